@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import cookie from '@fastify/cookie';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawServerDefault,
+} from 'fastify';
+import { openDoors } from './auth/doors.ts';
+import type { Context } from './context.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
+import { invitationRoutes } from './features/invitations/routes.ts';
+import { meRoutes } from './features/me/routes.ts';
+import { projectRoutes } from './features/projects/routes.ts';
+import { teamRoutes } from './features/teams/routes.ts';
+import { acceptJsonOnly } from './http/body.ts';
+import { answerBrokenRequest } from './http/broken-requests.ts';
+import { handleErrors } from './http/error-handler.ts';
+import { setStandardHeaders } from './http/headers.ts';
+import { answerUnknownRoutes } from './http/not-found.ts';
+import { logRequests } from './http/request-log.ts';
+import { compileValidator } from './http/validation.ts';
+import { applyLimits } from './limits/hook.ts';
+import { serveDocs } from './openapi/docs-page.ts';
+import { describeApi } from './openapi/document.ts';
+import { documentErrors } from './openapi/errors.ts';
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export async function buildApp(context: Context): Promise<App> {
+  const app: App = Fastify({
+    loggerInstance: context.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => crypto.randomUUID(),
+    bodyLimit: 256 * 1024,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
+  });
+
+  app.setValidatorCompiler(compileValidator);
+  setStandardHeaders(app, { https: context.config.baseUrl.startsWith('https:') });
+  logRequests(app);
+  handleErrors(app);
+  answerUnknownRoutes(app);
+  acceptJsonOnly(app);
+  await app.register(cookie, { secret: context.secretKey });
+
+  openDoors(app, context);
+  applyLimits(app, context);
+  documentErrors(app);
+  await describeApi(app, context);
+
+  await app.register(async (root: App) => {
+    healthRoutes(root, context);
+    root.get(
+      '/openapi.json',
+      {
+        config: { door: 'public' },
+        schema: { hide: true },
+      },
+      () => app.swagger(),
+    );
+    root.get('/', { config: { door: 'public' }, schema: { hide: true } }, (_request, reply) =>
+      reply.redirect('/docs'),
+    );
+  });
+  await app.register(
+    async (api: App) => {
+      authRoutes(api, context);
+      meRoutes(api, context);
+      teamRoutes(api, context);
+      invitationRoutes(api, context);
+      projectRoutes(api, context);
+    },
+    { prefix: '/api/v1' },
+  );
+  await serveDocs(app);
+  return app;
+}

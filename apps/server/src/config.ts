@@ -1,0 +1,148 @@
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { type Plan, plans } from './plans.ts';
+import { StartError } from './start-error.ts';
+
+export interface OAuthClient {
+  clientId: string;
+  clientSecret: string;
+  url: string;
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  baseUrl: string;
+  dataDir: string;
+  /** null: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null;
+  /** null: generated once into `dataDir`. */
+  secretKey: string | null;
+  production: boolean;
+  defaultPlan: Plan;
+  trustedProxies: BlockList;
+  smtpUrl: string | null;
+  mailFrom: string;
+  github: OAuthClient | null;
+  google: OAuthClient | null;
+  logLevel: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+export function readConfig(env: Environment): Config {
+  const port = readPort(env.PORT || '4000');
+  const production = readChoice('NODE_ENV', env.NODE_ENV || 'development', [
+    'development',
+    'production',
+    'test',
+  ]);
+  const config: Config = {
+    port,
+    host: env.HOST || '127.0.0.1',
+    baseUrl: readUrl('BASE_URL', env.BASE_URL || `http://localhost:${port}`, ['http:', 'https:']),
+    dataDir: resolve(env.DATA_DIR || './data'),
+    databaseUrl: env.DATABASE_URL
+      ? readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:'])
+      : null,
+    secretKey: readSecretKey(env.SECRET_KEY),
+    production: production === 'production',
+    defaultPlan: readChoice('DEFAULT_PLAN', env.DEFAULT_PLAN || 'free', plans),
+    trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
+    smtpUrl: env.SMTP_URL ? readUrl('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : null,
+    mailFrom: env.MAIL_FROM || 'Skep <skep@localhost>',
+    github: readOAuthClient(env, 'GITHUB', 'GITHUB_URL', 'https://github.com'),
+    google: readOAuthClient(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
+    logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
+  };
+  demandSharedSecret(config);
+  return config;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+function readPort(value: string): number {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65535) {
+    throw new StartError(`PORT must be a number from 0 to 65535, not "${value}".`);
+  }
+  return Number(value);
+}
+
+function readChoice<T extends string>(name: string, value: string, choices: readonly T[]): T {
+  if (!choices.includes(value as T)) {
+    throw new StartError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+  }
+  return value as T;
+}
+
+/** The value is not repeated in the message: these addresses can hold passwords. */
+function readUrl(name: string, value: string, protocols: string[]): string {
+  const url = URL.parse(value);
+  if (!url || !protocols.includes(url.protocol)) {
+    throw new StartError(`${name} must be an address that begins with ${protocols.join('// or ')}//.`);
+  }
+  return value.replace(/\/+$/, '');
+}
+
+function readSecretKey(value: string | undefined): string | null {
+  if (!value) return null;
+  if (value.length < 32) throw new StartError('SECRET_KEY must have at least 32 characters.');
+  return value;
+}
+
+/** Nodes that share a database each have a data folder of their own, and must not each make up a key. */
+function demandSharedSecret(config: Config): void {
+  if (config.production && config.databaseUrl && !config.secretKey) {
+    throw new StartError(
+      'SECRET_KEY must be set in production with DATABASE_URL: every node has to sign with the same key.',
+    );
+  }
+}
+
+const privateRanges = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+];
+
+function readTrustedProxies(value: string | undefined): BlockList {
+  const trusted = new BlockList();
+  if (value === 'none') return trusted;
+  const listed = (value ?? '').split(',').map((entry) => entry.trim());
+  for (const entry of [...privateRanges, ...listed.filter(Boolean)]) addRange(trusted, entry);
+  return trusted;
+}
+
+function addRange(list: BlockList, entry: string): void {
+  const [address = '', prefix] = entry.split('/');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  const longest = family === 'ipv6' ? 128 : 32;
+  const length = prefix === undefined ? longest : Number(prefix);
+  if (!isIP(address) || !/^\d+$/.test(prefix ?? '0') || length > longest) {
+    throw new StartError(
+      `TRUSTED_PROXIES must be addresses or CIDR blocks separated by commas, or "none"; "${entry}" is neither.`,
+    );
+  }
+  list.addSubnet(address, length, family);
+}
+
+function readOAuthClient(
+  env: Environment,
+  prefix: string,
+  urlName: string,
+  standardUrl: string,
+): OAuthClient | null {
+  const clientId = env[`${prefix}_CLIENT_ID`];
+  const clientSecret = env[`${prefix}_CLIENT_SECRET`];
+  if (!clientId && !clientSecret) return null;
+  if (!clientId || !clientSecret) {
+    throw new StartError(`${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET must be set together.`);
+  }
+  const url = readUrl(urlName, env[urlName] || standardUrl, ['http:', 'https:']);
+  return { clientId, clientSecret, url };
+}

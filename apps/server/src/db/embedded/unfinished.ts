@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { errorCode } from './errors.ts';
+
+const inProgress = new Set<string>();
+const longerThanAnyAttempt = 10 * 60 * 1000;
+
+/**
+ * Fills a folder beside `finalPath` and renames it when complete, so that a process killed half way
+ * leaves nothing under the final name. Returns false when another process finished the same folder first.
+ */
+export async function makeComplete(
+  finalPath: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<boolean> {
+  const folder = `${finalPath}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+  inProgress.add(folder);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    await fill(folder);
+    return await renameUnlessExists(folder, finalPath);
+  } finally {
+    await removeFolder(folder);
+    inProgress.delete(folder);
+  }
+}
+
+async function renameUnlessExists(folder: string, finalPath: string): Promise<boolean> {
+  try {
+    await rename(folder, finalPath);
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) return false;
+    throw error;
+  }
+  await persistNames(dirname(finalPath));
+  return true;
+}
+
+// Without it a power cut could undo the rename after the service has already stored reports.
+async function persistNames(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes what attempts that were killed have left beside `finalPath`. */
+export async function sweepLeftovers(finalPath: string): Promise<void> {
+  const prefix = `${basename(finalPath)}.new-`;
+  const parent = dirname(finalPath);
+  for (const name of await readdir(parent)) {
+    const path = join(parent, name);
+    if (!name.startsWith(prefix) || inProgress.has(path)) continue;
+    const maker = Number.parseInt(name.slice(prefix.length), 10);
+    if (await isAbandoned(path, maker)) await removeFolder(path);
+  }
+}
+
+// A killed attempt may have left a process behind that still writes; what resists goes at the next start.
+async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
+}
+
+// Process ids are reused, above all in containers, so a living maker does not prove anything for long.
+async function isAbandoned(path: string, maker: number): Promise<boolean> {
+  if (maker === process.pid || !processExists(maker)) return true;
+  const made = await stat(path).catch(() => null);
+  return made !== null && Date.now() - made.mtimeMs > longerThanAnyAttempt;
+}
+
+export function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}

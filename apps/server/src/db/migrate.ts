@@ -1,0 +1,32 @@
+import { readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Database } from './connection.ts';
+
+const migrationsFolder = new URL('../../migrations/', import.meta.url);
+
+/** Any number that no other advisory lock of the service uses. */
+const migrationLock = 7_120_001;
+
+/** Brings the schema up to date. Nodes that start together wait for one another, and one of them does the work. */
+export async function migrate(db: Database): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
+    try {
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: readMigrations } });
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+    } finally {
+      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
+    }
+  });
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.ts')).sort();
+  const entries = files.map(async (name) => {
+    const migration: Migration = await import(new URL(name, migrationsFolder).href);
+    return [name.replace(/\.ts$/, ''), migration] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}

@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts';
+import { startEmbeddedPostgres } from './embedded/index.ts';
+
+export interface OpenDatabase {
+  url: string;
+  /** Where the data is, for people; without any password. */
+  place: string;
+  close(): Promise<void>;
+}
+
+/** The PostgreSQL that the configuration names, or our own in the data folder. */
+export async function openDatabase(
+  config: Config,
+  onProblem: (message: string) => void,
+): Promise<OpenDatabase> {
+  if (config.databaseUrl) {
+    const { hostname, pathname } = new URL(config.databaseUrl);
+    return {
+      url: config.databaseUrl,
+      place: `the PostgreSQL database ${pathname.slice(1)} on ${hostname}; files in ${config.dataDir}`,
+      close: async () => {},
+    };
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, onProblem });
+  return { url: embedded.url('skep'), place: config.dataDir, close: embedded.stop };
+}

@@ -1,0 +1,25 @@
+const networkFailures = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EAI_AGAIN',
+];
+
+/** Shutting down, starting up, too many connections. */
+const serverFailures = ['57P01', '57P02', '57P03', '53300'];
+
+const driverFailures =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** Whether a failed query says that the database cannot be reached, rather than that the query is wrong. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = String((error as { code?: unknown }).code ?? '');
+  const syscall = (error as { syscall?: unknown }).syscall;
+  if (networkFailures.includes(code))
+    return syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo';
+  return serverFailures.includes(code) || code.startsWith('08') || driverFailures.test(error.message);
+}

@@ -1,0 +1,53 @@
+/** Every error that the API can answer. Operations throw them; the error handler turns them into responses. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly fields: FieldError[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    detail: string,
+    options: { fields?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.fields = options.fields;
+    this.headers = options.headers ?? {};
+  }
+}
+
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+export const malformed = (detail: string) => new ApiError(400, detail);
+
+export const unauthorized = (detail: string) => new ApiError(401, detail);
+
+export const notSignedIn = () =>
+  new ApiError(401, 'Sign in first: the access token is missing, invalid or expired', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+
+export const forbidden = (detail: string) => new ApiError(403, detail);
+
+/** The one answer for what does not exist and for what belongs to somebody else. */
+export const notFound = () => new ApiError(404, 'Not found');
+
+export const methodNotAllowed = (allowed: string[]) =>
+  new ApiError(405, 'Method not allowed', { headers: { allow: allowed.join(', ') } });
+
+export const conflict = (detail: string) => new ApiError(409, detail);
+
+export const invalidFields = (fields: FieldError[]) =>
+  new ApiError(422, `${fields[0]?.field}: ${fields[0]?.message}`, { fields });
+
+export const invalid = (field: string, message: string) => invalidFields([{ field, message }]);
+
+export const rateLimited = (limitText: string, retryAfterSeconds: number) =>
+  new ApiError(429, `Rate limit exceeded: ${limitText}`, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+
+export const unavailable = (detail: string) => new ApiError(503, detail, { headers: { 'retry-after': '5' } });

@@ -1,0 +1,6 @@
+import type { JobKinds } from '../../jobs/runner.ts';
+import { sendPasswordReset } from './operations.ts';
+
+export const authJobs: JobKinds = {
+  'send-password-reset': { run: (context, { email }) => sendPasswordReset(context, String(email)) },
+};

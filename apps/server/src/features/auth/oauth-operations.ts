@@ -1,0 +1,67 @@
+import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/connection.ts';
+import { joinTeamsInvitedTo } from '../invitations/operations.ts';
+import type { Profile } from './oauth-providers.ts';
+import { createAccount, openSession } from './operations.ts';
+import {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  findIdentity,
+  insertIdentity,
+  markEmailVerified,
+  replacePassword,
+} from './queries.ts';
+import type { Session } from './schema.ts';
+
+/** Why a sign-in through a provider ended without an account; the login page explains each. */
+export class OAuthRefusal extends Error {
+  readonly code: 'email_missing' | 'email_unverified';
+
+  constructor(code: OAuthRefusal['code']) {
+    super(code);
+    this.code = code;
+  }
+}
+
+export async function signInWithProfile(
+  context: Context,
+  provider: string,
+  profile: Profile,
+): Promise<Session> {
+  const account = await context.db.transaction().execute(async (trx) => {
+    const userId = await findIdentity(trx, provider, profile.subject);
+    const known = userId && (await findAccount(trx, userId));
+    return known || linkProfile(context, trx, provider, profile);
+  });
+  return openSession(context, account);
+}
+
+/** The first sign-in with this identity: it joins the account with the same e-mail, or makes a new one. */
+async function linkProfile(context: Context, trx: Trx, provider: string, profile: Profile): Promise<Account> {
+  const { email, emailVerified, name } = profile;
+  if (!email) throw new OAuthRefusal('email_missing');
+  const existing = await findAccountByEmail(trx, email);
+  if (existing && !emailVerified) throw new OAuthRefusal('email_unverified');
+  const account = existing
+    ? await takeOver(trx, existing)
+    : await createAccount(context, trx, {
+        email,
+        passwordHash: null,
+        emailVerified,
+        ...(name ? { name: name.slice(0, 200) } : {}),
+      });
+  await insertIdentity(trx, provider, profile.subject, account.id);
+  if (emailVerified) await joinTeamsInvitedTo(trx, account.id);
+  return account;
+}
+
+/**
+ * The provider vouches for the address. If nobody has proved it to us yet, whoever signed up with it may have been a
+ * stranger, so their password and tokens end here; the owner can set a new one by mail.
+ */
+async function takeOver(trx: Trx, account: Account): Promise<Account> {
+  if (account.email_verified_at) return account;
+  await markEmailVerified(trx, account.id);
+  return replacePassword(trx, account.id, null);
+}

@@ -1,0 +1,28 @@
+import type { App } from '../../app.ts';
+import type { Context } from '../../context.ts';
+import { version } from '../../version.ts';
+import { isDatabaseAnswering } from './operations.ts';
+import { Health, Unhealthy } from './schema.ts';
+
+export function healthRoutes(app: App, context: Context): void {
+  app.get(
+    '/health',
+    {
+      config: { door: 'public' },
+      schema: {
+        tags: ['service'],
+        summary: 'Whether the service works',
+        response: { 200: Health, 503: Unhealthy },
+      },
+    },
+    async (_request, reply) => {
+      if (await isDatabaseAnswering(context)) return { status: 'ok', version, database: 'ok' } as const;
+      return reply.code(503).header('retry-after', '5').send({
+        status: 'error',
+        version,
+        database: 'error',
+        detail: 'The database does not answer',
+      });
+    },
+  );
+}

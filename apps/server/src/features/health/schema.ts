@@ -1,0 +1,21 @@
+import Type from 'typebox';
+
+export const Health = Type.Object(
+  { status: Type.Literal('ok'), version: Type.String(), database: Type.Literal('ok') },
+  { title: 'Health', examples: [{ status: 'ok', version: '0.1.0', database: 'ok' }] },
+);
+
+export const Unhealthy = Type.Object(
+  {
+    status: Type.Literal('error'),
+    version: Type.String(),
+    database: Type.Literal('error'),
+    detail: Type.String(),
+  },
+  {
+    title: 'Unhealthy',
+    examples: [
+      { status: 'error', version: '0.1.0', database: 'error', detail: 'The database does not answer' },
+    ],
+  },
+);

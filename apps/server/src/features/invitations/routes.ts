@@ -1,0 +1,21 @@
+import type { App } from '../../app.ts';
+import type { Context } from '../../context.ts';
+import { Team } from '../teams/schema.ts';
+import { acceptInvitation } from './operations.ts';
+import { AcceptBody } from './schema.ts';
+
+export function invitationRoutes(app: App, context: Context): void {
+  app.post(
+    '/invitations/accept',
+    {
+      config: { door: 'session' },
+      schema: {
+        tags: ['teams'],
+        summary: 'Join the team of an invitation',
+        body: AcceptBody,
+        response: { 200: Team },
+      },
+    },
+    ({ actor, body }) => acceptInvitation(context, actor, body.token),
+  );
+}

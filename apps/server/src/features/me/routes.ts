@@ -1,0 +1,58 @@
+import type { App } from '../../app.ts';
+import type { Context } from '../../context.ts';
+import { IdParams, NoContent } from '../../schema.ts';
+import { createMcpToken, listMcpTokens, revokeMcpToken } from './mcp-token-operations.ts';
+import { getMe, updateMe } from './operations.ts';
+import { CreatedMcpToken, McpTokenList, Me, MePatch, NewMcpToken, UpdatedMe } from './schema.ts';
+
+const tags = ['me'];
+const door = 'session';
+
+export function meRoutes(app: App, context: Context): void {
+  app.get(
+    '/me',
+    { config: { door }, schema: { tags, summary: 'Who you are', response: { 200: Me } } },
+    ({ actor }) => getMe(context, actor),
+  );
+
+  app.patch(
+    '/me',
+    {
+      config: { door, errors: [403, 429] },
+      schema: { tags, summary: 'Change your name or password', body: MePatch, response: { 200: UpdatedMe } },
+    },
+    ({ actor, body }) => updateMe(context, actor, body),
+  );
+
+  app.get(
+    '/me/mcp-tokens',
+    { config: { door }, schema: { tags, summary: 'List your MCP tokens', response: { 200: McpTokenList } } },
+    ({ actor }) => listMcpTokens(context, actor),
+  );
+
+  app.post(
+    '/me/mcp-tokens',
+    {
+      config: { door, errors: [409] },
+      schema: { tags, summary: 'Mint an MCP token', body: NewMcpToken, response: { 201: CreatedMcpToken } },
+    },
+    async ({ actor, body }, reply) => reply.code(201).send(await createMcpToken(context, actor, body)),
+  );
+
+  app.delete(
+    '/me/mcp-tokens/:token_id',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'Revoke an MCP token',
+        params: IdParams('token_id'),
+        response: { 204: NoContent },
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await revokeMcpToken(context, actor, params.token_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

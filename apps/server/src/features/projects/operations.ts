@@ -1,0 +1,63 @@
+import { type Actor, requireTeam } from '../../auth/actor.ts';
+import { generateSecret } from '../../auth/secrets.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
+import { notFound } from '../../errors.ts';
+import { monthlyCap } from '../../plans.ts';
+import * as queries from './queries.ts';
+import type { NewProject, ProjectDetail, ProjectPatch } from './schema.ts';
+
+export async function listProjects(context: Context, actor: Actor, teamId?: number) {
+  if (teamId !== undefined) requireTeam(actor, teamId);
+  const items = await queries.listProjects(context.db, teamId === undefined ? actor.teamIds : [teamId]);
+  return { items, total: items.length };
+}
+
+export async function createProject(
+  context: Context,
+  actor: Actor,
+  input: NewProject,
+): Promise<ProjectDetail> {
+  requireTeam(actor, input.team_id);
+  const { team_id, name, description = null } = input;
+  const id = await queries.insertProject(context.db, {
+    team_id,
+    name,
+    description,
+    api_key: generateSecret('sk_'),
+  });
+  return getProject(context, actor, id);
+}
+
+export async function getProject(context: Context, actor: Actor, id: number): Promise<ProjectDetail> {
+  const project = await queries.findProject(context.db, actor.teamIds, id);
+  if (!project) throw notFound();
+  return { ...project, usage: { ...project.usage, cap: monthlyCap[project.plan] } };
+}
+
+/** Everything below a project asks this first. */
+export async function requireProject(db: Db, actor: Actor, id: number): Promise<void> {
+  if (!(await queries.hasProject(db, actor.teamIds, id))) throw notFound();
+}
+
+export async function updateProject(context: Context, actor: Actor, id: number, patch: ProjectPatch) {
+  await requireProject(context.db, actor, id);
+  const { name, description, allowed_origins, notification_emails } = patch;
+  const given = Object.entries({ name, description, allowed_origins, notification_emails }).filter(
+    ([, value]) => value !== undefined,
+  );
+  await queries.updateProject(context.db, id, Object.fromEntries(given));
+  return getProject(context, actor, id);
+}
+
+/** The old key stops working; additional keys stay as they are. */
+export async function rotateProjectKey(context: Context, actor: Actor, id: number): Promise<ProjectDetail> {
+  await requireProject(context.db, actor, id);
+  await queries.updateProject(context.db, id, { api_key: generateSecret('sk_') });
+  return getProject(context, actor, id);
+}
+
+export async function deleteProject(context: Context, actor: Actor, id: number): Promise<void> {
+  await requireProject(context.db, actor, id);
+  await queries.deleteProject(context.db, id);
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../db/connection.ts';
+
+const projectColumns = [
+  'projects.id',
+  'projects.team_id',
+  'projects.name',
+  'projects.description',
+  'projects.allowed_origins',
+  'projects.notification_emails',
+  'projects.created_at',
+] as const;
+
+export function listProjects(db: Db, teamIds: number[]) {
+  return db
+    .selectFrom('projects')
+    .select(projectColumns)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export interface UsageRow {
+  month: string;
+  stored: number;
+  dropped_quota: number;
+  dropped_blocklist: number;
+}
+
+const thisMonth = sql<string>`to_char(now() at time zone 'utc', 'YYYY-MM')`;
+
+const usageThisMonth = sql<UsageRow>`(
+  select json_build_object('month', today.month, 'stored', coalesce(stored, 0),
+    'dropped_quota', coalesce(dropped_quota, 0), 'dropped_blocklist', coalesce(dropped_blocklist, 0))
+  from (select ${thisMonth} as month) as today
+  left join project_usage on project_usage.month = today.month and project_usage.project_id = projects.id
+)`;
+
+/** Undefined when it does not exist or belongs to a team that is not among these. */
+export function findProject(db: Db, teamIds: number[], id: number) {
+  return db
+    .selectFrom('projects')
+    .innerJoin('teams', 'teams.id', 'projects.team_id')
+    .select([...projectColumns, 'projects.api_key', 'teams.plan', usageThisMonth.as('usage')])
+    .where('projects.id', '=', id)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .executeTakeFirst();
+}
+
+export async function hasProject(db: Db, teamIds: number[], id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', id)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function insertProject(
+  db: Db,
+  values: { team_id: number; name: string; description: string | null; api_key: string },
+): Promise<number> {
+  const { id } = await db.insertInto('projects').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export interface ProjectValues {
+  name?: string;
+  description?: string | null;
+  allowed_origins?: string[];
+  notification_emails?: string[];
+  api_key?: string;
+}
+
+export async function updateProject(db: Db, id: number, values: ProjectValues): Promise<void> {
+  await db.updateTable('projects').set(values).where('id', '=', id).execute();
+}
+
+export async function deleteProject(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('projects').where('id', '=', id).execute();
+}
+
+const keyColumns = ['id', 'name', 'key_prefix', 'created_at', 'last_used_at'] as const;
+
+export function listApiKeys(db: Db, projectId: number) {
+  return db
+    .selectFrom('api_keys')
+    .select(keyColumns)
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Locks the project, so that keys created at the same time are counted one after the other. */
+export async function countApiKeysLocked(trx: Trx, projectId: number): Promise<number> {
+  await trx.selectFrom('projects').select('id').where('id', '=', projectId).forUpdate().execute();
+  const { count } = await trx
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function insertApiKey(
+  db: Db,
+  values: { project_id: number; name: string; key_hash: Buffer; key_prefix: string },
+) {
+  return db.insertInto('api_keys').values(values).returning(keyColumns).executeTakeFirstOrThrow();
+}
+
+export function renameApiKey(db: Db, projectId: number, id: number, name: string) {
+  return db
+    .updateTable('api_keys')
+    .set({ name })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returning(keyColumns)
+    .executeTakeFirst();
+}
+
+export async function deleteApiKey(db: Db, projectId: number, id: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('api_keys')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}

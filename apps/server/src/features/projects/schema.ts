@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox';
+import { plans } from '../../plans.ts';
+import { Email, Id, ListOf, LooseText, Nullable, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
+
+const projectFields = {
+  id: Id(),
+  team_id: Id(),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  allowed_origins: Type.Array(Type.String(), {
+    description: 'Origins that browsers may report from; none means all.',
+  }),
+  notification_emails: Type.Array(Type.String()),
+  created_at: Timestamp(),
+};
+
+const exampleProject = {
+  id: 3,
+  team_id: 1,
+  name: 'Website',
+  description: null,
+  allowed_origins: ['https://*.example.com'],
+  notification_emails: ['bugs@example.com'],
+  created_at: '2026-11-15T09:00:00.000Z',
+};
+
+export const Project = Type.Object(projectFields, { title: 'Project', examples: [exampleProject] });
+export const ProjectList = ListOf(Project);
+
+const Usage = Type.Object(
+  {
+    month: Type.String({ description: 'The current month, UTC.' }),
+    stored: Type.Integer(),
+    dropped_quota: Type.Integer({ description: 'Reports dropped because the month was full.' }),
+    dropped_blocklist: Type.Integer({ description: 'Reports dropped by a blocklist rule.' }),
+    cap: Nullable(
+      Type.Integer({ description: 'Reports that the plan stores in a month; null is no limit.' }),
+    ),
+  },
+  { title: 'Usage' },
+);
+
+export const ProjectDetail = Type.Object(
+  { ...projectFields, api_key: Type.String(), plan: OneOf(plans), usage: Usage },
+  {
+    title: 'ProjectDetail',
+    examples: [
+      {
+        ...exampleProject,
+        api_key: 'sk_0f3c…',
+        plan: 'free',
+        usage: { month: '2026-11', stored: 41, dropped_quota: 0, dropped_blocklist: 2, cap: 100 },
+      },
+    ],
+  },
+);
+export type ProjectDetail = Static<typeof ProjectDetail>;
+
+export const ProjectsQuery = Type.Object({
+  team_id: Type.Optional(Id({ description: 'Only the projects of this team.' })),
+});
+
+const Description = Nullable(LooseText(10_000));
+
+export const NewProject = Type.Object(
+  { team_id: Id(), name: Text(200), description: Type.Optional(Description) },
+  { examples: [{ team_id: 1, name: 'Website' }] },
+);
+export type NewProject = Static<typeof NewProject>;
+
+export const ProjectPatch = PatchOf(
+  {
+    name: Text(200),
+    description: Description,
+    allowed_origins: Type.Array(Type.String({ format: 'origin', maxLength: 300 }), { maxItems: 100 }),
+    notification_emails: Type.Array(Email(), { maxItems: 50 }),
+  },
+  { examples: [{ allowed_origins: ['https://*.example.com'] }] },
+);
+export type ProjectPatch = Static<typeof ProjectPatch>;
+
+const keyFields = {
+  id: Id(),
+  name: Type.String(),
+  key_prefix: Type.String({ description: 'The beginning of the key, to tell it from others.' }),
+  created_at: Timestamp(),
+  last_used_at: Nullable(Timestamp()),
+};
+
+const exampleKey = {
+  id: 8,
+  name: 'CI',
+  key_prefix: 'sk_a81c23ef',
+  created_at: '2026-11-15T09:00:00.000Z',
+  last_used_at: null,
+};
+
+export const ApiKey = Type.Object(keyFields, { title: 'ApiKey', examples: [exampleKey] });
+export const ApiKeyList = ListOf(ApiKey);
+
+export const CreatedApiKey = Type.Object(
+  { ...keyFields, api_key: Type.String({ description: 'The key itself, shown this once.' }) },
+  { title: 'CreatedApiKey', examples: [{ ...exampleKey, api_key: 'sk_a81c23ef…' }] },
+);
+
+export const ApiKeyName = Type.Object({ name: Text(200) }, { examples: [{ name: 'CI' }] });

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../db/connection.ts';
+import type { Plan } from '../../plans.ts';
+
+const teamColumns = ['id', 'name', 'slug', 'plan', 'created_at'] as const;
+
+export function listTeams(db: Db, teamIds: number[]) {
+  return db
+    .selectFrom('teams')
+    .select(teamColumns)
+    .where('id', '=', sql<number>`any(${teamIds})`)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export function selectTeam(db: Db, id: number) {
+  return db.selectFrom('teams').select(teamColumns).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Undefined when the slug is taken. */
+export function insertTeam(db: Db, values: { name: string; slug: string; plan: Plan }) {
+  return db
+    .insertInto('teams')
+    .values(values)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning(teamColumns)
+    .executeTakeFirst();
+}
+
+export function updateTeam(db: Db, id: number, values: { name?: string; slug?: string }) {
+  return db
+    .updateTable('teams')
+    .set(values)
+    .where('id', '=', id)
+    .returning(teamColumns)
+    .executeTakeFirstOrThrow();
+}
+
+const members = (db: Db) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'memberships.joined_at']);
+
+export function listMembers(db: Db, teamId: number) {
+  return members(db)
+    .where('team_id', '=', teamId)
+    .orderBy('joined_at', 'desc')
+    .orderBy('users.id', 'desc')
+    .execute();
+}
+
+export function selectMember(db: Db, teamId: number, userId: number) {
+  return members(db).where('team_id', '=', teamId).where('user_id', '=', userId).executeTakeFirstOrThrow();
+}
+
+/** Locks the team's memberships, so that two owners who remove each other cannot leave it ownerless. */
+export async function lockMembers(trx: Trx, teamId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .orderBy('user_id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Joining twice changes nothing; says whether it did. */
+export async function insertMembership(db: Db, teamId: number, userId: number): Promise<boolean> {
+  const inserted = await db
+    .insertInto('memberships')
+    .values({ team_id: teamId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function deleteMembership(db: Db, teamId: number, userId: number): Promise<void> {
+  await db.deleteFrom('memberships').where('team_id', '=', teamId).where('user_id', '=', userId).execute();
+}

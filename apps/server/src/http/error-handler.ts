@@ -1,0 +1,43 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnreachable } from '../db/unreachable.ts';
+import { ApiError, malformed, notFound, unavailable } from '../errors.ts';
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = toApiError(error, request);
+    if (answer) return send(reply, answer);
+    request.log.error({ err: error }, 'request failed');
+    return reply.code(500).send({ detail: 'Something went wrong on our side', request_id: request.id });
+  });
+}
+
+function toApiError(error: FastifyError, request: FastifyRequest): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseUnreachable(error)) {
+    request.log.error({ err: error }, 'database unreachable');
+    return unavailable('The database does not answer; try again in a moment');
+  }
+  return fromFramework(error);
+}
+
+/** What the web framework itself refuses, said in our words. */
+function fromFramework(error: FastifyError): ApiError | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
+      return new ApiError(415, 'Send the body as application/json');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError(413, 'The body is too large');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return malformed('Content-Length does not match the body');
+    case 'FST_ERR_BAD_URL':
+      return notFound();
+    default:
+      return null;
+  }
+}
+
+export function send(reply: FastifyReply, error: ApiError): FastifyReply {
+  const body = error.fields ? { detail: error.message, errors: error.fields } : { detail: error.message };
+  return reply.code(error.status).headers(error.headers).send(body);
+}

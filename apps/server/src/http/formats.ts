@@ -1,0 +1,34 @@
+/** String formats of our own, checked after type and length. The message is what a client reads. */
+export const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
+  text: {
+    test: (text) => isCleanText(text) && /\S/.test(text),
+    message: 'must hold something other than white space, no NUL character and no lone surrogate',
+  },
+  'loose-text': {
+    test: isCleanText,
+    message: 'must hold no NUL character and no lone surrogate',
+  },
+  email: { test: isEmail, message: 'must be an e-mail address' },
+  origin: {
+    test: isOriginPattern,
+    message: 'must be an origin such as https://example.com or https://*.example.com',
+  },
+};
+
+/** PostgreSQL stores neither NUL nor half a character. */
+function isCleanText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+const emailAddress =
+  /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
+
+function isEmail(text: string): boolean {
+  return emailAddress.test(text) && !/^\.|\.\.|\.@/.test(text);
+}
+
+function isOriginPattern(text: string): boolean {
+  const concrete = text.replace(/^(https?:\/\/)\*\./, '$1wildcard.');
+  const url = URL.parse(concrete);
+  return url !== null && url.origin === concrete && !concrete.includes('*') && url.origin !== 'null';
+}

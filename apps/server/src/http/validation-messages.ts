@@ -1,0 +1,64 @@
+import type { ErrorObject } from 'ajv';
+import type { FieldError } from '../errors.ts';
+import { formats } from './formats.ts';
+
+/** Turns the validator's findings into what a person who sent the request needs to read. */
+export function describeErrors(errors: ErrorObject[], part: string): FieldError[] {
+  const described = errors.filter(isWorthSaying).map((error) => ({
+    field: fieldName(error, part),
+    message: describe(error),
+  }));
+  const seen = new Set<string>();
+  return described.filter(({ field }) => !seen.has(field) && seen.add(field)).slice(0, 50);
+}
+
+/** The branches of "at least one of" are said in one sentence, not one by one. */
+function isWorthSaying(error: ErrorObject): boolean {
+  return !/\/anyOf\/\d+\//.test(error.schemaPath);
+}
+
+function fieldName(error: ErrorObject, part: string): string {
+  const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  const { missingProperty, additionalProperty } = error.params;
+  return [path, missingProperty ?? additionalProperty].filter(Boolean).join('.') || part;
+}
+
+type Describe = (params: Record<string, unknown>, schema: Record<string, unknown>) => string;
+
+const descriptions: Record<string, Describe> = {
+  required: () => 'is required',
+  type: ({ type }) => `must be ${[type].flat().map(withArticle).join(' or ')}`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  format: ({ format }) => formats[String(format)]?.message ?? 'has the wrong form',
+  pattern: (_params, schema) => String(schema.description ?? 'has the wrong form'),
+  minLength: (_params, schema) => range(schema.minLength, schema.maxLength, 'characters'),
+  maxLength: (_params, schema) => range(schema.minLength, schema.maxLength, 'characters'),
+  minimum: (_params, schema) => range(schema.minimum, schema.maximum),
+  maximum: (_params, schema) => range(schema.minimum, schema.maximum),
+  minItems: (_params, schema) => range(schema.minItems, schema.maxItems, 'entries'),
+  maxItems: (_params, schema) => range(schema.minItems, schema.maxItems, 'entries'),
+  uniqueItems: () => 'must not hold the same entry twice',
+  additionalProperties: () => 'is not a known key',
+  anyOf: (_params, schema) => `must hold at least one of ${fieldsOf(schema).join(', ')}`,
+};
+
+function describe(error: ErrorObject): string {
+  const describeKeyword = descriptions[error.keyword];
+  return describeKeyword?.(error.params, error.parentSchema ?? {}) ?? error.message ?? 'is not valid';
+}
+
+function range(from: unknown, to: unknown, unit = ''): string {
+  const unitText = unit && ` ${unit}`;
+  if (to === undefined || to === Number.MAX_SAFE_INTEGER) return `must be at least ${from}${unitText}`;
+  if (from === undefined) return `must be at most ${to}${unitText}`;
+  return `must be ${from} to ${to}${unitText}`;
+}
+
+function withArticle(type: unknown): string {
+  if (type === 'null') return 'null';
+  return /^[aio]/.test(String(type)) ? `an ${type}` : `a ${type}`;
+}
+
+function fieldsOf(schema: Record<string, unknown>): string[] {
+  return Object.keys((schema.properties as object | undefined) ?? {});
+}

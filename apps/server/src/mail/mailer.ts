@@ -1,0 +1,36 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** Without a mail server the text of each mail is written to the log, where the person who set it up finds it. */
+export function createMailer(config: Config, log: Logger): Mailer {
+  if (!config.smtpUrl) {
+    return {
+      send: async ({ to, subject, text }) => log.info({ to, subject, text }, 'mail (SMTP_URL is not set)'),
+      close: () => {},
+    };
+  }
+  const transport = createTransport({
+    url: config.smtpUrl,
+    pool: true,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  });
+  return {
+    send: async (mail) => void (await transport.sendMail({ from: config.mailFrom, ...mail })),
+    close: () => transport.close(),
+  };
+}

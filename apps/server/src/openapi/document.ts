@@ -1,0 +1,43 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import type { Door } from '../auth/doors.ts';
+import type { Context } from '../context.ts';
+import { version } from '../version.ts';
+import { nameComponents } from './components.ts';
+
+export const securitySchemes = {
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The `access_token` that login and signup answer with.',
+  },
+} as const;
+
+/** Keeps the OpenAPI document; it grows with every route that is added after this. */
+export async function describeApi(app: FastifyInstance, { config }: Context): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Skep',
+        version,
+        description:
+          'Bug reports in, triage, events out. Sign up or log in below and the token is used for every further call.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: config.baseUrl }],
+      components: { securitySchemes },
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, security: securityOf(route.config?.door) },
+      url,
+    }),
+    transformObject: (document) =>
+      'openapiObject' in document ? nameComponents(document.openapiObject) : document.swaggerObject,
+  });
+}
+
+function securityOf(door: Door | undefined): { [scheme: string]: string[] }[] {
+  return door === 'session' ? [{ session: [] }] : [];
+}

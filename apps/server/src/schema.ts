@@ -1,0 +1,56 @@
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+
+/** The pieces that every feature's schema is built from. */
+
+/** Text that says something: not only white space, no NUL, no lone surrogate. */
+export const Text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
+  Type.String({ minLength: 1, maxLength, format: 'text', ...options });
+
+/** Text that may be empty or blank. */
+export const LooseText = (maxLength: number, options: { description?: string } = {}) =>
+  Type.String({ maxLength, format: 'loose-text', ...options });
+
+export const Email = (options: { description?: string } = {}) =>
+  Type.String({ format: 'email', maxLength: 254, ...options });
+
+export const Id = (options: { description?: string } = {}) =>
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
+export const Timestamp = () => Type.Unsafe<Date>({ type: 'string', format: 'date-time' });
+
+export const OneOf = <const T extends readonly string[]>(values: T, options: { description?: string } = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
+
+export const Nullable = <T extends TSchema & { type?: string }>(schema: T) =>
+  Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+
+export const ListOf = <T extends TSchema>(item: T, options: { examples?: unknown[] } = {}) =>
+  Type.Object({ items: Type.Array(item), total: Type.Integer() }, options);
+
+/** A PATCH body: every field optional, at least one of them there. */
+export const PatchOf = <T extends TProperties>(fields: T, options: { examples?: unknown[] } = {}) =>
+  Type.Partial(Type.Object(fields), {
+    anyOf: Object.keys(fields).map((field) => ({ required: [field] })),
+    ...options,
+  });
+
+/** Path parameters that are ids. What is no id becomes 0, which nothing has, and so ends as "Not found". */
+export const IdParams = <const T extends readonly string[]>(...names: T) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Id()]))) as unknown as TObject<{
+    [K in T[number]]: Type.TInteger;
+  }>;
+
+export const NoContent = Type.Null({ description: 'Done; no body.' });
+
+export const ErrorBody = Type.Object(
+  {
+    detail: Type.String({ description: 'What happened, in one sentence.' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+        description: 'Of a 422: every field that was refused, and why.',
+      }),
+    ),
+    request_id: Type.Optional(Type.String({ description: 'Of a 500: names the line in the log.' })),
+  },
+  { title: 'Error', examples: [{ detail: 'Not found' }] },
+);

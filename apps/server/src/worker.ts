@@ -1,0 +1,20 @@
+import { authJobs } from './features/auth/jobs.ts';
+import { deleteOldPasswordResets } from './features/auth/queries.ts';
+import { invitationJobs } from './features/invitations/jobs.ts';
+import { deleteOldInvitations } from './features/invitations/queries.ts';
+import type { JobKinds } from './jobs/runner.ts';
+import { deleteEndedWindows } from './limits/windows.ts';
+
+/** Every kind of work that is done outside of a request. */
+export const jobKinds: JobKinds = {
+  ...authJobs,
+  ...invitationJobs,
+  'clean-up': {
+    everySeconds: 3600,
+    run: async ({ db }) => {
+      await deleteEndedWindows(db);
+      await deleteOldPasswordResets(db);
+      await deleteOldInvitations(db);
+    },
+  },
+};

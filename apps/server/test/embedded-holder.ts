@@ -1,0 +1,14 @@
+import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+
+/** A service reduced to its database: says how the start went, then lives until it is ended. */
+try {
+  await startEmbeddedPostgres({
+    dataDir: process.argv[2] ?? '',
+    onProblem: () => {},
+    settings: { fsync: 'off' },
+  });
+  console.log('running');
+} catch (error) {
+  console.log((error as Error).name);
+  process.exit(1);
+}
