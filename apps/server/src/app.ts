@@ -24,8 +24,8 @@ import { logRequests } from './http/request-log.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
 import { serveDocs } from './openapi/docs-page.ts';
-import { describeApi } from './openapi/document.ts';
-import { documentErrors } from './openapi/errors.ts';
+import { describeApi, OpenApiDocument } from './openapi/document.ts';
+import { documentResponses } from './openapi/responses.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -56,7 +56,7 @@ export async function buildApp(context: Context): Promise<App> {
 
   openDoors(app, context);
   applyLimits(app, context);
-  documentErrors(app);
+  documentResponses(app);
   await describeApi(app, context);
 
   await app.register(async (root: App) => {
@@ -65,7 +65,7 @@ export async function buildApp(context: Context): Promise<App> {
       '/openapi.json',
       {
         config: { door: 'public' },
-        schema: { hide: true },
+        schema: { tags: ['service'], summary: 'This document', response: { 200: OpenApiDocument } },
       },
       () => app.swagger(),
     );

@@ -24,8 +24,11 @@ export const OneOf = <const T extends readonly string[]>(values: T, options: { d
 export const Nullable = <T extends TSchema & { type?: string }>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 
-export const ListOf = <T extends TSchema>(item: T, options: { examples?: unknown[] } = {}) =>
-  Type.Object({ items: Type.Array(item), total: Type.Integer() }, options);
+export const ListOf = <T extends TSchema & { examples?: unknown[] }>(item: T) =>
+  Type.Object(
+    { items: Type.Array(item), total: Type.Integer() },
+    { examples: [{ items: item.examples ?? [], total: item.examples?.length ?? 0 }] },
+  );
 
 /** A PATCH body: every field optional, at least one of them there. */
 export const PatchOf = <T extends TProperties>(fields: T, options: { examples?: unknown[] } = {}) =>
@@ -52,5 +55,5 @@ export const ErrorBody = Type.Object(
     ),
     request_id: Type.Optional(Type.String({ description: 'Of a 500: names the line in the log.' })),
   },
-  { title: 'Error', examples: [{ detail: 'Not found' }] },
+  { title: 'Error' },
 );

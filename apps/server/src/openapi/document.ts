@@ -1,11 +1,18 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
 import type { Door } from '../auth/doors.ts';
 import type { Context } from '../context.ts';
 import { version } from '../version.ts';
 import { nameComponents } from './components.ts';
 
-export const securitySchemes = {
+export const OpenApiDocument = Type.Unsafe<object>({
+  type: 'object',
+  additionalProperties: true,
+  examples: [{ openapi: '3.1.0', info: { title: 'Skep', version } }],
+});
+
+const securitySchemes = {
   session: {
     type: 'http',
     scheme: 'bearer',

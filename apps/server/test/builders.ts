@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto';
+import type { Client } from './client.ts';
+import type { TestNode } from './harness.ts';
+
+/** Somebody with an account and a first team. */
+export interface Person {
+  email: string;
+  password: string;
+  id: number;
+  teamId: number;
+  token: string;
+  /** Requests in this person's name. */
+  api: Client;
+}
+
+let count = 0;
+
+export const anEmail = () => `person-${++count}@example.com`;
+
+/** An address nobody else in the run has, so that limits per address do not meet. */
+export const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
+export async function aPerson(node: TestNode, values: Record<string, unknown> = {}): Promise<Person> {
+  const input = { email: anEmail(), password: 'correct horse battery', ...values };
+  const signup = await node.anyone.post('/api/v1/auth/signup', input, { 'x-forwarded-for': anAddress() });
+  if (signup.status !== 201) throw new Error(`signup answered ${signup.status}: ${signup.text}`);
+  const token: string = signup.body.access_token;
+  const api = node.anyone.with({ authorization: `Bearer ${token}` });
+  const [me, teams] = await Promise.all([api.get('/api/v1/me'), api.get('/api/v1/teams')]);
+  return { ...input, id: me.body.id, teamId: teams.body.items.at(-1).id, token, api };
+}
+
+/** A project in the person's first team, as its creation answered it. */
+export async function aProject(person: Person, values: Record<string, unknown> = {}) {
+  const created = await person.api.post('/api/v1/projects', {
+    team_id: person.teamId,
+    name: 'Website',
+    ...values,
+  });
+  if (created.status !== 201)
+    throw new Error(`creating a project answered ${created.status}: ${created.text}`);
+  return created.body;
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { connect } from '../src/db/connection.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+import { migrate } from '../src/db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    adminUrl: string;
+    template: string;
+  }
+}
+
+/** One server for the whole run, and in it one migrated database that every test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.TEST_DATABASE_URL
+    ? { adminUrl: process.env.TEST_DATABASE_URL, stop: async () => {} }
+    : await startServer();
+  const template = `skep_template_${process.pid}`;
+  await runSql(server.adminUrl, `create database ${template}`);
+  const db = connect(withDatabase(server.adminUrl, template));
+  await migrate(db);
+  await db.destroy();
+  project.provide('adminUrl', server.adminUrl);
+  project.provide('template', template);
+  return async () => {
+    await runSql(server.adminUrl, `drop database ${template} with (force)`);
+    await server.stop();
+  };
+}
+
+async function startServer() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'skep-test-'));
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    onProblem: console.error,
+    ...(process.env.TEST_POSTGRES_BINARIES ? { binaries: process.env.TEST_POSTGRES_BINARIES } : {}),
+    settings: { fsync: 'off', max_connections: '300' },
+  });
+  return {
+    adminUrl: embedded.url('postgres'),
+    async stop() {
+      await embedded.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function runSql(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}

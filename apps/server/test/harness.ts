@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, inject } from 'vitest';
+import { type App, buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { type Context, closeContext, createContext } from '../src/context.ts';
+import { type JobRunner, runJobs } from '../src/jobs/runner.ts';
+import { jobKinds } from '../src/worker.ts';
+import { type Client, createClient } from './client.ts';
+import { runSql, withDatabase } from './database.ts';
+
+export const secretKey = 'a secret key that only the tests have';
+
+/** A database of a test file's own. */
+export interface TestDatabase {
+  url: string;
+}
+
+/** One running node: the whole service behind a real port. */
+export interface TestNode {
+  url: string;
+  context: Context;
+  /** What the node has logged so far, one parsed line each. */
+  logs: Record<string, unknown>[];
+  /** Requests without any credential. */
+  anyone: Client;
+  stop(): Promise<void>;
+}
+
+export async function createDatabase(): Promise<TestDatabase> {
+  const name = `skep_test_${randomBytes(6).toString('hex')}`;
+  await runSql(inject('adminUrl'), `create database ${name} template ${inject('template')}`);
+  afterAll(() => runSql(inject('adminUrl'), `drop database ${name} with (force)`));
+  return { url: withDatabase(inject('adminUrl'), name) };
+}
+
+type Settings = Record<string, string>;
+
+/** Starts a node on the database; it is stopped at the end of the file at the latest. */
+export async function startNode(database: TestDatabase, settings: Settings = {}): Promise<TestNode> {
+  const config = readConfig({ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings });
+  const logs: Record<string, unknown>[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      logs.push(JSON.parse(chunk));
+      done();
+    },
+  });
+  const log = pino({ level: config.logLevel }, destination);
+  const context = createContext({ config, secretKey, databaseUrl: database.url, log });
+  const app = await buildApp(context);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const jobs = runJobs(context, jobKinds, { pollMs: 50 });
+  const stop = stopOnce(app, jobs, context);
+  afterAll(stop);
+  return { url, context, logs, anyone: createClient(url), stop };
+}
+
+function stopOnce(app: App, jobs: JobRunner, context: Context): () => Promise<void> {
+  let stopped: Promise<void> | undefined;
+  return () => {
+    stopped ??= app
+      .close()
+      .then(() => jobs.stop())
+      .then(() => closeContext(context));
+    return stopped;
+  };
+}
+
+/** What most files need: one node on a database of its own. */
+export async function startService(settings: Settings = {}): Promise<TestNode> {
+  return startNode(await createDatabase(), settings);
+}

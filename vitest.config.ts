@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'http',
+          include: ['apps/server/src/**/*.test.ts'],
+          globalSetup: 'apps/server/test/database.ts',
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'processes', include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts'] },
+      },
+    ],
+  },
+});
