@@ -42,7 +42,7 @@ let holders: ChildProcess[];
 let problems: string[];
 
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'skep-test-'));
+  base = await mkdtemp(join(tmpdir(), 'skep-embedded-'));
   await chmod(base, 0o755);
   dataDir = join(base, 'data');
   dataDirs = [];

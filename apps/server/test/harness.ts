@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, inject } from 'vitest';
@@ -37,6 +39,16 @@ export async function createDatabase(): Promise<TestDatabase> {
 
 type Settings = Record<string, string>;
 
+/** A BASE_URL for a node that others have to find: it will listen on that port. */
+export async function aBaseUrl(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}
+
 /** Starts a node on the database; it is stopped at the end of the file at the latest. */
 export async function startNode(database: TestDatabase, settings: Settings = {}): Promise<TestNode> {
   const config = readConfig({ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings });
@@ -50,7 +62,8 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
   const log = pino({ level: config.logLevel }, destination);
   const context = createContext({ config, secretKey, databaseUrl: database.url, log });
   const app = await buildApp(context);
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const port = settings.BASE_URL ? Number(new URL(settings.BASE_URL).port) : 0;
+  const url = await app.listen({ host: '127.0.0.1', port });
   const jobs = runJobs(context, jobKinds, { pollMs: 50 });
   const stop = stopOnce(app, jobs, context);
   afterAll(stop);

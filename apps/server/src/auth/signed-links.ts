@@ -13,10 +13,9 @@ export function readSignedLink(secretKey: string, purpose: string, token: string
   const [idText = '', given = ''] = token.split('.');
   const id = Number(idText);
   if (!/^\d{1,16}$/.test(idText) || !Number.isSafeInteger(id)) return null;
-  const expected = signature(secretKey, purpose, id);
-  if (given.length !== expected.length || !timingSafeEqual(Buffer.from(given), Buffer.from(expected)))
-    return null;
-  return id;
+  const expected = Buffer.from(signature(secretKey, purpose, id));
+  const presented = Buffer.from(given);
+  return presented.length === expected.length && timingSafeEqual(presented, expected) ? id : null;
 }
 
 function signature(secretKey: string, purpose: string, id: number): string {

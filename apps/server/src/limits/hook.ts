@@ -21,31 +21,50 @@ declare module 'fastify' {
  * A limit comes before the body. Where one of a route's limits needs the body, the others are only looked at first,
  * and all are counted together once it has been read: an attempt that is refused counts nowhere.
  */
-export function applyLimits(app: FastifyInstance, context: Context): void {
+export function applyLimits(app: FastifyInstance, { limiter, config }: Context): void {
+  const limitsOf = (request: FastifyRequest, limits: RouteLimit[], email?: string): Limit[] =>
+    limits
+      .filter(({ each }) => each === 'ip' || email !== undefined)
+      .map(({ each, ...limit }) => ({
+        ...limit,
+        subject: each === 'ip' ? clientIp(request, config.trustedProxies) : String(email).toLowerCase(),
+      }));
+
   app.addHook('onRequest', async (request) => {
     const { limits } = request.routeOptions.config;
     if (!limits) return;
-    const byAddress = subjects(
-      context,
-      request,
-      limits.filter(({ each }) => each === 'ip'),
-    );
-    await (needsBody(limits) ? context.limiter.check(byAddress) : context.limiter.take(byAddress));
+    if (!needsBody(limits)) return limiter.take(limitsOf(request, limits));
+    try {
+      await limiter.check(limitsOf(request, limits));
+    } catch (refusal) {
+      // Refused in any case: the e-mail can only make the wait longer.
+      limiter.recall(limitsOf(request, limits, await readEmail(request)));
+      throw refusal;
+    }
   });
 
   app.addHook('preHandler', async (request) => {
     const { limits } = request.routeOptions.config;
-    if (limits && needsBody(limits)) await context.limiter.take(subjects(context, request, limits));
+    if (!limits || !needsBody(limits)) return;
+    await limiter.take(limitsOf(request, limits, (request.body as { email: string }).email));
   });
 }
 
 const needsBody = (limits: RouteLimit[]) => limits.some(({ each }) => each === 'email');
 
-function subjects(context: Context, request: FastifyRequest, limits: RouteLimit[]): Limit[] {
-  return limits.map(({ each, ...limit }) => ({ ...limit, subject: subjectOf(each, context, request) }));
-}
-
-function subjectOf(each: RouteLimit['each'], context: Context, request: FastifyRequest): string {
-  if (each === 'ip') return clientIp(request, context.config.trustedProxies);
-  return (request.body as { email: string }).email.toLowerCase();
+/** The e-mail in a body that nobody else is going to read, as far as there is one. */
+async function readEmail({ raw, routeOptions }: FastifyRequest): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of raw) {
+    size += chunk.length;
+    if (size > routeOptions.bodyLimit) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    const { email } = JSON.parse(Buffer.concat(chunks).toString());
+    return typeof email === 'string' ? email : undefined;
+  } catch {
+    return undefined;
+  }
 }

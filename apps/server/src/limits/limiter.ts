@@ -1,6 +1,6 @@
 import type { Database } from '../db/connection.ts';
 import { rateLimited } from '../errors.ts';
-import { findFullWindows, hitWindows } from './windows.ts';
+import { findWindows, hitWindows, type WindowState } from './windows.ts';
 
 export interface Limit {
   /** Together with `subject` it names the window that is counted. */
@@ -15,6 +15,8 @@ export interface Limiter {
   take(limits: Limit[]): Promise<void>;
   /** Throws 429 when one of the limits is used up; counts nothing. */
   check(limits: Limit[]): Promise<void>;
+  /** The same, from memory alone. */
+  recall(limits: Limit[]): void;
 }
 
 const seconds = { minute: 60, hour: 3600 };
@@ -29,39 +31,37 @@ const rememberedBlocks = 10_000;
 export function createLimiter(db: Database): Limiter {
   const blockedUntil = new Map<string, number>();
 
-  function refuseRemembered(limits: Limit[]): void {
+  function rememberFull(states: WindowState[]): void {
+    for (const { bucket, full, remaining_ms } of states) {
+      if (!full) continue;
+      blockedUntil.delete(bucket);
+      blockedUntil.set(bucket, performance.now() + remaining_ms);
+      const oldest = blockedUntil.keys().next().value;
+      if (blockedUntil.size > rememberedBlocks && oldest !== undefined) blockedUntil.delete(oldest);
+    }
+  }
+
+  function recall(limits: Limit[]): void {
     const now = performance.now();
     const waits = limits.map((limit) => (blockedUntil.get(bucketOf(limit)) ?? 0) - now);
-    refuse(limits, waits);
-  }
-
-  function refuse(limits: Limit[], waits: number[]): void {
     const longest = Math.max(...waits);
     const limit = limits[waits.indexOf(longest)];
-    if (limit && longest > 0)
-      throw rateLimited(`${limit.max} per ${limit.per}`, Math.max(1, Math.ceil(longest / 1000)));
-  }
-
-  function remember(bucket: string, remainingMs: number): void {
-    blockedUntil.delete(bucket);
-    blockedUntil.set(bucket, performance.now() + remainingMs);
-    const oldest = blockedUntil.keys().next().value;
-    if (blockedUntil.size > rememberedBlocks && oldest !== undefined) blockedUntil.delete(oldest);
-  }
-
-  async function refuseFull(limits: Limit[], look: typeof hitWindows): Promise<void> {
-    refuseRemembered(limits);
-    const full = await look(db, limits.map(toWindow));
-    for (const { bucket, remaining_ms } of full) remember(bucket, remaining_ms);
-    refuse(
-      limits,
-      limits.map((limit) => full.find(({ bucket }) => bucket === bucketOf(limit))?.remaining_ms ?? 0),
-    );
+    if (limit && longest > 0) throw rateLimited(`${limit.max} per ${limit.per}`, Math.ceil(longest / 1000));
   }
 
   return {
-    take: (limits) => refuseFull(limits, hitWindows),
-    check: (limits) => refuseFull(limits, findFullWindows),
+    recall,
+    async check(limits) {
+      recall(limits);
+      rememberFull(await findWindows(db, limits.map(toWindow)));
+      recall(limits);
+    },
+    async take(limits) {
+      recall(limits);
+      const { counted, states } = await hitWindows(db, limits.map(toWindow));
+      rememberFull(states);
+      if (!counted) recall(limits);
+    },
   };
 }
 

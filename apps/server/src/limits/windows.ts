@@ -7,7 +7,14 @@ export interface Window {
   seconds: number;
 }
 
-interface WindowState {
+export interface WindowState {
+  bucket: string;
+  /** Whether it takes no more hits until it ends. */
+  full: boolean;
+  remaining_ms: number;
+}
+
+interface WindowRow {
   bucket: string;
   hits: number;
   /** Negative when the window is over. */
@@ -16,30 +23,30 @@ interface WindowState {
 
 const remainingMs = sql<number>`extract(epoch from rate_windows.ends_at - clock_timestamp())::float8 * 1000`;
 
-/**
- * Counts one hit in every window, or in none when one of them is full; the full ones are returned. A window begins
- * with its first hit.
- */
-export async function hitWindows(db: Database, windows: Window[]): Promise<WindowState[]> {
+/** Counts one hit in every window, or in none when one of them is full. A window begins with its first hit. */
+export async function hitWindows(
+  db: Database,
+  windows: Window[],
+): Promise<{ counted: boolean; states: WindowState[] }> {
   return db.transaction().execute(async (trx) => {
-    const full = onlyFull(await lockWindows(trx, windows), windows);
-    if (full.length === 0) await countHits(trx, windows);
-    return full;
+    const before = toStates(await lockWindows(trx, windows), windows);
+    if (before.some(({ full }) => full)) return { counted: false, states: before };
+    return { counted: true, states: toStates(await countHits(trx, windows), windows) };
   });
 }
 
-export async function findFullWindows(db: Db, windows: Window[]): Promise<WindowState[]> {
-  const states = await db
+export async function findWindows(db: Db, windows: Window[]): Promise<WindowState[]> {
+  const rows = await db
     .selectFrom('rate_windows')
     .select(['bucket', 'hits', remainingMs.as('remaining_ms')])
     .where('bucket', 'in', bucketsOf(windows))
     .execute();
-  return onlyFull(states, windows);
+  return toStates(rows, windows);
 }
 
 /** The update that changes nothing locks the rows; their order keeps two requests from waiting for each other. */
-async function lockWindows(db: Db, windows: Window[]): Promise<WindowState[]> {
-  const { rows } = await sql<WindowState>`
+async function lockWindows(db: Db, windows: Window[]): Promise<WindowRow[]> {
+  const { rows } = await sql<WindowRow>`
     insert into rate_windows (bucket, hits, ends_at)
     select bucket, 0, 'epoch' from unnest(${bucketsOf(windows)}::text[]) as bucket order by bucket
     on conflict (bucket) do update set hits = rate_windows.hits
@@ -47,25 +54,27 @@ async function lockWindows(db: Db, windows: Window[]): Promise<WindowState[]> {
   return rows;
 }
 
-async function countHits(db: Db, windows: Window[]): Promise<void> {
+async function countHits(db: Db, windows: Window[]): Promise<WindowRow[]> {
   const seconds = windows.map((window) => window.seconds);
-  await sql`
+  const { rows } = await sql<WindowRow>`
     update rate_windows set
       hits = case when ends_at > clock_timestamp() then hits + 1 else 1 end,
       ends_at = case when ends_at > clock_timestamp() then ends_at
         else clock_timestamp() + make_interval(secs => wanted.seconds) end
     from unnest(${bucketsOf(windows)}::text[], ${seconds}::float8[]) as wanted (bucket, seconds)
-    where rate_windows.bucket = wanted.bucket`.execute(db);
+    where rate_windows.bucket = wanted.bucket
+    returning rate_windows.bucket, hits, ${remainingMs} as remaining_ms`.execute(db);
+  return rows;
 }
 
 export async function deleteEndedWindows(db: Db): Promise<void> {
   await db.deleteFrom('rate_windows').where('ends_at', '<', sql<Date>`now() - interval '1 hour'`).execute();
 }
 
-function onlyFull(states: WindowState[], windows: Window[]): WindowState[] {
-  return states.filter(({ bucket, hits, remaining_ms }) => {
+function toStates(rows: WindowRow[], windows: Window[]): WindowState[] {
+  return rows.map(({ bucket, hits, remaining_ms }) => {
     const max = windows.find((window) => window.bucket === bucket)?.max ?? 0;
-    return remaining_ms > 0 && hits >= max;
+    return { bucket, full: remaining_ms > 0 && hits >= max, remaining_ms };
   });
 }
 

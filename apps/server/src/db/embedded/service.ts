@@ -71,7 +71,7 @@ export function keepRunning(server: Server, first: Holding, onProblem: (message:
   let { socketDir } = first.postmaster;
 
   const watch = async (): Promise<void> => {
-    while (holding) {
+    while (holding && !stopping.signal.aborted) {
       await holding.lock.lost;
       if (stopping.signal.aborted) return;
       onProblem('The embedded PostgreSQL went away unexpectedly; bringing it back.');

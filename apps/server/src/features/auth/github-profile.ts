@@ -1,29 +1,34 @@
 import type { Profile } from './oauth-providers.ts';
 
+/** What GitHub should answer; nothing is taken for granted before it has been looked at. */
 interface GithubUser {
-  id: number;
-  login: string;
-  name: string | null;
+  id?: unknown;
+  login?: unknown;
+  name?: unknown;
 }
 
 interface GithubEmail {
-  email: string;
-  primary: boolean;
-  verified: boolean;
+  email?: unknown;
+  primary?: unknown;
+  verified?: unknown;
 }
 
 export async function readGithubProfile(githubUrl: string, accessToken: string): Promise<Profile> {
   const api = githubUrl === 'https://github.com' ? 'https://api.github.com' : `${githubUrl}/api/v3`;
   const user = await getJson<GithubUser>(`${api}/user`, accessToken);
   const emails = await getJson<GithubEmail[]>(`${api}/user/emails`, accessToken);
-  const email = emails.find(({ primary }) => primary) ?? emails[0];
+  // Two people without an id would be one and the same.
+  if (!Number.isSafeInteger(user.id)) throw new Error('GitHub did not say who signed in');
+  const email = emails.find(({ primary }) => primary === true) ?? emails[0];
   return {
     subject: String(user.id),
-    email: email?.email ?? null,
+    email: textOf(email?.email),
     emailVerified: email?.verified === true,
-    name: user.name || user.login,
+    name: textOf(user.name) || textOf(user.login),
   };
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 async function getJson<T>(url: string, accessToken: string): Promise<T> {
   const response = await fetch(url, {

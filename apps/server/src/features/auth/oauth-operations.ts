@@ -1,5 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
+import { violates } from '../../db/constraints.ts';
+import { ApiError } from '../../errors.ts';
+import { formats } from '../../http/formats.ts';
 import { joinTeamsInvitedTo } from '../invitations/operations.ts';
 import type { Profile } from './oauth-providers.ts';
 import { createAccount, openSession } from './operations.ts';
@@ -9,7 +12,7 @@ import {
   findAccountByEmail,
   findIdentity,
   insertIdentity,
-  markEmailVerified,
+  proveEmail,
   replacePassword,
 } from './queries.ts';
 import type { Session } from './schema.ts';
@@ -29,18 +32,27 @@ export async function signInWithProfile(
   provider: string,
   profile: Profile,
 ): Promise<Session> {
-  const account = await context.db.transaction().execute(async (trx) => {
-    const userId = await findIdentity(trx, provider, profile.subject);
-    const known = userId && (await findAccount(trx, userId));
-    return known || linkProfile(context, trx, provider, profile);
+  const findOrLink = () =>
+    context.db.transaction().execute(async (trx) => {
+      const userId = await findIdentity(trx, provider, profile.subject);
+      const known = userId && (await findAccount(trx, userId));
+      return known || linkProfile(context, trx, provider, profile);
+    });
+  // Of two first sign-ins at the same moment, the second finds what the first has made.
+  const account = await findOrLink().catch((error) => {
+    if (wasMadeMeanwhile(error)) return findOrLink();
+    throw error;
   });
   return openSession(context, account);
 }
 
+const wasMadeMeanwhile = (error: unknown) =>
+  violates(error, 'oauth_identities_pkey') || (error instanceof ApiError && error.status === 409);
+
 /** The first sign-in with this identity: it joins the account with the same e-mail, or makes a new one. */
 async function linkProfile(context: Context, trx: Trx, provider: string, profile: Profile): Promise<Account> {
-  const { email, emailVerified, name } = profile;
-  if (!email) throw new OAuthRefusal('email_missing');
+  const { email, emailVerified } = profile;
+  if (!email || !isUsableEmail(email)) throw new OAuthRefusal('email_missing');
   const existing = await findAccountByEmail(trx, email);
   if (existing && !emailVerified) throw new OAuthRefusal('email_unverified');
   const account = existing
@@ -49,7 +61,7 @@ async function linkProfile(context: Context, trx: Trx, provider: string, profile
         email,
         passwordHash: null,
         emailVerified,
-        ...(name ? { name: name.slice(0, 200) } : {}),
+        ...usableName(profile.name),
       });
   await insertIdentity(trx, provider, profile.subject, account.id);
   if (emailVerified) await joinTeamsInvitedTo(trx, account.id);
@@ -61,7 +73,16 @@ async function linkProfile(context: Context, trx: Trx, provider: string, profile
  * stranger, so their password and tokens end here; the owner can set a new one by mail.
  */
 async function takeOver(trx: Trx, account: Account): Promise<Account> {
-  if (account.email_verified_at) return account;
-  await markEmailVerified(trx, account.id);
-  return replacePassword(trx, account.id, null);
+  if (await proveEmail(trx, account.id)) return replacePassword(trx, account.id, null);
+  return (await findAccount(trx, account.id)) ?? account;
+}
+
+/** A provider's word is checked like a signup's: mails go to this address. */
+const isUsableEmail = (email: string) => [...email].length <= 254 && formats.email?.test(email);
+
+/** Of what the provider calls the person, as much as a name can hold. */
+function usableName(name: string | null): { name?: string } {
+  const clean = (name ?? '').replaceAll('\0', '').toWellFormed();
+  const short = [...clean].slice(0, 200).join('');
+  return /\S/.test(short) ? { name: short } : {};
 }

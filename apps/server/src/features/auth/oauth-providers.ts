@@ -5,6 +5,7 @@ import {
   Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
 } from 'openid-client';
 import type { Config, OAuthClient } from '../../config.ts';
 import { readGithubProfile } from './github-profile.ts';
@@ -43,7 +44,8 @@ function googleProvider(client: OAuthClient): OAuthProvider {
   const discover = lazily(() =>
     discovery(new URL(client.url), client.clientId, client.clientSecret, undefined, {
       timeout: timeoutSeconds,
-      execute: isPlainHttp(client.url) ? [allowInsecureRequests] : [],
+      // The ID token decides who signs in: its signature is checked even though it comes straight from the issuer.
+      execute: [enableNonRepudiationChecks, ...(isPlainHttp(client.url) ? [allowInsecureRequests] : [])],
     }),
   );
   return {
@@ -74,7 +76,8 @@ function googleProvider(client: OAuthClient): OAuthProvider {
 function githubProvider(client: OAuthClient): OAuthProvider {
   const configuration = new Configuration(
     {
-      issuer: client.url,
+      // GitHub can name itself so in its answer (RFC 9207), and then it has to match.
+      issuer: `${client.url}/login/oauth`,
       authorization_endpoint: `${client.url}/login/oauth/authorize`,
       token_endpoint: `${client.url}/login/oauth/access_token`,
     },

@@ -37,6 +37,8 @@ export function oauthRoutes(app: App, context: Context): void {
       schema: {
         tags,
         summary: 'Go to the provider to sign in',
+        description:
+          'Redirects to the provider, or to `/login?error=provider_unreachable` when it does not answer.',
         params: ProviderParams,
         response: { 302: Redirect },
       },
@@ -57,7 +59,7 @@ export function oauthRoutes(app: App, context: Context): void {
         reply.setCookie('skep_oauth', value, { ...cookieOptions, signed: true, maxAge: attemptMinutes * 60 });
         return reply.redirect(url.href);
       } catch (error) {
-        log.error({ err: error, provider }, 'sign-in could not be started');
+        log.error({ provider, reason: reasonOf(error) }, 'sign-in could not be started');
         return reply.redirect(`${baseUrl}/login?error=provider_unreachable`);
       }
     },
@@ -66,6 +68,8 @@ export function oauthRoutes(app: App, context: Context): void {
   app.get(
     '/auth/oauth/:provider/callback',
     {
+      // Whatever the query holds, a person waits at the other end and is sent on.
+      attachValidation: true,
       config: { door: 'public', errors: [404] },
       schema: {
         tags,
@@ -91,7 +95,8 @@ export function oauthRoutes(app: App, context: Context): void {
         const session = await signInWithProfile(context, provider, profile);
         return reply.redirect(`${baseUrl}/auth/callback#${new URLSearchParams(session)}`);
       } catch (error) {
-        if (!(error instanceof OAuthRefusal)) log.warn({ err: error, provider }, 'sign-in failed');
+        if (!(error instanceof OAuthRefusal))
+          log.warn({ provider, reason: reasonOf(error) }, 'sign-in failed');
         const code = error instanceof OAuthRefusal ? error.code : 'oauth_failed';
         return reply.redirect(`${baseUrl}/login?error=${code}`);
       }
@@ -101,6 +106,23 @@ export function oauthRoutes(app: App, context: Context): void {
 
 function readAttempt(cookie: { valid: boolean; value: string | null }, provider: string): Attempt | null {
   if (!cookie.valid || !cookie.value) return null;
-  const attempt: Attempt = JSON.parse(Buffer.from(cookie.value, 'base64url').toString());
-  return attempt.provider === provider ? attempt : null;
+  try {
+    const attempt: Attempt | null = JSON.parse(Buffer.from(cookie.value, 'base64url').toString());
+    return attempt?.provider === provider ? attempt : null;
+  } catch {
+    // Signed with our key, but for another purpose: an access token, for example.
+    return null;
+  }
+}
+
+/** The causes and details of these errors hold what the provider sent, codes and tokens too; they stay out of the log. */
+function reasonOf(error: unknown) {
+  const { stack, code, error: answer, cause } = error as ProviderError;
+  return { stack, code, answer, cause: cause instanceof Error ? (cause as ProviderError).code : undefined };
+}
+
+interface ProviderError extends Error {
+  code?: string;
+  /** The provider's own word for it, such as `invalid_client`. */
+  error?: string;
 }

@@ -15,7 +15,7 @@ import {
   findAccountByEmail,
   insertAccount,
   insertPasswordReset,
-  markEmailVerified,
+  proveEmail,
   replacePassword,
   takePasswordReset,
 } from './queries.ts';
@@ -123,7 +123,7 @@ export async function resetPassword(context: Context, { token, password }: Reset
   const account = await context.db.transaction().execute(async (trx) => {
     const userId = await takePasswordReset(trx, resetId);
     if (!userId) throw staleReset();
-    await markEmailVerified(trx, userId);
+    await proveEmail(trx, userId);
     await joinTeamsInvitedTo(trx, userId);
     return replacePassword(trx, userId, passwordHash);
   });

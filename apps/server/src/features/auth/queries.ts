@@ -44,12 +44,22 @@ export function replacePassword(db: Db, userId: number, passwordHash: string | n
     .executeTakeFirstOrThrow();
 }
 
-export async function markEmailVerified(db: Db, userId: number): Promise<void> {
-  await db
+/**
+ * Marks the address as proved and says whether that is news. Until then a stranger may have used the account, so the
+ * first proof ends the ways back in that outlive a change of password.
+ */
+export async function proveEmail(db: Db, userId: number): Promise<boolean> {
+  const proved = await db
     .updateTable('users')
-    .set({ email_verified_at: sql`coalesce(email_verified_at, now())` })
+    .set({ email_verified_at: sql`now()` })
     .where('id', '=', userId)
-    .execute();
+    .where('email_verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!proved) return false;
+  await db.deleteFrom('oauth_identities').where('user_id', '=', userId).execute();
+  await db.deleteFrom('mcp_tokens').where('user_id', '=', userId).execute();
+  return true;
 }
 
 /** Undefined when so many were made within the last hour that another would be pestering. */

@@ -1,0 +1,53 @@
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { type Context, closeContext, createContext } from '../context.ts';
+import { migrate } from '../db/migrate.ts';
+import { explainFailure } from '../start-failures.ts';
+import { type AdminCommand, UsageError } from './command.ts';
+import { openBesideService } from './database.ts';
+import { resetPassword } from './reset-password.ts';
+import { setCap } from './set-cap.ts';
+import { setPlan } from './set-plan.ts';
+
+const commands: Record<string, AdminCommand> = {
+  'set-plan': setPlan,
+  'set-cap': setCap,
+  'reset-password': resetPassword,
+};
+
+/** Runs one command of the operator and returns the exit code. */
+export async function runAdmin([name = 'help', ...args]: string[]): Promise<number> {
+  const command = commands[name];
+  if (!command) {
+    console.error(usage());
+    return name === 'help' || name === '--help' ? 0 : 2;
+  }
+  try {
+    console.log(await withContext((context) => command.run(context, args)));
+    return 0;
+  } catch (error) {
+    console.error(error instanceof UsageError ? `Usage: skep admin ${command.usage}` : explainFailure(error));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const database = await openBesideService(config);
+  const log = pino({ level: 'silent' });
+  const context = createContext({ config, secretKey: '', databaseUrl: database.url, log });
+  try {
+    await migrate(context.db);
+    return await work(context);
+  } finally {
+    await closeContext(context);
+    await database.close();
+  }
+}
+
+function usage(): string {
+  const lines = Object.values(commands).map(
+    (command) => `  skep admin ${command.usage.padEnd(42)} ${command.summary}`,
+  );
+  return ['Usage:', ...lines].join('\n');
+}

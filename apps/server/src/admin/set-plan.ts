@@ -1,0 +1,19 @@
+import { type Plan, plans } from '../plans.ts';
+import { StartError } from '../start-error.ts';
+import { type AdminCommand, UsageError } from './command.ts';
+
+export const setPlan: AdminCommand = {
+  usage: `set-plan <team slug> <${plans.join('|')}>`,
+  summary: "Changes a team's plan",
+  async run({ db }, [slug, plan]) {
+    if (!slug || !plans.includes(plan as Plan)) throw new UsageError();
+    const team = await db
+      .updateTable('teams')
+      .set({ plan: plan as Plan })
+      .where('slug', '=', slug)
+      .returning('name')
+      .executeTakeFirst();
+    if (!team) throw new StartError(`There is no team with the slug "${slug}".`);
+    return `The team "${team.name}" is on the plan ${plan}.`;
+  },
+};

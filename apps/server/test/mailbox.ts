@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { afterAll } from 'vitest';
+
+/** A mail server that delivers nothing and keeps everything. */
+export interface Mailbox {
+  /** For SMTP_URL. */
+  url: string;
+  /** The oldest mail to this address that was not asked for yet; waits until there is one. */
+  next(to: string): Promise<Email>;
+  /** The mails to this address that nobody asked for so far. */
+  waiting(to: string): Email[];
+}
+
+interface Delivery {
+  recipients: string[];
+  mail: Email;
+}
+
+const patienceMs = 20_000;
+
+/** Starts one; it is stopped at the end of the file. */
+export async function startMailbox(): Promise<Mailbox> {
+  const deliveries: Delivery[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      receive(stream, session)
+        .then((delivery) => deliveries.push(delivery))
+        .then(() => done(), done);
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+
+  const waitingFor = (to: string) => deliveries.filter(({ recipients }) => recipients.includes(to));
+
+  async function next(to: string): Promise<Email> {
+    const end = Date.now() + patienceMs;
+    for (;;) {
+      const [oldest] = waitingFor(to);
+      if (oldest) {
+        deliveries.splice(deliveries.indexOf(oldest), 1);
+        return oldest.mail;
+      }
+      if (Date.now() > end) throw new Error(`No mail to ${to} arrived within ${patienceMs} ms.`);
+      await sleep(10);
+    }
+  }
+
+  return { url: `smtp://127.0.0.1:${port}`, next, waiting: (to) => waitingFor(to).map(({ mail }) => mail) };
+}
+
+async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Delivery> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return {
+    recipients: session.envelope.rcptTo.map(({ address }) => address),
+    mail: await PostalMime.parse(Buffer.concat(chunks)),
+  };
+}
+
+/** The first address in the mail's text; tests follow it as the reader would. */
+export function linkIn(mail: Email): string {
+  const [link] = /https?:\/\/\S+/.exec(mail.text ?? '') ?? [];
+  if (!link) throw new Error(`The mail holds no link: ${mail.text}`);
+  return link;
+}
