@@ -34,7 +34,7 @@ async function install() {
   ]);
   clearInterval(progress);
   process.stderr.write(code === 0 ? ' done\n' : ' failed\n');
-  if (code !== 0) fail(`${output}\nnpm could not install the dependencies (see above).`);
+  if (code !== 0) fail(`${firstLines(output)}\nnpm could not install the dependencies: see above.`);
 }
 
 function run(command, args) {
@@ -56,6 +56,8 @@ function ensurePinnedNode() {
   if (!works())
     fail('The pinned Node.js could not be installed. Run "npm rebuild node --ignore-scripts=false".');
 }
+
+const firstLines = (text) => text.trim().split('\n').slice(0, 15).join('\n');
 
 function fail(message) {
   console.error(message);

@@ -57,7 +57,7 @@ export async function buildApp(context: Context): Promise<App> {
   openDoors(app, context);
   applyLimits(app, context);
   documentResponses(app);
-  await describeApi(app, context);
+  await describeApi(app);
 
   await app.register(async (root: App) => {
     healthRoutes(root, context);

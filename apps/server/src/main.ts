@@ -3,11 +3,14 @@ import { explainFailure } from './start-failures.ts';
 
 const forcedExitAfterMs = 1_000;
 
+// A signal that comes during the start waits for it to end: a database that is just starting must not be left behind.
+const starting = startService(process.env);
+stopOnSignals(async () => (await starting).stop());
+
 try {
-  const service = await startService(process.env);
+  const service = await starting;
   console.log(`Skep is at ${service.address}`);
   console.log(`Data is in ${service.dataPlace}`);
-  stopOnSignals(service.stop);
 } catch (error) {
   console.error(explainFailure(error));
   process.exit(1);

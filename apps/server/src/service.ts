@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { closeContext, createContext } from './context.ts';
@@ -6,6 +5,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { demandSupportedVersion } from './db/server-version.ts';
 import { runJobs } from './jobs/runner.ts';
+import { createLog } from './log.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { jobKinds } from './worker.ts';
 
@@ -20,11 +20,15 @@ const jobPollMs = 1_000;
 
 export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = readConfig(env);
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+  const log = createLog(config.logLevel);
   const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir));
   const database = await openDatabase(config, (message) => log.error(message));
+  const context = createContext({ config, secretKey, databaseUrl: database.url, log });
+  const letGo = async () => {
+    await closeContext(context);
+    await database.close();
+  };
   try {
-    const context = createContext({ config, secretKey, databaseUrl: database.url, log });
     await demandSupportedVersion(context.db);
     await migrate(context.db);
     const app = await buildApp(context);
@@ -33,12 +37,11 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
     const stop = async () => {
       await app.close();
       await jobs.stop();
-      await closeContext(context);
-      await database.close();
+      await letGo();
     };
     return { address: config.baseUrl, dataPlace: database.place, stop };
   } catch (error) {
-    await database.close();
+    await letGo();
     throw error;
   }
 }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { afterAll, inject } from 'vitest';
 import { type App, buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type Context, closeContext, createContext } from '../src/context.ts';
 import { type JobRunner, runJobs } from '../src/jobs/runner.ts';
+import { createLog } from '../src/log.ts';
 import { jobKinds } from '../src/worker.ts';
 import { type Client, createClient } from './client.ts';
 import { runSql, withDatabase } from './database.ts';
@@ -59,7 +59,7 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
       done();
     },
   });
-  const log = pino({ level: config.logLevel }, destination);
+  const log = createLog(config.logLevel, destination);
   const context = createContext({ config, secretKey, databaseUrl: database.url, log });
   const app = await buildApp(context);
   const port = settings.BASE_URL ? Number(new URL(settings.BASE_URL).port) : 0;

@@ -1,7 +1,7 @@
-import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { type Context, closeContext, createContext } from '../context.ts';
 import { migrate } from '../db/migrate.ts';
+import { createLog } from '../log.ts';
 import { explainFailure } from '../start-failures.ts';
 import { type AdminCommand, UsageError } from './command.ts';
 import { openBesideService } from './database.ts';
@@ -34,7 +34,7 @@ export async function runAdmin([name = 'help', ...args]: string[]): Promise<numb
 async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const database = await openBesideService(config);
-  const log = pino({ level: 'silent' });
+  const log = createLog('silent');
   const context = createContext({ config, secretKey: '', databaseUrl: database.url, log });
   try {
     await migrate(context.db);

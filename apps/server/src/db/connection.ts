@@ -8,7 +8,7 @@ export type Trx = Transaction<Tables>;
 export type Db = Database | Trx;
 
 // Ids and counts are bigint in the database and stay far below 2^53.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.defaults.parseInt8 = true;
 
 export function connect(
   url: string,

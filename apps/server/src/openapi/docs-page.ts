@@ -16,24 +16,36 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
     });
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
-      uiConfig: { persistAuthorization: true, docExpansion: 'list', tryItOutEnabled: true },
+      uiConfig: {
+        layout: 'BaseLayout',
+        persistAuthorization: true,
+        docExpansion: 'list',
+        tryItOutEnabled: true,
+      },
       theme: {
         title: 'Skep API',
-        js: [{ filename: 'sign-in.js', content: signInScript }],
+        js: [{ filename: 'page.js', content: pageScript }],
       },
     });
   });
 }
 
 /** Whoever signs up or logs in with "Execute" is signed in for all other calls on the page. */
-const signInScript = `
-const fetchOf = window.fetch;
-window.fetch = async (...call) => {
-  const response = await fetchOf(...call);
-  if (/\\/api\\/v1\\/(auth|me)/.test(response.url) && response.ok) {
-    const { access_token } = await response.clone().json().catch(() => ({}));
-    if (access_token) window.ui.preauthorizeApiKey('session', access_token);
-  }
+const pageScript = `
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const followColours = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', followColours);
+followColours();
+
+const build = window.SwaggerUIBundle;
+window.SwaggerUIBundle = Object.assign((config) => {
+  const ui = build({ ...config, responseInterceptor: (response) => signIn(ui, response) });
+  return ui;
+}, build);
+
+function signIn(ui, response) {
+  const token = response.ok && response.body && response.body.access_token;
+  if (token) ui.preauthorizeApiKey('session', token);
   return response;
-};
+}
 `;

@@ -2,7 +2,6 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Door } from '../auth/doors.ts';
-import type { Context } from '../context.ts';
 import { version } from '../version.ts';
 import { nameComponents } from './components.ts';
 
@@ -22,7 +21,7 @@ const securitySchemes = {
 } as const;
 
 /** Keeps the OpenAPI document; it grows with every route that is added after this. */
-export async function describeApi(app: FastifyInstance, { config }: Context): Promise<void> {
+export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -33,7 +32,6 @@ export async function describeApi(app: FastifyInstance, { config }: Context): Pr
           'Bug reports in, triage, events out. Sign up or log in below and the token is used for every further call.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: config.baseUrl }],
       components: { securitySchemes },
     },
     transform: ({ schema, url, route }) => ({

@@ -1,8 +1,9 @@
-import { chmod, cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { StartError } from '../../start-error.ts';
 import { errorCode, nullIfMissing, reasonOf } from './errors.ts';
-import { outsideRoot } from './place.ts';
+import { outsideRoot, prepareOutsideRoot } from './place.ts';
 import { makeComplete, sweepLeftovers } from './unfinished.ts';
 import { runToEnd, type ServerUser } from './user.ts';
 
@@ -22,7 +23,7 @@ export async function usableBinaries(given: string | undefined, user: ServerUser
   // Perhaps only the way to the folder is closed to the server's user, as for a clone below /root.
   const asOurselves = user ? await versionOf(folder, null) : version;
   if (!asOurselves.number) {
-    throw new Error(
+    throw new StartError(
       `The PostgreSQL that comes with Skep does not run on this machine. ` +
         `Set DATABASE_URL to use a PostgreSQL of your own. ${join(folder, 'bin/postgres')} said: ${asOurselves.output.trim()}`,
     );
@@ -33,7 +34,7 @@ export async function usableBinaries(given: string | undefined, user: ServerUser
 function findPackage(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!supported.includes(platform)) {
-    throw new Error(
+    throw new StartError(
       `Skep brings no PostgreSQL for ${platform}. Set DATABASE_URL to use a PostgreSQL of your own.`,
     );
   }
@@ -42,7 +43,7 @@ function findPackage(): string {
     const entry = createRequire(import.meta.url).resolve(name);
     return join(dirname(entry), '..', 'native');
   } catch {
-    throw new Error(
+    throw new StartError(
       `The package ${name} is not installed. Run npm install without --omit=optional, ` +
         `or set DATABASE_URL to use a PostgreSQL of your own.`,
     );
@@ -74,7 +75,7 @@ async function linkLibrary(source: string, target: string): Promise<void> {
   } catch (error) {
     // Another start may have made it a moment ago.
     if (errorCode(error) === 'EEXIST') return;
-    throw new Error(
+    throw new StartError(
       `The library link ${target} is missing and cannot be made (${reasonOf(error)}). ` +
         'Run npm rebuild as the user who owns node_modules, or set DATABASE_URL to use a PostgreSQL of your own.',
     );
@@ -94,7 +95,7 @@ function majorOf(version: string): number {
 async function copyWithinReach(folder: string, version: string): Promise<string> {
   const copy = join(outsideRoot, `postgresql-${version}`);
   if (await stat(copy).catch(nullIfMissing)) return copy;
-  await mkdir(outsideRoot, { recursive: true, mode: 0o755 });
+  await prepareOutsideRoot();
   await sweepLeftovers(copy);
   await makeComplete(copy, async (unfinished) => {
     await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true });

@@ -1,5 +1,6 @@
 import { chown, lchown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '../../start-error.ts';
 import type { Binaries } from './binaries.ts';
 import { nullIfMissing, reasonOf } from './errors.ts';
 import { appendToLog, failureWithLog } from './log.ts';
@@ -17,7 +18,7 @@ export async function ensureCluster(place: Place, binaries: Binaries, durable: b
   }
   const version = await versionOnDisk(place);
   if (version === String(binaries.major)) return giveToServerUser(place);
-  throw new Error(
+  throw new StartError(
     `The database in ${place.clusterDir} was made by PostgreSQL ${version}, but this Skep brings PostgreSQL ` +
       `${binaries.major}. Dump it with PostgreSQL ${version} and load it into a new data folder, ` +
       'or set DATABASE_URL to use a server of that version.',
@@ -29,7 +30,7 @@ async function versionOnDisk({ clusterDir }: Place): Promise<string | null> {
     const text = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(nullIfMissing);
     return text === null ? null : text.trim();
   } catch (error) {
-    throw new Error(
+    throw new StartError(
       `The database in ${clusterDir} cannot be read (${reasonOf(error)}). ` +
         'Run Skep as the user who owns that folder, or set DATA_DIR to another folder.',
     );
@@ -40,7 +41,7 @@ async function refuseForeignFiles(clusterDir: string): Promise<void> {
   const names = (await readdir(clusterDir).catch(nullIfMissing)) ?? [];
   // A concurrent start may have put the complete cluster there since we looked.
   if (names.length === 0 || names.includes('PG_VERSION')) return;
-  throw new Error(
+  throw new StartError(
     `${clusterDir} holds files but no PostgreSQL database. Move them away, or set DATA_DIR to another folder.`,
   );
 }

@@ -1,4 +1,5 @@
-export class DataDirInUseError extends Error {
+import { StartError } from '../../start-error.ts';
+export class DataDirInUseError extends StartError {
   constructor(dataDir: string) {
     super(`Another Skep is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`);
     this.name = 'DataDirInUseError';

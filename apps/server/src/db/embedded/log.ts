@@ -1,4 +1,5 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { StartError } from '../../start-error.ts';
 import type { ServerUser } from './user.ts';
 
 const roomForLog = 1024 * 1024;
@@ -28,10 +29,10 @@ export async function readLogFrom(file: string, position: number): Promise<strin
 }
 
 /** One sentence about what to do, followed by the words of PostgreSQL itself. */
-export function failureWithLog(sentence: string, logFile: string, output: string): Error {
+export function failureWithLog(sentence: string, logFile: string, output: string): StartError {
   const lines = output.trim().split('\n').slice(-linesQuoted);
   const advice = /No space left on device/.test(output)
     ? 'The disk is full: free some space and start again.'
     : 'Correct what its log says and start again, or set DATABASE_URL to use a PostgreSQL of your own.';
-  return new Error(`${sentence} ${advice} The log ${logFile} ends with:\n${lines.join('\n')}`);
+  return new StartError(`${sentence} ${advice} The log ${logFile} ends with:\n${lines.join('\n')}`);
 }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { StartError } from '../../start-error.ts';
 import { errorCode, nullIfMissing, reasonOf } from './errors.ts';
 import { canEnter, chooseServerUser, type ServerUser } from './user.ts';
 
@@ -36,7 +37,7 @@ export async function settlePlace(dataDir: string): Promise<Place> {
   const user = await chooseServerUser(clusterLink(dataDir));
   const clusterDir = (await linkedClusterDir(dataDir)) ?? (await newClusterDir(dataDir, user));
   if (user && !(await canEnter(dirname(clusterDir), user))) {
-    throw new Error(
+    throw new StartError(
       `The database in ${clusterDir} cannot be reached by ${user.name}, the user PostgreSQL runs under. ` +
         `Open the folders above it with chmod o+x, or move ${dataDir} to a folder open to all users.`,
     );
@@ -49,15 +50,24 @@ async function prepareDataDir(dataDir: string): Promise<void> {
     const isRoot = process.getuid?.() === 0;
     await mkdir(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
     if (!isRoot) return;
-    const { mode } = await stat(dataDir);
-    // The server's user has to pass through the folder, not to read it.
-    await chmod(dataDir, (mode & 0o777) | 0o111);
+    await letPassThrough(dataDir);
   } catch (error) {
-    throw new Error(
+    throw new StartError(
       `The data folder ${dataDir} cannot be used (${reasonOf(error)}). ` +
         'Make it writable for Skep, or set DATA_DIR to another folder.',
     );
   }
+}
+
+export async function prepareOutsideRoot(): Promise<void> {
+  await mkdir(outsideRoot, { recursive: true, mode: 0o755 });
+  await letPassThrough(outsideRoot);
+}
+
+// The server's user need not read the folder. Said separately, because a umask may have cut the mode.
+async function letPassThrough(folder: string): Promise<void> {
+  const { mode } = await stat(folder);
+  await chmod(folder, (mode & 0o7777) | 0o111);
 }
 
 /** Null when nothing is there yet. */
@@ -68,7 +78,7 @@ async function linkedClusterDir(dataDir: string): Promise<string | null> {
   const target = entry.isSymbolicLink() ? resolve(dataDir, await readlink(link)) : link;
   const parent = await realpath(dirname(target)).catch(nullIfMissing);
   if (parent === null) {
-    throw new Error(
+    throw new StartError(
       `The database of ${dataDir} is gone: ${link} points to ${target}, which is missing. ` +
         'Bring that folder back, or remove the link to begin with an empty database.',
     );
@@ -87,7 +97,7 @@ async function newClusterDir(dataDir: string, user: ServerUser | null): Promise<
  * from finding the database of its predecessor.
  */
 async function newClusterOutside(dataDir: string): Promise<string> {
-  await mkdir(outsideRoot, { recursive: true, mode: 0o755 });
+  await prepareOutsideRoot();
   const folder = await mkdtemp(join(outsideRoot, `${shortHash(await realpath(dataDir))}-`));
   await chmod(folder, 0o711);
   try {
@@ -131,7 +141,9 @@ async function closeToOthers(folder: string, user: ServerUser | null): Promise<v
   const entry = await lstat(folder);
   const trusted = entry.uid === process.getuid?.() || entry.uid === user?.uid;
   if (!trusted || !entry.isDirectory()) {
-    throw new Error(`${folder} belongs to another user or is no folder. Remove it, then start Skep again.`);
+    throw new StartError(
+      `${folder} belongs to another user or is no folder. Remove it, then start Skep again.`,
+    );
   }
   if (user) await lchown(folder, user.uid, user.gid);
   await chmod(folder, 0o700);

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { StartError } from '../../start-error.ts';
 import { nullIfMissing } from './errors.ts';
 import { socketName } from './place.ts';
 import { processExists } from './unfinished.ts';
@@ -86,7 +87,7 @@ export async function shutDown(postmaster: Postmaster): Promise<void> {
   if (await isGoneAfter('SIGINT', postmaster, fastShutdownPatience)) return;
   // Safe for the data: the next start replays the write-ahead log.
   if (await isGoneAfter('SIGQUIT', postmaster, immediateShutdownPatience)) return;
-  throw new Error(
+  throw new StartError(
     `PostgreSQL (process ${postmaster.pid}) does not stop. End it with kill ${postmaster.pid}.`,
   );
 }

@@ -115,14 +115,21 @@ function readAttempt(cookie: { valid: boolean; value: string | null }, provider:
   }
 }
 
-/** The causes and details of these errors hold what the provider sent, codes and tokens too; they stay out of the log. */
+/** The details of these errors hold what the provider sent, codes and tokens too. Only what is harmless is logged. */
 function reasonOf(error: unknown) {
-  const { stack, code, error: answer, cause } = error as ProviderError;
-  return { stack, code, answer, cause: cause instanceof Error ? (cause as ProviderError).code : undefined };
+  const { stack, code, error: said, cause } = error as ProviderError;
+  if (!(cause instanceof Error)) return { stack, code, said };
+  const { message, cause: details } = cause as ProviderError;
+  // GitHub refuses with a 200, which the library takes for a broken answer.
+  return { stack, code, said: (details as Details | undefined)?.body?.error, cause: message };
 }
 
 interface ProviderError extends Error {
   code?: string;
   /** The provider's own word for it, such as `invalid_client`. */
   error?: string;
+}
+
+interface Details {
+  body?: { error?: unknown };
 }

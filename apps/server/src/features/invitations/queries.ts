@@ -48,6 +48,15 @@ export async function deleteInvitation(db: Db, teamId: number, id: number): Prom
   return deleted.numDeletedRows > 0n;
 }
 
+/** For somebody who joins by other means: an old link must not let them in again later. */
+export async function deleteInvitationTo(db: Db, teamId: number, email: string): Promise<void> {
+  await db
+    .deleteFrom('invitations')
+    .where('team_id', '=', teamId)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .execute();
+}
+
 /** Uses up the invitation; undefined when it is gone or too old. */
 export async function takeInvitation(db: Db, id: number): Promise<number | undefined> {
   const taken = await db

@@ -25,6 +25,7 @@ export async function createApiKey(context: Context, actor: Actor, projectId: nu
   };
   const created = await context.db.transaction().execute(async (trx) => {
     const count = await queries.countApiKeysLocked(trx, projectId);
+    if (count === undefined) throw notFound();
     if (count >= keysAllowed)
       throw conflict(`A project has at most ${keysAllowed} additional keys: revoke one first`);
     return queries.insertApiKey(trx, values);

@@ -92,9 +92,13 @@ export function listApiKeys(db: Db, projectId: number) {
     .execute();
 }
 
-/** Locks the project, so that keys created at the same time are counted one after the other. */
-export async function countApiKeysLocked(trx: Trx, projectId: number): Promise<number> {
-  await trx.selectFrom('projects').select('id').where('id', '=', projectId).forUpdate().execute();
+/**
+ * Locks the project, so that keys created at the same time are counted one after the other. Undefined when it has been
+ * deleted meanwhile.
+ */
+export async function countApiKeysLocked(trx: Trx, projectId: number): Promise<number | undefined> {
+  const project = trx.selectFrom('projects').select('id').where('id', '=', projectId).forUpdate();
+  if (!(await project.executeTakeFirst())) return undefined;
   const { count } = await trx
     .selectFrom('api_keys')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -130,6 +130,15 @@ describe('removing', () => {
     expect(await idsIn(member, owner)).toEqual([member.id]);
   });
 
+  it('leaves somebody who left their only team with empty lists', async () => {
+    const [owner] = await aTeamOfTwo();
+    await aProject(owner);
+    await remove(owner, owner, owner);
+    expect((await owner.api.get('/api/v1/teams')).body).toEqual({ items: [], total: 0 });
+    expect((await owner.api.get('/api/v1/projects')).body).toEqual({ items: [], total: 0 });
+    expect((await owner.api.get('/api/v1/me')).status).toBe(200);
+  });
+
   it('leaves one of two owners who remove each other at the same time', async () => {
     for (let round = 0; round < 10; round++) {
       const [one, two] = await aTeamOfTwo();

@@ -5,6 +5,7 @@ import { violates } from '../../db/constraints.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { findAccountByEmail } from '../auth/queries.ts';
 import { inviteByMail } from '../invitations/operations.ts';
+import { deleteInvitationTo } from '../invitations/queries.ts';
 import * as queries from './queries.ts';
 import type { NewTeam, TeamPatch } from './schema.ts';
 import { slugFrom, withRandomEnding } from './slug.ts';
@@ -61,7 +62,10 @@ export async function addMember(context: Context, actor: Actor, teamId: number, 
     await inviteByMail(context, actor, teamId, email);
     return null;
   }
-  const joined = await queries.insertMembership(context.db, teamId, account.id);
+  const joined = await context.db.transaction().execute(async (trx) => {
+    await deleteInvitationTo(trx, teamId, email);
+    return queries.insertMembership(trx, teamId, account.id);
+  });
   if (!joined) throw conflict('email: is already a member of this team');
   return queries.selectMember(context.db, teamId, account.id);
 }

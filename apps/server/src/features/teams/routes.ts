@@ -20,7 +20,12 @@ export function teamRoutes(app: App, context: Context): void {
     '/teams',
     {
       config: { door, errors: [409] },
-      schema: { tags, summary: 'Create a team', body: NewTeam, response: { 201: Team } },
+      schema: {
+        tags,
+        summary: 'Create a team; without a slug, one is made from the name',
+        body: NewTeam,
+        response: { 201: Team },
+      },
     },
     async ({ actor, body }, reply) => reply.code(201).send(await operations.createTeam(context, actor, body)),
   );

@@ -17,12 +17,7 @@ export const Team = Type.Object(
 export const TeamList = ListOf(Team);
 
 export const NewTeam = Type.Object(
-  {
-    name: Text(200),
-    slug: Type.Optional(
-      Type.Unsafe<string>({ ...Slug, description: 'Made from the name when it is left out.' }),
-    ),
-  },
+  { name: Text(200), slug: Type.Optional(Slug) },
   { examples: [{ name: 'Bees', slug: 'bees' }] },
 );
 export type NewTeam = Static<typeof NewTeam>;

@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { anEmail, aPerson, type Person } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { linkIn, startMailbox } from '../../../test/mailbox.ts';
+import {
+  countStatuses,
+  everythingStored,
+  expectNoContent,
+  expectNotFound,
+  notIds,
+  timestamp,
+  unknownId,
+} from '../../../test/samples.ts';
+
+const mailbox = await startMailbox();
+const node = await startService({
+  SMTP_URL: mailbox.url,
+  MAIL_FROM: 'Skep <skep@hive.example>',
+  BASE_URL: 'https://bugs.example/',
+});
+
+const team = ({ teamId }: Person) => `/api/v1/teams/${teamId}`;
+const invitationsOf = (owner: Person) => `${team(owner)}/invitations`;
+
+const invite = (owner: Person, email: string) => owner.api.post(`${team(owner)}/members`, { email });
+const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+
+/** The token that was mailed to an address without an account. */
+async function invited(owner: Person, email = anEmail()): Promise<string> {
+  expect((await invite(owner, email)).status).toBe(202);
+  return tokenIn(linkIn(await mailbox.next(email)));
+}
+
+/** Until then a further mail of the same kind is not asked for. */
+const jobsDone = () =>
+  expect
+    .poll(() =>
+      node.context.db.selectFrom('jobs').select('id').where('kind', '=', 'send-invitation').execute(),
+    )
+    .toEqual([]);
+
+const listed = async (owner: Person) => (await owner.api.get(invitationsOf(owner))).body;
+const memberCount = async (owner: Person) => (await owner.api.get(`${team(owner)}/members`)).body.total;
+
+describe('inviting an address without an account', () => {
+  it('answers 202, lists the invitation and adds no member yet', async () => {
+    const owner = await aPerson(node);
+    const answer = await invite(owner, 'Grace.H@example.com');
+    expect(answer.status).toBe(202);
+    expect(answer.body).toEqual({ status: 'invited', email: 'Grace.H@example.com' });
+    const { items, total } = await listed(owner);
+    expect(total).toBe(1);
+    expect(items).toEqual([
+      {
+        id: expect.any(Number),
+        team_id: owner.teamId,
+        email: 'Grace.H@example.com',
+        created_at: timestamp,
+        expires_at: timestamp,
+      },
+    ]);
+    expect(Date.parse(items[0].expires_at) - Date.parse(items[0].created_at)).toBe(7 * 24 * 3600 * 1000);
+    expect(await memberCount(owner)).toBe(1);
+  });
+
+  it('sends a mail that says who invites to what, with the link as text and as HTML', async () => {
+    const owner = await aPerson(node, { name: 'Ada', team_name: 'Bees' });
+    const email = anEmail();
+    await invite(owner, email);
+    const mail = await mailbox.next(email);
+    expect(mail.from).toMatchObject({ name: 'Skep', address: 'skep@hive.example' });
+    expect(mail.to).toMatchObject([{ address: email }]);
+    expect(mail.subject).toBe('Join Bees on Skep');
+    expect(mail.text).toContain('Ada invites you to the team "Bees"');
+    const link = linkIn(mail);
+    expect(link).toMatch(/^https:\/\/bugs\.example\/invitation#token=[\w.-]+$/);
+    expect(mail.html).toContain(`href="${link}"`);
+  });
+
+  it('lets names neither mark up the mail nor forge its head', async () => {
+    const names = { name: '<img src=x>', team_name: '<b>Bees</b>\r\nBcc: eve@example.com' };
+    const email = anEmail();
+    await invite(await aPerson(node, names), email);
+    const mail = await mailbox.next(email);
+    expect(mail.subject).toBe('Join <b>Bees</b> Bcc: eve@example.com on Skep');
+    expect(mail.bcc).toBeUndefined();
+    expect(mail.html).not.toMatch(/<b>|<img/);
+    expect(mailbox.waiting('eve@example.com')).toEqual([]);
+  });
+
+  it('makes the same invitation last longer when it is repeated, in any case', async () => {
+    const owner = await aPerson(node);
+    const email = anEmail();
+    const token = await invited(owner, email);
+    const [first] = (await listed(owner)).items;
+    await jobsDone();
+    await node.context.db
+      .updateTable('invitations')
+      .set({ expires_at: sql`now() + interval '1 minute'` })
+      .where('id', '=', first.id)
+      .execute();
+    expect((await invite(owner, email.toUpperCase())).status).toBe(202);
+    const again = await listed(owner);
+    expect(again.total).toBe(1);
+    expect(again.items[0].id).toBe(first.id);
+    expect(Date.parse(again.items[0].expires_at)).toBeGreaterThanOrEqual(Date.parse(first.expires_at));
+    expect(tokenIn(linkIn(await mailbox.next(email)))).toBe(token);
+  });
+
+  it('does not pester an address: five mails an hour from a team', async () => {
+    const owner = await aPerson(node);
+    const email = anEmail();
+    for (let times = 0; times < 5; times++) expect((await invite(owner, email)).status).toBe(202);
+    const answer = await invite(owner, email.toUpperCase());
+    expect(answer.status).toBe(429);
+    expect(answer.body).toEqual({ detail: 'Rate limit exceeded: 5 per hour' });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await invite(owner, anEmail())).status).toBe(202);
+  });
+
+  it('is possible fifty times an hour for one person', async () => {
+    const owner = await aPerson(node);
+    const answers = await Promise.all(Array.from({ length: 55 }, () => invite(owner, anEmail())));
+    expect(countStatuses(answers)).toEqual({ 202: 50, 429: 5 });
+    expect((await listed(owner)).total).toBe(50);
+  });
+
+  it('lists the newest first, and only those of the team', async () => {
+    const [owner, neighbour] = [await aPerson(node), await aPerson(node)];
+    const emails = [anEmail(), anEmail()];
+    for (const email of emails) await invite(owner, email);
+    await invite(neighbour, anEmail());
+    const { items, total } = await listed(owner);
+    expect(items.map(({ email }: { email: string }) => email)).toEqual(emails.reverse());
+    expect(total).toBe(2);
+  });
+
+  it('stores nothing that opens the door', async () => {
+    const token = await invited(await aPerson(node));
+    const [, signature = token] = token.split('.');
+    expect(await everythingStored(node)).not.toContain(signature);
+    expect(JSON.stringify(node.logs)).not.toContain(signature);
+  });
+});
+
+it('writes the mail to the log when there is no mail server', async () => {
+  const silent = await startService();
+  const email = anEmail();
+  await invite(await aPerson(silent), email);
+  const mail = () => silent.logs.find(({ to }) => to === email);
+  await expect.poll(mail).toMatchObject({ text: expect.stringContaining('/invitation#token=') });
+});
+
+describe('cancelling', () => {
+  it('removes the invitation, once', async () => {
+    const owner = await aPerson(node);
+    await invite(owner, anEmail());
+    const { items } = await listed(owner);
+    expectNoContent(await owner.api.delete(`${invitationsOf(owner)}/${items[0].id}`));
+    expect(await listed(owner)).toEqual({ items: [], total: 0 });
+    expectNotFound(await owner.api.delete(`${invitationsOf(owner)}/${items[0].id}`));
+  });
+
+  it('finds an invitation only in its own team, and only for those who own it', async () => {
+    const [owner, stranger] = [await aPerson(node), await aPerson(node)];
+    await invite(owner, anEmail());
+    const { items } = await listed(owner);
+    expectNotFound(await stranger.api.get(invitationsOf(owner)));
+    expectNotFound(await stranger.api.delete(`${invitationsOf(owner)}/${items[0].id}`));
+    expectNotFound(await stranger.api.delete(`${invitationsOf(stranger)}/${items[0].id}`));
+    expect((await listed(owner)).items).toEqual(items);
+  });
+
+  it.each([...notIds, unknownId])('does not find %s', async (id) => {
+    const owner = await aPerson(node);
+    expectNotFound(await owner.api.delete(`${invitationsOf(owner)}/${id}`));
+    expectNotFound(await owner.api.get(`/api/v1/teams/${id}/invitations`));
+    expectNotFound(await owner.api.delete(`/api/v1/teams/${id}/invitations/1`));
+  });
+});

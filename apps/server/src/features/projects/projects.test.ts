@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import {
+  badNames,
+  bees,
+  everythingStored,
+  expectNoContent,
+  expectNotFound,
+  expectRefused,
+  expectSessionNeeded,
+  goodNames,
+  notIds,
+  notIdValues,
+  timestamp,
+  toJson,
+  unknownId,
+} from '../../../test/samples.ts';
+
+const node = await startService();
+const projects = '/api/v1/projects';
+const aKey = expect.stringMatching(/^sk_[0-9a-zA-Z]{32,}$/);
+const month = () => new Date().toISOString().slice(0, 7);
+const noUsage = { stored: 0, dropped_quota: 0, dropped_blocklist: 0 };
+
+const create = ({ api, teamId }: Person, values: Record<string, unknown> = {}) =>
+  api.request('POST', projects, { body: toJson({ team_id: teamId, name: 'Website', ...values }) });
+
+it('demands a session', () =>
+  expectSessionNeeded(node.anyone, [
+    `GET ${projects}`,
+    `POST ${projects}`,
+    `GET ${projects}/1`,
+    `PATCH ${projects}/1`,
+    `DELETE ${projects}/1`,
+    `POST ${projects}/1/rotate-key`,
+  ]));
+
+describe('creating', () => {
+  it('answers the project with its key, its plan and its usage', async () => {
+    const person = await aPerson(node);
+    const answer = await create(person, { description: 'The shop' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(Number),
+      team_id: person.teamId,
+      name: 'Website',
+      description: 'The shop',
+      allowed_origins: [],
+      notification_emails: [],
+      created_at: timestamp,
+      api_key: aKey,
+      plan: 'free',
+      usage: { month: month(), ...noUsage, cap: 100 },
+    });
+    expect((await person.api.get(`${projects}/${answer.body.id}`)).body).toEqual(answer.body);
+  });
+
+  it('has no cap on the plan without one', async () => {
+    const generous = await startService({ DEFAULT_PLAN: 'unlimited' });
+    const project = await aProject(await aPerson(generous));
+    expect(project).toMatchObject({ plan: 'unlimited', usage: { ...noUsage, cap: null } });
+  });
+
+  it('gives every project a key of its own, also under the same name', async () => {
+    const person = await aPerson(node);
+    const [one, two] = [await aProject(person), await aProject(person)];
+    expect(one.api_key).not.toBe(two.api_key);
+  });
+
+  it.each([undefined, null, '', ' ', bees(10_000)])('takes the description %.20j', async (description) => {
+    const answer = await create(await aPerson(node), { description });
+    expect(answer.status).toBe(201);
+    expect(answer.body.description).toBe(description ?? null);
+  });
+
+  it.each([5, ['x'], {}, true, 'a\0b', 'a\udc00', bees(10_001)])(
+    'refuses the description %.20j',
+    async (description) => {
+      expectRefused(await create(await aPerson(node), { description }), 'description');
+    },
+  );
+
+  it.each(goodNames)('takes the name %j as it is', async (name) => {
+    const answer = await create(await aPerson(node), { name });
+    expect(answer.status).toBe(201);
+    expect(answer.body.name).toBe(name);
+  });
+
+  it.each(badNames)('refuses a name that is %s', async (_what, name) => {
+    expectRefused(await create(await aPerson(node), { name }), 'name');
+  });
+
+  it.each(notIdValues.map((team_id) => ({ team_id })))('refuses %o', async ({ team_id }) => {
+    expectRefused(await create(await aPerson(node), { team_id }), 'team_id');
+  });
+
+  it('finds neither an unknown team nor somebody else’s', async () => {
+    const [person, stranger] = [await aPerson(node), await aPerson(node)];
+    expectNotFound(await create(person, { team_id: stranger.teamId }));
+    expectNotFound(await create(person, { team_id: unknownId }));
+    expect((await stranger.api.get(projects)).body).toEqual({ items: [], total: 0 });
+  });
+
+  it('ignores what it does not know, such as fields that are set later', async () => {
+    const person = await aPerson(node);
+    const answer = await create(person, { api_key: 'sk_mine', plan: 'unlimited', allowed_origins: 5, id: 1 });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ api_key: aKey, plan: 'free', allowed_origins: [] });
+  });
+});
+
+describe('listing', () => {
+  it('shows the newest of all teams first, without keys', async () => {
+    const person = await aPerson(node);
+    const second = (await person.api.post('/api/v1/teams', { name: 'Second' })).body;
+    const created = [await aProject(person), await aProject({ ...person, teamId: second.id })];
+    const answer = await person.api.get(projects);
+    expect(answer.status).toBe(200);
+    const items = created.map(({ api_key: _key, plan: _plan, usage: _usage, ...item }) => item).reverse();
+    expect(answer.body).toEqual({ items, total: 2 });
+    const filtered = await person.api.get(`${projects}?team_id=${person.teamId}`);
+    expect(filtered.body).toEqual({ items: [items[1]], total: 1 });
+  });
+
+  it('is empty for somebody who has none', async () => {
+    await aProject(await aPerson(node));
+    const { api, teamId } = await aPerson(node);
+    expect((await api.get(projects)).body).toEqual({ items: [], total: 0 });
+    expect((await api.get(`${projects}?team_id=${teamId}`)).body).toEqual({ items: [], total: 0 });
+  });
+
+  it('finds neither an unknown team nor somebody else’s', async () => {
+    const [person, stranger] = [await aPerson(node), await aPerson(node)];
+    expectNotFound(await person.api.get(`${projects}?team_id=${stranger.teamId}`));
+    expectNotFound(await person.api.get(`${projects}?team_id=${unknownId}`));
+  });
+
+  it.each(['abc', '0', '-1', '1.5', '99999999999999999999', '', 'null', 'true', '%00', '1,2', '1&team_id=2'])(
+    'refuses team_id=%s',
+    async (id) => {
+      expectRefused(await (await aPerson(node)).api.get(`${projects}?team_id=${id}`), 'team_id');
+    },
+  );
+});
+
+describe('reading', () => {
+  it('counts what was stored and dropped this month, and not what was before', async () => {
+    const person = await aPerson(node);
+    const { id } = await aProject(person);
+    const now = { project_id: id, month: month(), stored: 41, dropped_quota: 1, dropped_blocklist: 2 };
+    const before = { ...now, month: '2020-01', stored: 7 };
+    await node.context.db.insertInto('project_usage').values([now, before]).execute();
+    const { usage } = (await person.api.get(`${projects}/${id}`)).body;
+    expect(usage).toEqual({ month: month(), stored: 41, dropped_quota: 1, dropped_blocklist: 2, cap: 100 });
+  });
+
+  const everyWayTo = (person: Person, id: number | string) => [
+    person.api.get(`${projects}/${id}`),
+    person.api.patch(`${projects}/${id}`, { name: 'Mine' }),
+    person.api.delete(`${projects}/${id}`),
+    person.api.post(`${projects}/${id}/rotate-key`),
+  ];
+
+  it("does not find, change or delete somebody else's project", async () => {
+    const [owner, stranger] = [await aPerson(node), await aPerson(node)];
+    const project = await aProject(owner);
+    for (const answer of await Promise.all(everyWayTo(stranger, project.id))) expectNotFound(answer);
+    expect((await owner.api.get(`${projects}/${project.id}`)).body).toEqual(project);
+  });
+
+  it.each([...notIds, unknownId])('does not find, change or delete %s', async (id) => {
+    for (const answer of await Promise.all(everyWayTo(await aPerson(node), id))) expectNotFound(answer);
+  });
+});
+
+describe('rotating the key', () => {
+  it('replaces the key and nothing else', async () => {
+    const person = await aPerson(node);
+    const [project, other] = [await aProject(person), await aProject(person)];
+    const answer = await person.api.post(`${projects}/${project.id}/rotate-key`);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...project, api_key: aKey });
+    expect(answer.body.api_key).not.toBe(project.api_key);
+    expect((await person.api.get(`${projects}/${project.id}`)).body).toEqual(answer.body);
+    expect((await person.api.get(`${projects}/${other.id}`)).body).toEqual(other);
+    expect(await everythingStored(node)).not.toContain(project.api_key);
+  });
+});
+
+describe('deleting', () => {
+  it('removes the project with its keys and its usage, once', async () => {
+    const person = await aPerson(node);
+    const [gone, kept] = [await aProject(person), await aProject(person)];
+    await person.api.post(`${projects}/${gone.id}/api-keys`, { name: 'the key of the deleted project' });
+    const usage = { project_id: gone.id, month: '1848-03' };
+    await node.context.db.insertInto('project_usage').values(usage).execute();
+    expectNoContent(await person.api.delete(`${projects}/${gone.id}`));
+    expectNotFound(await person.api.get(`${projects}/${gone.id}`));
+    expectNotFound(await person.api.delete(`${projects}/${gone.id}`));
+    const left = (await person.api.get(projects)).body;
+    expect(left).toMatchObject({ items: [{ id: kept.id }], total: 1 });
+    const stored = await everythingStored(node);
+    for (const trace of [gone.api_key, 'the key of the deleted project', '1848-03'])
+      expect(stored).not.toContain(trace);
+  });
+});

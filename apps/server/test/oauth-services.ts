@@ -1,0 +1,79 @@
+import { anEmail } from './builders.ts';
+import { type GithubPerson, startGithub } from './github-server.ts';
+import { aBaseUrl, createDatabase, startNode } from './harness.ts';
+import { comeBack, startSignIn } from './oauth-browser.ts';
+import { type Claims, startOpenIdProvider } from './openid-provider.ts';
+
+let people = 0;
+
+/** A Google account of its own. */
+export const aSubject = () => `google-${++people}`;
+
+export const verifiedClaims = (values: Claims = {}): Claims => ({
+  email: anEmail(),
+  email_verified: true,
+  ...values,
+});
+
+/** A node at which one can sign in with Google, and the Google it asks. */
+export async function startWithGoogle() {
+  const { baseUrl, client } = await clientFor('google');
+  const google = await startOpenIdProvider(client);
+  const settings = {
+    BASE_URL: baseUrl,
+    GOOGLE_CLIENT_ID: client.clientId,
+    GOOGLE_CLIENT_SECRET: client.clientSecret,
+    GOOGLE_ISSUER: google.url,
+  };
+  const database = await createDatabase();
+  const node = await startNode(database, settings);
+
+  /** A sign-in that is ready to come back. */
+  async function agreed(subject = aSubject(), claims = verifiedClaims()) {
+    const { url, cookie } = await startSignIn(node, 'google');
+    return { cookie, callback: await google.agree(url, subject, claims) };
+  }
+  async function signIn(subject: string, claims: Claims) {
+    const { callback, cookie } = await agreed(subject, claims);
+    return comeBack(node, callback, cookie);
+  }
+  return { node, database, settings, client, google, agreed, signIn };
+}
+
+/** Somebody at GitHub whose address is verified there. */
+export function aGithubPerson(values: Partial<GithubPerson> & { email?: string } = {}): GithubPerson {
+  const { email = anEmail(), ...rest } = values;
+  const id = ++people;
+  return { id, login: `bee-${id}`, emails: [{ email, primary: true, verified: true }], ...rest };
+}
+
+/** A node at which one can sign in with GitHub, and the GitHub it asks. */
+export async function startWithGithub(more: Record<string, string> = {}) {
+  const { baseUrl, client } = await clientFor('github');
+  const github = await startGithub(client);
+  const settings = {
+    BASE_URL: baseUrl,
+    GITHUB_CLIENT_ID: client.clientId,
+    GITHUB_CLIENT_SECRET: client.clientSecret,
+    GITHUB_URL: github.url,
+    ...more,
+  };
+  const database = await createDatabase();
+  const node = await startNode(database, settings);
+
+  async function agreed(person = aGithubPerson()) {
+    const { url, cookie } = await startSignIn(node, 'github');
+    return { cookie, callback: github.agree(url, person) };
+  }
+  async function signIn(person: GithubPerson) {
+    const { callback, cookie } = await agreed(person);
+    return comeBack(node, callback, cookie);
+  }
+  return { node, database, settings, client, github, agreed, signIn };
+}
+
+async function clientFor(provider: string) {
+  const baseUrl = await aBaseUrl();
+  const redirectUri = `${baseUrl}/api/v1/auth/oauth/${provider}/callback`;
+  return { baseUrl, client: { clientId: 'skep', clientSecret: 'what only Skep knows', redirectUri } };
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+import { type Client, createClient } from './client.ts';
+
+const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** The service as a process of its own, as `npm start` runs it. */
+export interface ServiceProcess {
+  api: Client;
+  child: ChildProcess;
+  /** What it has printed so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Sends a signal, or two at once, and waits for the exit code. */
+  end(...signals: NodeJS.Signals[]): Promise<number | null>;
+  /** The exit code of a process that ends by itself. */
+  exit: Promise<number | null>;
+}
+
+/** A folder for data that is gone, with any server in it, when the test is over. */
+export async function aDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'skep-service-'));
+  onTestFinished(async () => {
+    if (await connectToEmbeddedPostgres(dataDir))
+      await (await startEmbeddedPostgres({ dataDir, onProblem() {} })).stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return dataDir;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+type Settings = Record<string, string>;
+
+/** Starts the process without waiting for anything. */
+export function launch(file: string, args: string[], settings: Settings): Omit<ServiceProcess, 'api'> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [file, ...args], { env: { PATH, HOME, ...settings } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exit;
+  });
+  const end = (...signals: NodeJS.Signals[]) => {
+    for (const signal of signals) child.kill(signal);
+    return exit;
+  };
+  return { child, stdout: () => stdout, stderr: () => stderr, exit, end };
+}
+
+export function launchService(settings: Settings): Omit<ServiceProcess, 'api'> {
+  return launch(mainFile, [], settings);
+}
+
+/** Starts the service and waits until it says where it is. */
+export async function runService(settings: Settings): Promise<ServiceProcess> {
+  const port = String(await freePort());
+  const service = launchService({ PORT: port, LOG_LEVEL: 'warn', ...settings });
+  const started = new Promise<void>((resolve) => {
+    service.child.stdout?.on('data', () => service.stdout().includes('Data is in') && resolve());
+  });
+  await Promise.race([started, service.exit]);
+  if (service.child.exitCode !== null) throw new Error(`The service did not start: ${service.stderr()}`);
+  return { ...service, api: createClient(`http://127.0.0.1:${port}`) };
+}

@@ -1,0 +1,71 @@
+// Everything that must hold, in the order in which it fails fastest. Exits with 1 at the first step that does not.
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './chromium.ts';
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'skep-test-run-'));
+const total: Count = { passed: 0, failed: 0 };
+
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+step('Format and lint', ['biome', 'check', '--error-on-warnings']);
+step('Types', ['tsc', '--noEmit']);
+runVitest('Tests on the embedded PostgreSQL', [], {});
+for (const binaries of installedPostgres()) {
+  runVitest(`HTTP tests on ${binaries}`, ['--project', 'http'], { TEST_POSTGRES_BINARIES: binaries });
+}
+runBrowser();
+
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+
+function step(title: string, [command = '', ...args]: string[], env: Record<string, string> = {}): void {
+  console.log(`\n— ${title}`);
+  const { status } = spawnSync(join('node_modules', '.bin', command), args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  if (status !== 0) {
+    console.error(`\n${title}: failed`);
+    process.exit(1);
+  }
+}
+
+function runVitest(title: string, args: string[], env: Record<string, string>): void {
+  const file = join(scratch, 'vitest.json');
+  step(
+    title,
+    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args],
+    env,
+  );
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'));
+  add({ passed: numPassedTests, failed: numFailedTests });
+}
+
+function runBrowser(): void {
+  const file = join(scratch, 'browser.json');
+  step('Browser', ['playwright', 'test', '--config', 'e2e', '--reporter=dot,json'], {
+    CHROMIUM: findChromium(),
+    DATA_DIR: join(scratch, 'data'),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+  add({ passed: stats.expected, failed: stats.unexpected + stats.flaky });
+}
+
+function add({ passed, failed }: Count): void {
+  total.passed += passed;
+  total.failed += failed;
+}
+
+/** Debian's server, where it is installed: the oldest that we support is tested beside the newest. */
+function installedPostgres(): string[] {
+  if (process.env.TEST_DATABASE_URL) return [];
+  return globSync('/usr/lib/postgresql/*').filter((folder) => existsSync(join(folder, 'bin', 'initdb')));
+}
