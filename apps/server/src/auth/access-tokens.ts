@@ -9,8 +9,9 @@ const lifetimeSeconds = 30 * 24 * 60 * 60;
 export async function issueAccessToken(
   secretKey: string,
   user: { id: number; validFrom: number },
+  now = Date.now(),
 ): Promise<string> {
-  const issuedAt = Math.max(Math.floor(Date.now() / 1000), user.validFrom);
+  const issuedAt = Math.max(Math.floor(now / 1000), user.validFrom);
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(String(user.id))

@@ -27,8 +27,9 @@ function isEmail(text: string): boolean {
   return emailAddress.test(text) && !/^\.|\.\.|\.@/.test(text);
 }
 
+/** What a browser can send as `Origin`, or an http(s) one with a wildcard for its first label. */
 function isOriginPattern(text: string): boolean {
-  const concrete = text.replace(/^(https?:\/\/)\*\./, '$1wildcard.');
-  const url = URL.parse(concrete);
-  return url !== null && url.origin === concrete && !concrete.includes('*') && url.origin !== 'null';
+  if (!/^https?:/.test(text)) return /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(:\d+)?$/.test(text);
+  const concrete = text.replace(/^(https?:\/\/)\*\.(?=[^.])/, '$1wildcard.');
+  return !concrete.includes('*') && URL.parse(concrete)?.origin === concrete;
 }

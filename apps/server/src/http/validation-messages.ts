@@ -49,7 +49,8 @@ function describe(error: ErrorObject): string {
 
 function range(from: unknown, to: unknown, unit = ''): string {
   const unitText = unit && ` ${unit}`;
-  if (to === undefined || to === Number.MAX_SAFE_INTEGER) return `must be at least ${from}${unitText}`;
+  if (to === Number.MAX_SAFE_INTEGER) return 'must be an id: a positive integer';
+  if (to === undefined) return `must be at least ${from}${unitText}`;
   if (from === undefined) return `must be at most ${to}${unitText}`;
   return `must be ${from} to ${to}${unitText}`;
 }

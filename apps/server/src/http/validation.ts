@@ -1,39 +1,53 @@
-import { Ajv, type Options } from 'ajv';
+import { Ajv } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { invalidFields } from '../errors.ts';
 import { formats } from './formats.ts';
 import { describeErrors } from './validation-messages.ts';
 
-const options: Options = { allErrors: true, verbose: true, strict: false, useDefaults: true };
-
-/** Bodies are taken as they are: `"title": 5` is an error, not "5". */
-const bodies = withFormats(new Ajv({ ...options, coerceTypes: false }));
-/** A query is text; `limit=5` means a number, and one `label_id` a list of one. */
-const queries = withFormats(new Ajv({ ...options, coerceTypes: 'array' }));
-
-function withFormats(ajv: Ajv): Ajv {
-  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.test);
-  ajv.addFormat('date-time', true);
-  return ajv;
-}
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, useDefaults: true });
+for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.test);
+ajv.addFormat('date-time', true);
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'params') return (params) => ({ value: readIds(schema, params) });
-  const validate = (httpPart === 'querystring' ? queries : bodies).compile(schema);
+  const validate = ajv.compile(schema);
   return (data: unknown) => {
-    if (validate(data)) return { value: data };
+    const value = httpPart === 'querystring' ? readQuery(schema, data as Query) : data;
+    if (validate(value)) return { value };
     return { error: invalidFields(describeErrors(validate.errors ?? [], httpPart ?? 'body')) };
   };
 };
 
+type Properties = Record<string, { type?: string; items?: { type?: string } }>;
+type Query = Record<string, string | string[]>;
+
+const propertiesOf = (schema: TSchema) => (schema as { properties?: Properties }).properties ?? {};
+
 /** What is no id becomes 0: it is looked up like any other and not found, after the body has been checked. */
 function readIds(schema: TSchema, params: Record<string, string>): Record<string, unknown> {
-  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
+  const properties = propertiesOf(schema);
   const entries = Object.entries(params).map(([name, text]) => {
     if (properties[name]?.type !== 'integer') return [name, text];
     const isId = /^[1-9]\d{0,15}$/.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER;
     return [name, isId ? Number(text) : 0];
   });
   return Object.fromEntries(entries);
+}
+
+/** A query is text: digits are read as a number where one is wanted, and one value as a list of one. */
+function readQuery(schema: TSchema, query: Query): Record<string, unknown> {
+  const properties = propertiesOf(schema);
+  const entries = Object.entries(query).map(([name, given]) => {
+    const property = properties[name];
+    if (property?.type === 'integer') return [name, toInteger(given)];
+    if (property?.type !== 'array') return [name, given];
+    const list = [given].flat();
+    return [name, property.items?.type === 'integer' ? list.map(toInteger) : list];
+  });
+  return Object.fromEntries(entries);
+}
+
+function toInteger(text: string | string[]): unknown {
+  return typeof text === 'string' && /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text;
 }

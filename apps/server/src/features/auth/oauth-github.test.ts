@@ -140,7 +140,7 @@ describe('when GitHub does not answer as it should', () => {
     }
   });
 
-  it('but sends its token as a form, no part of it gets into the log', async () => {
+  it('but sends a token in an answer that cannot be used, it does not get into the log', async () => {
     const { callback, cookie } = await agreed();
     github.interfere(routes[0] ?? '', () => 'gho_short');
     expect(refusalOf(node, await comeBack(node, callback, cookie))).toBe('oauth_failed');

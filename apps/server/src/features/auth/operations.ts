@@ -53,20 +53,24 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
       ? conflict('An account with this e-mail address already exists')
       : error;
   });
-  await createTeamFor(context, trx, account.id, { name: input.team_name ?? `${name.slice(0, 190)}'s hive` });
+  await createTeamFor(context, trx, account.id, {
+    name: input.team_name ?? `${[...name].slice(0, 190).join('')}'s hive`,
+  });
   return account;
 }
 
 export async function logIn(context: Context, { email, password }: Login): Promise<Session> {
+  const startedAt = Date.now();
   const account = await findAccountByEmail(context.db, email);
   const matches = await isPassword(account?.password_hash, password);
   if (!account || !matches) throw unauthorized('Invalid email or password');
-  return openSession(context, account);
+  return openSession(context, account, startedAt);
 }
 
-export async function openSession(context: Context, account: Account): Promise<Session> {
+/** Dated from when the account was read: a password that changes in the meantime voids this token too. */
+export async function openSession(context: Context, account: Account, readAt = Date.now()): Promise<Session> {
   const user = { id: account.id, validFrom: account.tokens_valid_from };
-  return { access_token: await issueAccessToken(context.secretKey, user), token_type: 'bearer' };
+  return { access_token: await issueAccessToken(context.secretKey, user, readAt), token_type: 'bearer' };
 }
 
 /** Says nothing about whether the address is known: that is looked up later, by the job. */

@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { anAddress, anEmail } from '../../apps/server/test/builders.ts';
+import { aDataDir, launch, runService } from '../../apps/server/test/service-process.ts';
+
+const cli = fileURLToPath(new URL('./bin/skep.js', import.meta.url));
+
+async function skep(dataDir: string, ...args: string[]) {
+  const run = launch(cli, args, { DATA_DIR: dataDir });
+  return { code: await run.exit, stdout: run.stdout(), stderr: run.stderr() };
+}
+
+const password = 'correct horse battery';
+
+/** A running service with one account in it, and what that account can do. */
+async function aServiceWithAda() {
+  const dataDir = await aDataDir();
+  const service = await runService({ DATA_DIR: dataDir });
+  const email = anEmail();
+  const from = () => ({ 'x-forwarded-for': anAddress() });
+  const signup = await service.api.post(
+    '/api/v1/auth/signup',
+    { email, password, team_name: 'Bees' },
+    from(),
+  );
+  const api = service.api.with({ authorization: `Bearer ${signup.body.access_token}` });
+  const logIn = (word: string) => service.api.post('/api/v1/auth/login', { email, password: word }, from());
+  return { dataDir, service, email, api, logIn };
+}
+
+describe('skep admin', () => {
+  it("changes a team's plan while the service runs", async () => {
+    const { dataDir, api } = await aServiceWithAda();
+    const changed = await skep(dataDir, 'admin', 'set-plan', 'bees', 'unlimited');
+    expect(changed).toEqual({ code: 0, stdout: 'The team "Bees" is on the plan unlimited.\n', stderr: '' });
+    expect((await api.get('/api/v1/teams')).body.items[0].plan).toBe('unlimited');
+  });
+
+  it('gives a user a new password, which ends the old one and its sessions', async () => {
+    const { dataDir, email, api, logIn } = await aServiceWithAda();
+    const { code, stdout } = await skep(dataDir, 'admin', 'reset-password', email.toUpperCase());
+    expect(code).toBe(0);
+    const newPassword = stdout.trim().split(' ').at(-1) ?? '';
+    expect(stdout).toBe(`The new password of ${email} is ${newPassword}\n`);
+    expect((await logIn(password)).status).toBe(401);
+    expect((await logIn(newPassword)).status).toBe(200);
+    expect((await api.get('/api/v1/me')).status).toBe(401);
+  });
+
+  it('works on the data of a service that does not run, and leaves nothing running', async () => {
+    const { dataDir, api, service } = await aServiceWithAda();
+    const [team] = (await api.get('/api/v1/teams')).body.items;
+    const project = (await api.post('/api/v1/projects', { team_id: team.id, name: 'Website' })).body;
+    await service.end('SIGTERM');
+    const capped = await skep(dataDir, 'admin', 'set-cap', String(project.id), '600');
+    expect(capped).toEqual({
+      code: 0,
+      stdout: 'Each key of the project "Website" may send 600 reports a minute.\n',
+      stderr: '',
+    });
+    const again = await runService({ DATA_DIR: dataDir });
+    expect((await again.api.get('/health')).status).toBe(200);
+  });
+
+  it('says what does not exist', async () => {
+    const dataDir = await aDataDir();
+    await expect(skep(dataDir, 'admin', 'set-plan', 'wasps', 'free')).resolves.toMatchObject({
+      code: 1,
+      stderr: 'There is no team with the slug "wasps".\n',
+    });
+    await expect(skep(dataDir, 'admin', 'set-cap', '99', '5')).resolves.toMatchObject({
+      code: 1,
+      stderr: 'There is no project with the id 99.\n',
+    });
+    await expect(skep(dataDir, 'admin', 'reset-password', 'nobody@example.com')).resolves.toMatchObject({
+      code: 1,
+      stderr: 'There is no account with the e-mail address "nobody@example.com".\n',
+    });
+  });
+
+  it.each([
+    [['admin', 'set-plan', 'bees', 'gold'], 'Usage: skep admin set-plan <team slug> <free|unlimited>'],
+    [['admin', 'set-cap', '1', '0'], 'Usage: skep admin set-cap <project id> <reports per minute>'],
+    [['admin', 'set-cap', 'one', '5'], 'Usage: skep admin set-cap <project id> <reports per minute>'],
+    [['admin', 'reset-password'], 'Usage: skep admin reset-password <e-mail>'],
+    [['admin', 'dance'], 'Usage:'],
+    [['dance'], 'Usage: skep <command>'],
+  ])('explains itself after %j', async (args, usage) => {
+    const { code, stderr } = await skep(await aDataDir(), ...args);
+    expect(code).toBe(2);
+    expect(stderr.split('\n')[0]).toBe(usage);
+  });
+});
