@@ -20,7 +20,9 @@ export function connect(
     connectionTimeoutMillis: 5_000,
     application_name: 'skep',
   });
-  // An idle connection that breaks (server restart) must not end the process; the pool makes a new one.
+  // A connection that breaks must not end the process, whether it lies idle in the pool or is between two statements
+  // of a transaction: the next statement on it fails, and the pool makes a new one.
   pool.on('error', (error) => options.onError?.(error));
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -182,6 +182,18 @@ describe('faults', () => {
     }
     line.mend();
     expect((await cutApi.get('/api/v1/teams')).status).toBe(200);
+
+    const logins = Array.from({ length: 20 }, () =>
+      cutOff.anyone.post(
+        '/api/v1/auth/login',
+        { email: person.email, password: 'wrong horse battery' },
+        { 'x-forwarded-for': anAddress() },
+      ),
+    );
+    line.cut();
+    for (const { status } of await Promise.all(logins)) expect([401, 429, 503]).toContain(status);
+    line.mend();
+    expect((await cutApi.get('/api/v1/teams')).status).toBe(200);
   });
 });
 
