@@ -15,8 +15,10 @@ import { invitationRoutes } from './features/invitations/routes.ts';
 import { meRoutes } from './features/me/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
+import { widgetRoutes } from './features/widget/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
 import { answerBrokenRequest } from './http/broken-requests.ts';
+import { admitOtherOrigins } from './http/cors.ts';
 import { handleErrors } from './http/error-handler.ts';
 import { setStandardHeaders } from './http/headers.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
@@ -54,6 +56,7 @@ export async function buildApp(context: Context): Promise<App> {
   acceptJsonOnly(app);
   await app.register(cookie, { secret: context.secretKey });
 
+  admitOtherOrigins(app);
   openDoors(app, context);
   applyLimits(app, context);
   documentResponses(app);
@@ -80,6 +83,7 @@ export async function buildApp(context: Context): Promise<App> {
       teamRoutes(api, context);
       invitationRoutes(api, context);
       projectRoutes(api, context);
+      widgetRoutes(api);
     },
     { prefix: '/api/v1' },
   );

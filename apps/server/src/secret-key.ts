@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The key that was made at the first start, or a new one. Processes that start together agree on one. */
 export async function loadSecretKey(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret-key');
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const existing = await readFile(path, 'utf8').catch(() => null);
   if (existing) return existing.trim();
   const draft = `${path}.${process.pid}`;

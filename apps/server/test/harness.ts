@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Writable } from 'node:stream';
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { type App, buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type Context, closeContext, createContext } from '../src/context.ts';
@@ -33,7 +33,7 @@ export interface TestNode {
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `skep_test_${randomBytes(6).toString('hex')}`;
   await runSql(inject('adminUrl'), `create database ${name} template ${inject('template')}`);
-  afterAll(() => runSql(inject('adminUrl'), `drop database ${name} with (force)`));
+  atTheEnd(() => runSql(inject('adminUrl'), `drop database ${name} with (force)`));
   return { url: withDatabase(inject('adminUrl'), name) };
 }
 
@@ -49,7 +49,7 @@ export async function aBaseUrl(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Starts a node on the database; it is stopped at the end of the file at the latest. */
+/** Starts a node on the database; it is stopped at the end of the test or file that did so. */
 export async function startNode(database: TestDatabase, settings: Settings = {}): Promise<TestNode> {
   const config = readConfig({ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings });
   const logs: Record<string, unknown>[] = [];
@@ -66,8 +66,14 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
   const url = await app.listen({ host: '127.0.0.1', port });
   const jobs = runJobs(context, jobKinds, { pollMs: 50 });
   const stop = stopOnce(app, jobs, context);
-  afterAll(stop);
+  atTheEnd(stop);
   return { url, context, logs, anyone: createClient(url), stop };
+}
+
+/** Of the test when one is running, for which `afterAll` comes too late; else of the file. */
+function atTheEnd(cleanUp: () => Promise<void>): void {
+  if (TestRunner.getCurrentTest()) onTestFinished(cleanUp);
+  else afterAll(cleanUp);
 }
 
 function stopOnce(app: App, jobs: JobRunner, context: Context): () => Promise<void> {

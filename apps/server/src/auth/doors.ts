@@ -1,24 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { notSignedIn } from '../errors.ts';
+import { forbidden, notSignedIn, unauthorized } from '../errors.ts';
+import type { Sender } from '../senders/sender.ts';
 import { readAccessToken } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
 import { findSession } from './queries.ts';
 
-/** Each route names its door as data; what the door finds is the request's actor. */
-export type Door = 'public' | 'session';
+/** Each route names its door as data; what the door finds is the request's actor, or its sender. */
+export type Door = 'public' | 'session' | 'key';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     door?: Door;
+    /** The route checks the origin itself, because its rate comes first. */
+    checksOrigin?: boolean;
   }
   interface FastifyRequest {
+    /** Behind the session door. */
     actor: Actor;
+    /** Behind the key door. */
+    sender: Sender;
   }
 }
 
 export function openDoors(app: FastifyInstance, context: Context): void {
   app.decorateRequest('actor');
+  app.decorateRequest('sender');
 
   const doorless: string[] = [];
   app.addHook('onRoute', (route) => {
@@ -29,17 +36,38 @@ export function openDoors(app: FastifyInstance, context: Context): void {
     if (doorless.length > 0) throw new Error(`These routes name no door: ${doorless.join(', ')}`);
   });
 
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.door === 'session')
-      request.actor = await enterWithSession(context, request);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { door } = request.routeOptions.config;
+    if (door === 'session') {
+      enterWithSession(context, request).then(() => done(), done);
+    } else if (door === 'key') {
+      enterWithKey(context, request).then(() => done(), done);
+    } else {
+      done();
+    }
   });
 }
 
-async function enterWithSession(context: Context, request: FastifyRequest): Promise<Actor> {
+async function enterWithSession(context: Context, request: FastifyRequest): Promise<void> {
   const [scheme, credential] = request.headers.authorization?.split(' ') ?? [];
   if (scheme?.toLowerCase() !== 'bearer' || !credential) throw notSignedIn();
   const token = await readAccessToken(context.secretKey, credential);
   const session = token && (await findSession(context.db, token));
   if (!session) throw notSignedIn();
-  return { userId: session.id, teamIds: session.team_ids, via: 'dashboard' };
+  request.actor = { userId: session.id, teamIds: session.team_ids, via: 'dashboard' };
+}
+
+async function enterWithKey(context: Context, request: FastifyRequest): Promise<void> {
+  const key = request.headers['x-api-key'];
+  const isKey = typeof key === 'string' && /^sk_[\x21-\x7e]{1,100}$/.test(key);
+  const sender = isKey ? await context.senders.find(key) : undefined;
+  if (!sender) throw unauthorized('Invalid API key');
+  request.sender = sender;
+  if (!request.routeOptions.config.checksOrigin) demandOrigin(request);
+}
+
+/** Requests without an origin come from a CLI or a server, and pass. */
+export function demandOrigin({ headers, sender }: FastifyRequest): void {
+  if (headers.origin !== undefined && !sender.allowsOrigin(headers.origin))
+    throw forbidden('Origin not allowed');
 }

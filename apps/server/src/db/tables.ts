@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Plan } from '../plans.ts';
+import type { Severity, Status } from '../triage.ts';
 
 type CreatedAt = ColumnType<Date, never, never>;
 type SetByDatabase<T> = ColumnType<T, T | undefined, T>;
@@ -91,6 +92,90 @@ export interface ProjectUsageTable {
   stored: SetByDatabase<number>;
   dropped_quota: SetByDatabase<number>;
   dropped_blocklist: SetByDatabase<number>;
+  stored_before: SetByDatabase<number>;
+}
+
+export interface BugsTable {
+  id: number;
+  project_id: number;
+  team_id: number;
+  title: string;
+  description: string;
+  status: SetByDatabase<Status>;
+  severity: Severity;
+  environment: string | null;
+  app_version: string | null;
+  stack_trace: string | null;
+  url: string | null;
+  user_agent: string | null;
+  reporter_email: string | null;
+  reporter_identifier: string | null;
+  /** JSON as it was sent: key order and every digit. */
+  extra: string | null;
+  assignee_id: number | null;
+  duplicate_of_id: number | null;
+  comment_count: SetByDatabase<number>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ActivityTable {
+  id: Generated<number>;
+  team_id: number;
+  project_id: number;
+  bug_id: number;
+  kind: string;
+  actor_id: number | null;
+  via: 'dashboard' | 'mcp' | 'api';
+  changes: Record<string, unknown> | null;
+  created_at: Date;
+}
+
+export interface DroppedReportsTable {
+  bug_id: number;
+  project_id: number;
+  created_at: Date;
+}
+
+export interface KeyWindowsTable {
+  key: string;
+  hits: number;
+  hits_before: number;
+  ends_at: Date;
+}
+
+export interface IdempotencyKeysTable {
+  project_id: number;
+  key: string;
+  bug_id: number;
+  /** The report as it was first sent: the answer is made from it again. */
+  report: string;
+  created_at: Date;
+}
+
+export interface BlocklistRulesTable {
+  id: Generated<number>;
+  project_id: number;
+  kind: 'email' | 'ip' | 'user_agent' | 'keyword';
+  value: string;
+  reason: string | null;
+  match_count: SetByDatabase<number>;
+  created_at: CreatedAt;
+}
+
+export interface AttachmentsTable {
+  id: Generated<number>;
+  bug_id: number;
+  project_id: number;
+  filename: string;
+  content_type: string;
+  content_length: number;
+  object_key: string;
+  /** Of a dropped report: taken like any other, and thrown away. */
+  is_dropped: boolean;
+  expires_at: Date;
+  uploaded_at: Date | null;
+  created_at: CreatedAt;
 }
 
 export interface RateWindowsTable {
@@ -122,6 +207,14 @@ export interface Tables {
   projects: ProjectsTable;
   api_keys: ApiKeysTable;
   project_usage: ProjectUsageTable;
+  bugs: BugsTable;
+  activity: ActivityTable;
+  dropped_reports: DroppedReportsTable;
+  key_windows: KeyWindowsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  blocklist_rules: BlocklistRulesTable;
+  attachments: AttachmentsTable;
+  sender_version: { version: number };
   rate_windows: RateWindowsTable;
   jobs: JobsTable;
 }

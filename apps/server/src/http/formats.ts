@@ -8,6 +8,11 @@ export const formats: Record<string, { test: (text: string) => boolean; message:
     test: isCleanText,
     message: 'must hold no NUL character and no lone surrogate',
   },
+  'stack-trace': {
+    test: (text) => isCleanText(text) && Buffer.byteLength(text) <= 51_200,
+    message: 'must be at most 51200 bytes of UTF-8, without NUL character or lone surrogate',
+  },
+  'email-or-empty': { test: (text) => text === '' || isEmail(text), message: 'must be an e-mail address' },
   email: { test: isEmail, message: 'must be an e-mail address' },
   origin: {
     test: isOriginPattern,

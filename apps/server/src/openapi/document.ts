@@ -18,6 +18,12 @@ const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'The `access_token` that login and signup answer with.',
   },
+  projectKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: "A project's own key, or one of its additional ones.",
+  },
 } as const;
 
 /** Keeps the OpenAPI document; it grows with every route that is added after this. */
@@ -44,5 +50,6 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 }
 
 function securityOf(door: Door | undefined): { [scheme: string]: string[] }[] {
-  return door === 'session' ? [{ session: [] }] : [];
+  if (door === 'session') return [{ session: [] }];
+  return door === 'key' ? [{ projectKey: [] }] : [];
 }

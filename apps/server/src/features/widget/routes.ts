@@ -1,0 +1,17 @@
+import type { App } from '../../app.ts';
+import { WidgetInfo } from './schema.ts';
+
+export function widgetRoutes(app: App): void {
+  app.get(
+    '/widget/info',
+    {
+      config: { door: 'key', crossOrigin: true, errors: [403] },
+      schema: {
+        tags: ['ingest'],
+        summary: 'What a widget with this key shows',
+        response: { 200: WidgetInfo },
+      },
+    },
+    ({ sender }) => ({ plan: sender.plan, powered_by_visible: sender.plan === 'free' }),
+  );
+}

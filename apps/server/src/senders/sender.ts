@@ -1,0 +1,43 @@
+import { monthlyCap, type Plan } from '../plans.ts';
+import { type Blocklist, compileBlocklist, type Rule } from './blocklist.ts';
+import { compileOrigins } from './origins.ts';
+
+/** What a project key stands for: where its reports go, and what holds for them. */
+export interface Sender {
+  projectId: number;
+  teamId: number;
+  plan: Plan;
+  /** The additional key that was used; null for the project's own. */
+  apiKeyId: number | null;
+  /** Names the window in which the requests of this key are counted. */
+  windowKey: string;
+  reportsPerMinute: number;
+  /** How many reports the project stores in a month; null is no limit. */
+  monthlyCap: number | null;
+  allowsOrigin(origin: string): boolean;
+  blocklist: Blocklist;
+}
+
+export interface SenderRow {
+  project_id: number;
+  team_id: number;
+  plan: Plan;
+  api_key_id: number | null;
+  reports_per_minute: number;
+  allowed_origins: string[];
+  rules: Rule[];
+}
+
+export function toSender(row: SenderRow, keyHash: Buffer): Sender {
+  return {
+    projectId: row.project_id,
+    teamId: row.team_id,
+    plan: row.plan,
+    apiKeyId: row.api_key_id,
+    windowKey: keyHash.toString('base64url'),
+    reportsPerMinute: row.reports_per_minute,
+    monthlyCap: monthlyCap[row.plan],
+    allowsOrigin: compileOrigins(row.allowed_origins),
+    blocklist: compileBlocklist(row.rules),
+  };
+}
