@@ -46,8 +46,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index activity_bug on activity (bug_id, id);
 
-    -- What a project had stored before the statement that is counting now: how that statement tells which fit in.
-    alter table project_usage add column stored_before integer not null default 0;
+    -- What a project had stored before the statement that is counting now: how that statement tells which fit in under the cap.
+    alter table project_usage add column stored_before integer not null default 0, add column cap integer;
     alter table project_usage set (fillfactor = 50);
 
     -- Ids that were answered for reports that were dropped, so that their attachments can be taken and thrown away too.

@@ -10,6 +10,7 @@ import Fastify, {
 import { openDoors } from './auth/doors.ts';
 import type { Context } from './context.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { bugRoutes } from './features/bugs/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { meRoutes } from './features/me/routes.ts';
@@ -83,6 +84,7 @@ export async function buildApp(context: Context): Promise<App> {
       teamRoutes(api, context);
       invitationRoutes(api, context);
       projectRoutes(api, context);
+      bugRoutes(api, context);
       widgetRoutes(api);
     },
     { prefix: '/api/v1' },

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connect, type Database } from './db/connection.ts';
+import { createIngestQueue, type IngestQueue } from './features/bugs/ingest-queue.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createSenders, type Senders } from './senders/senders.ts';
@@ -12,6 +13,7 @@ export interface Context {
   secretKey: string;
   db: Database;
   senders: Senders;
+  ingest: IngestQueue;
   limiter: Limiter;
   mailer: Mailer;
   log: Logger;
@@ -25,14 +27,14 @@ export interface ContextParts {
 }
 
 export function createContext({ config, secretKey, databaseUrl, log }: ContextParts): Context {
-  const db = connect(databaseUrl, {
-    onError: (error) => log.warn({ err: error }, 'database connection lost'),
-  });
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const db = connect(databaseUrl, { onError });
   return {
     config,
     secretKey,
     db,
     senders: createSenders(db, log),
+    ingest: createIngestQueue(databaseUrl, onError),
     limiter: createLimiter(db),
     mailer: createMailer(config, log),
     log,
@@ -42,5 +44,6 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
 export async function closeContext(context: Context): Promise<void> {
   context.mailer.close();
   await context.senders.stop();
+  await context.ingest.stop();
   await context.db.destroy();
 }

@@ -12,8 +12,6 @@ export type Door = 'public' | 'session' | 'key';
 declare module 'fastify' {
   interface FastifyContextConfig {
     door?: Door;
-    /** The route checks the origin itself, because its rate comes first. */
-    checksOrigin?: boolean;
   }
   interface FastifyRequest {
     /** Behind the session door. */
@@ -63,11 +61,7 @@ async function enterWithKey(context: Context, request: FastifyRequest): Promise<
   const sender = isKey ? await context.senders.find(key) : undefined;
   if (!sender) throw unauthorized('Invalid API key');
   request.sender = sender;
-  if (!request.routeOptions.config.checksOrigin) demandOrigin(request);
-}
-
-/** Requests without an origin come from a CLI or a server, and pass. */
-export function demandOrigin({ headers, sender }: FastifyRequest): void {
-  if (headers.origin !== undefined && !sender.allowsOrigin(headers.origin))
-    throw forbidden('Origin not allowed');
+  // Requests without an origin come from a CLI or a server, and pass.
+  const { origin } = request.headers;
+  if (origin !== undefined && !sender.allowsOrigin(origin)) throw forbidden('Origin not allowed');
 }

@@ -10,10 +10,12 @@ export type Db = Database | Trx;
 // Ids and counts are bigint in the database and stay far below 2^53.
 pg.defaults.parseInt8 = true;
 
-export function connect(
-  url: string,
-  options: { max?: number; onError?: (error: Error) => void } = {},
-): Database {
+interface PoolOptions {
+  max?: number;
+  onError?: (error: Error) => void;
+}
+
+export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -24,5 +26,9 @@ export function connect(
   // of a transaction: the next statement on it fails, and the pool makes a new one.
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return pool;
+}
+
+export function connect(url: string, options: PoolOptions = {}): Database {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(url, options) }) });
 }

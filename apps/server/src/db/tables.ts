@@ -93,6 +93,7 @@ export interface ProjectUsageTable {
   dropped_quota: SetByDatabase<number>;
   dropped_blocklist: SetByDatabase<number>;
   stored_before: SetByDatabase<number>;
+  cap: number | null;
 }
 
 export interface BugsTable {

@@ -8,16 +8,20 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: unknown, body: Buffer) => parseJson(body),
+    async (_request: unknown, body: Buffer) => parseJson(readText(body)),
   );
 }
 
-function parseJson(body: Buffer): unknown {
-  // Clients that name a content type on every request send DELETE with an empty body.
-  if (body.length === 0) return undefined;
+export function readText(body: Buffer): string {
   if (!isUtf8(body)) throw malformed('The body is not valid UTF-8');
+  return body.toString('utf8');
+}
+
+export function parseJson(text: string): unknown {
+  // Clients that name a content type on every request send DELETE with an empty body.
+  if (text === '') return undefined;
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw malformed('The body is not valid JSON');
   }

@@ -1,5 +1,6 @@
 import type { Database } from '../db/connection.ts';
 import { rateLimited } from '../errors.ts';
+import { createBlocks } from './blocks.ts';
 import { findWindows, hitWindows, type WindowState } from './windows.ts';
 
 export interface Limit {
@@ -21,29 +22,19 @@ export interface Limiter {
 
 const seconds = { minute: 60, hour: 3600 };
 
-/** How many blocked clients a process remembers. Past that the oldest costs a query again. */
-const rememberedBlocks = 10_000;
-
 /**
  * The windows live in the database and are exact over all nodes. A window that is full stays so until it ends, so
  * each process remembers that, and a client that keeps knocking costs no query.
  */
 export function createLimiter(db: Database): Limiter {
-  const blockedUntil = new Map<string, number>();
+  const blocks = createBlocks();
 
   function rememberFull(states: WindowState[]): void {
-    for (const { bucket, full, remaining_ms } of states) {
-      if (!full) continue;
-      blockedUntil.delete(bucket);
-      blockedUntil.set(bucket, performance.now() + remaining_ms);
-      const oldest = blockedUntil.keys().next().value;
-      if (blockedUntil.size > rememberedBlocks && oldest !== undefined) blockedUntil.delete(oldest);
-    }
+    for (const { bucket, full, remaining_ms } of states) if (full) blocks.remember(bucket, remaining_ms);
   }
 
   function recall(limits: Limit[]): void {
-    const now = performance.now();
-    const waits = limits.map((limit) => (blockedUntil.get(bucketOf(limit)) ?? 0) - now);
+    const waits = limits.map((limit) => blocks.remaining(bucketOf(limit)));
     const longest = Math.max(...waits);
     const limit = limits[waits.indexOf(longest)];
     if (limit && longest > 0) throw rateLimited(`${limit.max} per ${limit.per}`, Math.ceil(longest / 1000));

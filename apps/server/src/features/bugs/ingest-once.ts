@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import {
+  findIdempotencyKey,
+  type IngestRow,
+  insertIdempotencyKey,
+  lockIdempotencyKey,
+} from './ingest-queries.ts';
+import { ingest } from './ingest-queue.ts';
+import type { Report } from './report.ts';
+
+export interface OnceInput {
+  projectId: number;
+  idempotencyKey: string;
+  report: Report;
+  /** The row that stores the report, and the one that only counts the request. */
+  storingRow: string;
+  countingRow: string;
+}
+
+export interface OnceResult {
+  row: IngestRow;
+  /** What was received under this key first: this report, or an earlier one. */
+  first: { bugId: number; createdAt: Date; report: Report };
+}
+
+/** Requests with the same key wait for one another; each counts, and the first one's report is the only one kept. */
+export async function ingestOnce(pool: pg.Pool, input: OnceInput): Promise<OnceResult> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await ingestUnlessKnown(client, input);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // Closes the connection, and with it the transaction.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function ingestUnlessKnown(client: pg.PoolClient, input: OnceInput): Promise<OnceResult> {
+  const identity = [input.projectId, input.idempotencyKey];
+  await client.query(lockIdempotencyKey, identity);
+  const [known] = (await client.query(findIdempotencyKey, identity)).rows;
+  const [row] = (await ingest(client, [known ? input.countingRow : input.storingRow])) as [IngestRow];
+  if (known) {
+    const first = { bugId: known.bug_id, createdAt: known.created_at, report: JSON.parse(known.report) };
+    return { row, first };
+  }
+  if (row.is_admitted) {
+    await client.query(insertIdempotencyKey, [
+      ...identity,
+      row.id,
+      JSON.stringify(input.report),
+      row.created_at,
+    ]);
+  }
+  return { row, first: { bugId: row.id as number, createdAt: row.created_at, report: input.report } };
+}

@@ -1,0 +1,108 @@
+import type { Context } from '../../context.ts';
+import { rateLimited } from '../../errors.ts';
+import type { Sender } from '../../senders/sender.ts';
+import { ingestOnce } from './ingest-once.ts';
+import type { IngestRow } from './ingest-queries.ts';
+import type { Report } from './report.ts';
+
+/** What a sender is answered: the bug, as JSON, whether it was stored or dropped. */
+export interface Receipt {
+  id: number;
+  json: string;
+}
+
+/** Where a request came from, for the blocklist. */
+export interface Source {
+  ip: string;
+  userAgent: string | undefined;
+}
+
+/** Answers when the report is committed. */
+export async function receiveReport(
+  context: Context,
+  sender: Sender,
+  report: Report,
+  source: Source,
+): Promise<Receipt> {
+  const fields = reportFields(report);
+  const row = await context.ingest.push(reportRow(sender, report, fields, source));
+  demandAdmission(context, sender, row);
+  return toReceipt(sender, row.id as number, row.created_at, fields, report.extra);
+}
+
+/** A repeat with the same key within 24 hours gets the first answer and stores nothing. */
+export async function receiveReportOnce(
+  context: Context,
+  sender: Sender,
+  report: Report,
+  source: Source,
+  idempotencyKey: string,
+): Promise<Receipt> {
+  const fields = reportFields(report);
+  const { row, first } = await ingestOnce(context.ingest.pool, {
+    projectId: sender.projectId,
+    idempotencyKey,
+    report,
+    storingRow: reportRow(sender, report, fields, source),
+    countingRow: countingRow(sender),
+  });
+  demandAdmission(context, sender, row);
+  return toReceipt(sender, first.bugId, first.createdAt, reportFields(first.report), first.report.extra);
+}
+
+/** A request that is refused for its origin or body counts against its key all the same, and meets that limit first. */
+export async function countRefusedRequest(context: Context, sender: Sender): Promise<void> {
+  demandAdmission(context, sender, await context.ingest.push(countingRow(sender)));
+}
+
+/** Refuses from memory what the database has refused before, until the key's minute is over. */
+export function refuseBlocked(context: Context, sender: Sender): void {
+  const remainingMs = context.ingest.blocks.remaining(sender.windowKey);
+  if (remainingMs > 0) throw tooManyReports(sender, remainingMs);
+}
+
+function demandAdmission(context: Context, sender: Sender, row: IngestRow): void {
+  context.senders.used(sender);
+  if (row.is_admitted) return;
+  context.ingest.blocks.remember(sender.windowKey, row.remaining_ms);
+  throw tooManyReports(sender, row.remaining_ms);
+}
+
+function tooManyReports(sender: Sender, remainingMs: number) {
+  return rateLimited(`${sender.reportsPerMinute} per minute`, Math.max(1, Math.ceil(remainingMs / 1000)));
+}
+
+const senderFields = (sender: Sender) =>
+  `"window_key":"${sender.windowKey}","per_minute":${sender.reportsPerMinute},"project_id":${sender.projectId}` +
+  `,"team_id":${sender.teamId},"cap":${sender.monthlyCap}`;
+
+const countingRow = (sender: Sender) => `{${senderFields(sender)},"wish":"count"}`;
+
+function reportRow(sender: Sender, report: Report, fields: string, source: Source): string {
+  const ruleId = sender.blocklist.match({
+    ...report,
+    userAgents: [report.user_agent, source.userAgent].filter((text) => text != null),
+    ip: source.ip,
+  });
+  const wish = ruleId === null ? 'store' : 'block';
+  const extra = JSON.stringify(report.extra);
+  return `{${senderFields(sender)},"wish":"${wish}","rule_id":${ruleId},${fields},"extra":${extra}}`;
+}
+
+/** The members of the report's JSON except `extra`, without the braces: the row and the answer are both made of them. */
+const reportFields = (report: Report) => JSON.stringify({ ...report, extra: undefined }).slice(1, -1);
+
+function toReceipt(
+  sender: Sender,
+  id: number,
+  createdAt: Date,
+  fields: string,
+  extra: string | null,
+): Receipt {
+  const time = createdAt.toISOString();
+  const json =
+    `{"id":${id},"project_id":${sender.projectId},"status":"open",${fields},"extra":${extra},"assignee_id":null` +
+    `,"assignee":null,"labels":[],"duplicate_of_id":null,"attachments":[],"comment_count":0` +
+    `,"created_at":"${time}","updated_at":"${time}"}`;
+  return { id, json };
+}

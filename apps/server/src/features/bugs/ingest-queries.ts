@@ -1,0 +1,117 @@
+/**
+ * One statement for a whole batch of requests: counts each against its key, decides which reports fit into their
+ * project's month, and writes reports, activity and counters. Rows are locked in a fixed order, first windows by key,
+ * then usage by project, so that two nodes cannot wait for each other.
+ *
+ * `wish` says what the request asks for if its key has not used up its minute: `store` a report, `block` one that a rule
+ * has matched (which is counted and gets an id, but is not stored), or `count`, nothing more than that.
+ */
+export const ingestStatement = {
+  name: 'ingest',
+  text: `
+with input as materialized (
+  select * from rows from (
+    json_to_recordset($1) as (
+      window_key text, per_minute integer, project_id bigint, team_id bigint, cap integer, wish text, rule_id bigint,
+      title text, description text, severity text, environment text, app_version text, stack_trace text, url text,
+      user_agent text, reporter_email text, reporter_identifier text, extra text
+    )
+  ) with ordinality as request (
+    window_key, per_minute, project_id, team_id, cap, wish, rule_id, title, description, severity, environment,
+    app_version, stack_trace, url, user_agent, reporter_email, reporter_identifier, extra, position
+  )
+),
+windows as (
+  insert into key_windows as known (key, hits, hits_before, ends_at)
+  select window_key, count(*), 0, now() + interval '1 minute' from input group by window_key order by window_key
+  on conflict (key) do update set
+    hits_before = case when known.ends_at > now() then known.hits else 0 end,
+    hits = case when known.ends_at > now() then known.hits else 0 end + excluded.hits,
+    ends_at = case when known.ends_at > now() then known.ends_at else excluded.ends_at end
+  returning key, hits_before, extract(epoch from ends_at - now())::float8 * 1000 as remaining_ms
+),
+requests as materialized (
+  select input.*, windows.remaining_ms,
+    windows.hits_before + row_number() over (partition by window_key order by position) <= per_minute as is_admitted
+  from input join windows on windows.key = input.window_key
+),
+usage as (
+  insert into project_usage as known (project_id, month, cap, stored, dropped_quota, dropped_blocklist)
+  select project_id, to_char(now() at time zone 'utc', 'YYYY-MM'), cap,
+    least(wanted, cap), wanted - least(wanted, cap), blocked
+  from (
+    select project_id, min(cap) as cap, count(*) filter (where wish = 'store') as wanted,
+      count(*) filter (where wish = 'block') as blocked
+    from requests where is_admitted and wish <> 'count'
+    group by project_id order by project_id
+  ) as projects
+  on conflict (project_id, month) do update set
+    cap = excluded.cap,
+    stored_before = known.stored,
+    stored = known.stored + least(
+      excluded.stored + excluded.dropped_quota,
+      coalesce(greatest(excluded.cap - known.stored, 0), 2147483647)
+    ),
+    dropped_quota = known.dropped_quota + excluded.stored + excluded.dropped_quota - least(
+      excluded.stored + excluded.dropped_quota,
+      coalesce(greatest(excluded.cap - known.stored, 0), 2147483647)
+    ),
+    dropped_blocklist = known.dropped_blocklist + excluded.dropped_blocklist
+  returning project_id, stored_before, cap
+),
+reports as materialized (
+  select requests.*, nextval('bug_ids') as id,
+    wish = 'store' and (usage.cap is null or
+      usage.stored_before + row_number() over (partition by requests.project_id, wish order by position) <= usage.cap
+    ) as is_stored
+  from requests join usage on usage.project_id = requests.project_id
+  where is_admitted and wish <> 'count'
+),
+stored as (
+  insert into bugs (id, project_id, team_id, title, description, severity, environment, app_version, stack_trace, url,
+    user_agent, reporter_email, reporter_identifier, extra, created_at, updated_at)
+  select id, project_id, team_id, title, description, severity, environment, app_version, stack_trace, url,
+    user_agent, reporter_email, reporter_identifier, extra, now(), now()
+  from reports where is_stored
+),
+noted as (
+  insert into activity (team_id, project_id, bug_id, kind, via, created_at)
+  select team_id, project_id, id, 'created', 'api', now() from reports where is_stored
+),
+dropped as (
+  insert into dropped_reports (bug_id, project_id, created_at)
+  select id, project_id, now() from reports where not is_stored
+),
+matched as (
+  update blocklist_rules set match_count = match_count + hits.count
+  from (select rule_id, count(*) from reports where rule_id is not null group by rule_id) as hits
+  where blocklist_rules.id = hits.rule_id
+)
+select requests.position::integer as position, requests.is_admitted, requests.remaining_ms, reports.id,
+  now()::timestamptz(3) as created_at
+from requests left join reports using (position)`,
+};
+
+/** What the statement says of one request. */
+export interface IngestRow {
+  /** In the batch, from 1. */
+  position: number;
+  is_admitted: boolean;
+  /** Until the key's minute is over. */
+  remaining_ms: number;
+  /** Of the report, whether it was stored or dropped; null when none was wished for. */
+  id: number | null;
+  created_at: Date;
+}
+
+/** Holds other requests with the same key and project back until the transaction ends. */
+export const lockIdempotencyKey = 'select pg_advisory_xact_lock(hashtextextended($1::bigint || $2, 0))';
+
+export const findIdempotencyKey = `
+  select bug_id, report, created_at from idempotency_keys
+  where project_id = $1 and key = $2 and created_at > now() - interval '24 hours'`;
+
+export const insertIdempotencyKey = `
+  insert into idempotency_keys (project_id, key, bug_id, report, created_at) values ($1, $2, $3, $4, $5)
+  on conflict (project_id, key) do update set
+    bug_id = excluded.bug_id, report = excluded.report, created_at = excluded.created_at`;

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+
+/** Undefined when it does not exist or belongs to a team that is not among these. */
+export function findBug(db: Db, teamIds: number[], id: number) {
+  return db
+    .selectFrom('bugs')
+    .leftJoin('users', 'users.id', 'bugs.assignee_id')
+    .select([
+      'bugs.id',
+      'bugs.project_id',
+      'bugs.title',
+      'bugs.description',
+      'bugs.status',
+      'bugs.severity',
+      'bugs.environment',
+      'bugs.app_version',
+      'bugs.stack_trace',
+      'bugs.url',
+      'bugs.user_agent',
+      'bugs.reporter_email',
+      'bugs.reporter_identifier',
+      'bugs.extra',
+      'bugs.assignee_id',
+      sql<{ id: number; name: string; email: string } | null>`case when users.id is not null
+        then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end`.as('assignee'),
+      'bugs.duplicate_of_id',
+      'bugs.comment_count',
+      'bugs.created_at',
+      'bugs.updated_at',
+    ])
+    .where('bugs.id', '=', id)
+    .where('bugs.team_id', '=', sql<number>`any(${teamIds})`)
+    .executeTakeFirst();
+}

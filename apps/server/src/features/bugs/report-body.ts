@@ -1,0 +1,54 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError, malformed } from '../../errors.ts';
+import { parseJson, readText } from '../../http/body.ts';
+
+const largestReport = 512 * 1024;
+const unzip = promisify(gunzip);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The text of a report's body, from which what must stay verbatim is taken. */
+    reportText: string;
+  }
+}
+
+/** Reports may be larger than other bodies, and may come compressed; the limit holds for what they unfold to. */
+export function acceptReports(app: FastifyInstance): void {
+  app.decorateRequest('reportText', '');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: largestReport },
+    (request: FastifyRequest, body: Buffer, done) => {
+      const encoding = request.headers['content-encoding'];
+      const parse = (plain: Buffer) => {
+        request.reportText = readText(plain);
+        return parseJson(request.reportText);
+      };
+      if (encoding === undefined || encoding === 'identity') {
+        try {
+          done(null, parse(body));
+        } catch (error) {
+          done(error as Error);
+        }
+        return;
+      }
+      inflate(body, encoding)
+        .then(parse)
+        .then((value) => done(null, value), done);
+    },
+  );
+}
+
+async function inflate(body: Buffer, encoding: string): Promise<Buffer> {
+  if (encoding.toLowerCase() !== 'gzip')
+    throw new ApiError(415, 'Send the body plain or compressed with gzip');
+  try {
+    return await unzip(body, { maxOutputLength: largestReport });
+  } catch (error) {
+    const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
+    throw isTooLarge ? new ApiError(413, 'The body is too large') : malformed('The body is not valid gzip');
+  }
+}
