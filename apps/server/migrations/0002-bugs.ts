@@ -92,19 +92,29 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- No foreign key to the bug: an attachment of a dropped report has none.
     create table attachments (
       id bigint generated always as identity primary key,
-      bug_id bigint not null,
+      bug_id bigint not null constraint attachments_bug_id_key unique,
       project_id bigint not null,
       filename text not null,
       content_type text not null,
       content_length integer not null,
-      object_key text not null constraint attachments_object_key_key unique,
+      object_key text not null,
       is_dropped boolean not null,
       expires_at timestamptz(3) not null,
+      next_look_at timestamptz(3) not null default now(),
       uploaded_at timestamptz(3),
       created_at timestamptz(3) not null default now()
     );
-    create index attachments_bug on attachments (bug_id);
-    create index attachments_pending on attachments (expires_at) where uploaded_at is null;
+    create index attachments_project on attachments (project_id);
+    create index attachments_pending on attachments (next_look_at) where uploaded_at is null;
+    create index attachments_dropped on attachments (bug_id) where is_dropped;
+
+    -- Images whose rows are gone. They are removed from the store after the transaction, as often as it takes.
+    create table discarded_objects (
+      object_key text primary key,
+      attempts integer not null default 0,
+      next_attempt_at timestamptz(3) not null default now()
+    );
+    create index discarded_objects_next_attempt_at on discarded_objects (next_attempt_at);
 
     -- Every process keeps keys, origins, caps, plans and rules in memory, and drops them when this number changes.
     create table sender_version (version bigint not null);

@@ -9,13 +9,16 @@ import Fastify, {
 } from 'fastify';
 import { openDoors } from './auth/doors.ts';
 import type { Context } from './context.ts';
+import { attachmentFileRoutes } from './features/attachments/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { attachmentRoutes } from './features/bugs/attachment-routes.ts';
 import { bugRoutes } from './features/bugs/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { meRoutes } from './features/me/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
+import { uploadRoutes } from './features/uploads/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
 import { answerBrokenRequest } from './http/broken-requests.ts';
@@ -85,6 +88,9 @@ export async function buildApp(context: Context): Promise<App> {
       invitationRoutes(api, context);
       projectRoutes(api, context);
       bugRoutes(api, context);
+      attachmentRoutes(api, context);
+      uploadRoutes(api, context);
+      attachmentFileRoutes(api, context);
       widgetRoutes(api);
     },
     { prefix: '/api/v1' },

@@ -9,6 +9,14 @@ export interface OAuthClient {
   url: string;
 }
 
+export interface S3Config {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -19,10 +27,14 @@ export interface Config {
   /** null: generated once into `dataDir`. */
   secretKey: string | null;
   production: boolean;
+  /** Server processes on this machine. */
+  workers: number;
   defaultPlan: Plan;
   trustedProxies: BlockList;
   smtpUrl: string | null;
   mailFrom: string;
+  /** null: attachments are files in `dataDir`. */
+  s3: S3Config | null;
   github: OAuthClient | null;
   google: OAuthClient | null;
   logLevel: string;
@@ -47,10 +59,12 @@ export function readConfig(env: Environment): Config {
       : null,
     secretKey: readSecretKey(env.SECRET_KEY),
     production: production === 'production',
+    workers: readCount('WORKERS', env.WORKERS || '1', 64),
     defaultPlan: readChoice('DEFAULT_PLAN', env.DEFAULT_PLAN || 'free', plans),
     trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
     smtpUrl: env.SMTP_URL ? readUrl('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : null,
     mailFrom: env.MAIL_FROM || 'Skep <skep@localhost>',
+    s3: readS3(env),
     github: readOAuthClient(env, 'GITHUB', 'GITHUB_URL', 'https://github.com'),
     google: readOAuthClient(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
@@ -64,6 +78,13 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 function readPort(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65535) {
     throw new StartError(`PORT must be a number from 0 to 65535, not "${value}".`);
+  }
+  return Number(value);
+}
+
+function readCount(name: string, value: string, most: number): number {
+  if (!/^[1-9]\d*$/.test(value) || Number(value) > most) {
+    throw new StartError(`${name} must be a number from 1 to ${most}, not "${value}".`);
   }
   return Number(value);
 }
@@ -145,4 +166,33 @@ function readOAuthClient(
   }
   const url = readUrl(urlName, env[urlName] || standardUrl, ['http:', 'https:']);
   return { clientId, clientSecret, url };
+}
+
+function readS3(env: Environment): S3Config | null {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  const required = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  if (!S3_REGION && !Object.values(required).some(Boolean)) return null;
+  const missing = Object.entries(required).find(([, value]) => !value);
+  if (missing) {
+    throw new StartError(`${missing[0]} must be set too: the S3_ variables belong together.`);
+  }
+  const endpoint = readUrl('S3_ENDPOINT', S3_ENDPOINT as string, ['http:', 'https:']);
+  const { username, password, search, hash } = new URL(endpoint);
+  if (username || password || search || hash) {
+    throw new StartError('S3_ENDPOINT must be an address without user, password, query and fragment.');
+  }
+  return {
+    endpoint,
+    region: S3_REGION || 'us-east-1',
+    bucket: readBucket(S3_BUCKET as string),
+    accessKeyId: S3_ACCESS_KEY_ID as string,
+    secretAccessKey: S3_SECRET_ACCESS_KEY as string,
+  };
+}
+
+function readBucket(value: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/.test(value)) {
+    throw new StartError(`S3_BUCKET must be the name of a bucket, not "${value}".`);
+  }
+  return value;
 }

@@ -5,6 +5,7 @@ import { createIngestQueue, type IngestQueue } from './features/bugs/ingest-queu
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createSenders, type Senders } from './senders/senders.ts';
+import { openStorage, type Storage } from './storage/open.ts';
 
 /** What every operation works with: one plain object. */
 export interface Context {
@@ -15,6 +16,8 @@ export interface Context {
   senders: Senders;
   ingest: IngestQueue;
   limiter: Limiter;
+  /** Where images are kept. */
+  storage: Storage;
   mailer: Mailer;
   log: Logger;
 }
@@ -36,6 +39,7 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     senders: createSenders(db, log),
     ingest: createIngestQueue(databaseUrl, onError),
     limiter: createLimiter(db),
+    storage: openStorage(config, secretKey),
     mailer: createMailer(config, log),
     log,
   };

@@ -1,19 +1,26 @@
+import cluster from 'node:cluster';
+import { startAsProcess } from './processes.ts';
 import { startService } from './service.ts';
 import { explainFailure } from './start-failures.ts';
 
 const forcedExitAfterMs = 1_000;
 
 // A signal that comes during the start waits for it to end: a database that is just starting must not be left behind.
-const starting = startService(process.env);
-stopOnSignals(async () => (await starting).stop());
+const starting = cluster.isPrimary ? serve() : startAsProcess();
+stopOnSignals(async () => (await starting)());
 
 try {
-  const service = await starting;
-  console.log(`Skep is at ${service.address}`);
-  console.log(`Data is in ${service.dataPlace}`);
+  await starting;
 } catch (error) {
   console.error(explainFailure(error));
   process.exit(1);
+}
+
+async function serve(): Promise<() => Promise<void>> {
+  const service = await startService(process.env);
+  console.log(`Skep is at ${service.address}`);
+  console.log(`Data is in ${service.dataPlace}`);
+  return service.stop;
 }
 
 /** Ctrl-C reaches the process twice through npm; a second one that is meant comes later, and ends it at once. */
@@ -30,4 +37,6 @@ function stopOnSignals(stop: () => Promise<void>): void {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // Of a process that the service has started: the service is gone.
+  process.on('disconnect', onSignal);
 }

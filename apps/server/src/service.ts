@@ -1,13 +1,12 @@
-import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { closeContext, createContext } from './context.ts';
+import { connect } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { demandSupportedVersion } from './db/server-version.ts';
-import { runJobs } from './jobs/runner.ts';
 import { createLog } from './log.ts';
+import { startNode } from './node.ts';
+import { startProcesses } from './processes.ts';
 import { loadSecretKey } from './secret-key.ts';
-import { jobKinds } from './worker.ts';
 
 export interface Service {
   address: string;
@@ -16,32 +15,33 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const jobPollMs = 1_000;
-
+/** The whole service: its database, and as many processes as are configured. */
 export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir));
   const database = await openDatabase(config, (message) => log.error(message));
-  const context = createContext({ config, secretKey, databaseUrl: database.url, log });
-  const letGo = async () => {
-    await closeContext(context);
-    await database.close();
-  };
   try {
-    await demandSupportedVersion(context.db);
-    await migrate(context.db);
-    const app = await buildApp(context);
-    await app.listen({ host: config.host, port: config.port });
-    const jobs = runJobs(context, jobKinds, { pollMs: jobPollMs });
+    await prepareDatabase(database.url);
+    const start = config.workers > 1 ? startProcesses : startNode;
+    const stopServing = await start({ config, secretKey, databaseUrl: database.url, log });
     const stop = async () => {
-      await app.close();
-      await jobs.stop();
-      await letGo();
+      await stopServing();
+      await database.close();
     };
     return { address: config.baseUrl, dataPlace: database.place, stop };
   } catch (error) {
-    await letGo();
+    await database.close();
     throw error;
+  }
+}
+
+async function prepareDatabase(url: string): Promise<void> {
+  const db = connect(url, { max: 1 });
+  try {
+    await demandSupportedVersion(db);
+    await migrate(db);
+  } finally {
+    await db.destroy();
   }
 }

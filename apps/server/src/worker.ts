@@ -1,5 +1,6 @@
 import { authJobs } from './features/auth/jobs.ts';
 import { deleteOldPasswordResets } from './features/auth/queries.ts';
+import { attachmentJobs } from './features/bugs/attachment-jobs.ts';
 import { invitationJobs } from './features/invitations/jobs.ts';
 import { deleteOldInvitations } from './features/invitations/queries.ts';
 import type { JobKinds } from './jobs/runner.ts';
@@ -9,6 +10,7 @@ import { deleteEndedWindows } from './limits/windows.ts';
 export const jobKinds: JobKinds = {
   ...authJobs,
   ...invitationJobs,
+  ...attachmentJobs,
   'clean-up': {
     everySeconds: 3600,
     run: async ({ db }) => {

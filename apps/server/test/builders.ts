@@ -41,3 +41,14 @@ export async function aProject(person: Person, values: Record<string, unknown> =
     throw new Error(`creating a project answered ${created.status}: ${created.text}`);
   return created.body;
 }
+
+/** Who sends reports into a project: a client that has its key. */
+export function aSender(node: TestNode, project: { api_key: string }): Client {
+  return node.anyone.with({ 'x-api-key': project.api_key });
+}
+
+export const aReport = (values: Record<string, unknown> = {}) => ({
+  title: 'Checkout button does nothing',
+  description: 'I press "Pay" and nothing happens.',
+  ...values,
+});

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Plan } from '../plans.ts';
+import type { ImageType } from '../storage/images.ts';
 import type { Severity, Status } from '../triage.ts';
 
 type CreatedAt = ColumnType<Date, never, never>;
@@ -169,14 +170,22 @@ export interface AttachmentsTable {
   bug_id: number;
   project_id: number;
   filename: string;
-  content_type: string;
+  content_type: ImageType;
   content_length: number;
   object_key: string;
   /** Of a dropped report: taken like any other, and thrown away. */
   is_dropped: boolean;
   expires_at: Date;
+  /** When an S3 store is asked for it again. */
+  next_look_at: SetByDatabase<Date>;
   uploaded_at: Date | null;
   created_at: CreatedAt;
+}
+
+export interface DiscardedObjectsTable {
+  object_key: string;
+  attempts: SetByDatabase<number>;
+  next_attempt_at: SetByDatabase<Date>;
 }
 
 export interface RateWindowsTable {
@@ -215,6 +224,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable;
   blocklist_rules: BlocklistRulesTable;
   attachments: AttachmentsTable;
+  discarded_objects: DiscardedObjectsTable;
   sender_version: { version: number };
   rate_windows: RateWindowsTable;
   jobs: JobsTable;

@@ -1,3 +1,5 @@
+import { namesFile } from '../storage/file-names.ts';
+
 /** String formats of our own, checked after type and length. The message is what a client reads. */
 export const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
   text: {
@@ -14,6 +16,11 @@ export const formats: Record<string, { test: (text: string) => boolean; message:
   },
   'email-or-empty': { test: (text) => text === '' || isEmail(text), message: 'must be an e-mail address' },
   email: { test: isEmail, message: 'must be an e-mail address' },
+  'file-name': {
+    test: (text) => isCleanText(text) && namesFile(text),
+    message:
+      'must end in a file name of 1 to 255 characters, not only white space, without NUL character or lone surrogate',
+  },
   origin: {
     test: isOriginPattern,
     message: 'must be an origin such as https://example.com or https://*.example.com',

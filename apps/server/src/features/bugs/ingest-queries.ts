@@ -50,11 +50,11 @@ usage as (
     stored_before = known.stored,
     stored = known.stored + least(
       excluded.stored + excluded.dropped_quota,
-      coalesce(greatest(excluded.cap - known.stored, 0), 2147483647)
+      greatest(coalesce(excluded.cap, 2147483647) - known.stored, 0)
     ),
     dropped_quota = known.dropped_quota + excluded.stored + excluded.dropped_quota - least(
       excluded.stored + excluded.dropped_quota,
-      coalesce(greatest(excluded.cap - known.stored, 0), 2147483647)
+      greatest(coalesce(excluded.cap, 2147483647) - known.stored, 0)
     ),
     dropped_blocklist = known.dropped_blocklist + excluded.dropped_blocklist
   returning project_id, stored_before, cap

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { withoutFolders } from '../../storage/file-names.ts';
+import { extensionOf } from '../../storage/images.ts';
+import * as queries from './attachment-queries.ts';
+import type { NewAttachment, Upload } from './attachment-schema.ts';
+
+const uploadLifetimeMs = 15 * 60_000;
+
+export const hasImageAlready = () => conflict('This bug has an image already');
+
+/** For a stored report and for a dropped one alike: nothing that the sender sees tells them apart. */
+export async function requestUpload(
+  context: Context,
+  projectId: number,
+  bugId: number,
+  { filename, content_type, content_length }: NewAttachment,
+): Promise<Upload> {
+  const attachment = await context.db.transaction().execute(async (trx) => {
+    const report = await queries.lockReport(trx, projectId, bugId);
+    if (!report) throw notFound();
+    await queries.discardPending(trx, bugId);
+    const inserted = await queries.insertAttachment(trx, {
+      bug_id: bugId,
+      project_id: projectId,
+      filename: withoutFolders(filename),
+      content_type,
+      content_length,
+      object_key: randomUUID() + extensionOf(content_type),
+      is_dropped: report.is_dropped,
+      expires_at: new Date(Date.now() + uploadLifetimeMs),
+    });
+    if (!inserted) throw hasImageAlready();
+    return inserted;
+  });
+  return {
+    id: attachment.id,
+    upload_url: await context.storage.uploadUrl(attachment),
+    method: 'PUT',
+    headers: { 'Content-Type': content_type },
+    expires_at: attachment.expires_at,
+  };
+}
+
+/**
+ * Makes an upload the bug's image; undefined when it has been replaced, finished or deleted meanwhile. `keep` runs while
+ * others are held back, so that what is kept is what was stamped. What came for a dropped report is thrown away.
+ */
+export async function finishUpload(
+  context: Context,
+  { id, bug_id }: { id: number; bug_id: number },
+  keep: () => Promise<void> = async () => {},
+): Promise<Date | undefined> {
+  return context.db.transaction().execute(async (trx) => {
+    // The bug first, as everywhere: whoever deletes it waits, and then finds the attachment and its activity.
+    await queries.lockBug(trx, bug_id);
+    const attachment = await queries.stampAttachment(trx, id);
+    if (!attachment) return undefined;
+    await keep();
+    if (attachment.is_dropped) await queries.discardObject(trx, attachment.object_key);
+    else await queries.insertActivity(trx, attachment);
+    return attachment.uploaded_at;
+  });
+}
+
+/** The uploaded image of each of these bugs, as the bug payload has it; a bug without one is not in the map. */
+export async function attachmentsOf(context: Context, bugIds: number[]) {
+  const rows = await queries.listUploaded(context.db, bugIds);
+  const entries = rows.map(async ({ bug_id, object_key, ...fields }) => {
+    const url = await context.storage.readUrl({ ...fields, object_key });
+    return [bug_id, [{ ...fields, url }]] as const;
+  });
+  return new Map(await Promise.all(entries));
+}

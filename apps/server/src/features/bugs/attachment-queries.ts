@@ -1,0 +1,192 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../db/connection.ts';
+import type { ImageType } from '../../storage/images.ts';
+
+/** Requests about the same report come one after the other; undefined when the project has no such report. */
+export async function lockReport(
+  trx: Trx,
+  projectId: number,
+  bugId: number,
+): Promise<{ is_dropped: boolean } | undefined> {
+  const bug = await trx
+    .selectFrom('bugs')
+    .select('id')
+    .where('id', '=', bugId)
+    .where('project_id', '=', projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const dropped = await trx
+    .selectFrom('dropped_reports')
+    .select('bug_id')
+    .where('bug_id', '=', bugId)
+    .where('project_id', '=', projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return bug || dropped ? { is_dropped: !bug } : undefined;
+}
+
+export async function lockBug(trx: Trx, bugId: number): Promise<void> {
+  await trx.selectFrom('bugs').select('id').where('id', '=', bugId).forNoKeyUpdate().execute();
+}
+
+export interface AttachmentValues {
+  bug_id: number;
+  project_id: number;
+  filename: string;
+  content_type: ImageType;
+  content_length: number;
+  object_key: string;
+  is_dropped: boolean;
+  expires_at: Date;
+}
+
+const uploadColumns = [
+  'attachments.id',
+  'attachments.bug_id',
+  'attachments.filename',
+  'attachments.content_type',
+  'attachments.content_length',
+  'attachments.object_key',
+  'attachments.expires_at',
+] as const;
+
+/** Undefined when the bug has one already. */
+export function insertAttachment(trx: Trx, values: AttachmentValues) {
+  return trx
+    .insertInto('attachments')
+    .values(values)
+    .onConflict((conflict) => conflict.column('bug_id').doNothing())
+    .returning(uploadColumns)
+    .executeTakeFirst();
+}
+
+/** Uploads are still taken for so long after they have expired: they may have begun before. */
+const grace = sql`interval '5 minutes'`;
+
+/** Undefined unless it is still waiting for its upload. */
+export function stampAttachment(trx: Trx, id: number) {
+  return trx
+    .updateTable('attachments')
+    .set({ uploaded_at: sql`now()` })
+    .where('id', '=', id)
+    .where('uploaded_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now() - ${grace}`)
+    .returning([
+      'id',
+      'bug_id',
+      'filename',
+      'object_key',
+      'is_dropped',
+      sql<Date>`uploaded_at`.as('uploaded_at'),
+    ])
+    .executeTakeFirst();
+}
+
+export async function insertActivity(
+  trx: Trx,
+  { id, bug_id, filename }: { id: number; bug_id: number; filename: string },
+): Promise<void> {
+  const changes = JSON.stringify({ attachment: { id, filename } });
+  await sql`
+    insert into activity (team_id, project_id, bug_id, kind, via, changes, created_at)
+    select team_id, project_id, id, 'attachment_added', 'api', ${changes}::jsonb, now()
+    from bugs where id = ${bug_id}`.execute(trx);
+}
+
+export function listUploaded(db: Db, bugIds: number[]) {
+  return db
+    .selectFrom('attachments')
+    .select(['id', 'bug_id', 'filename', 'content_type', 'content_length', 'object_key', 'uploaded_at'])
+    .where('bug_id', '=', sql<number>`any(${bugIds})`)
+    .where('uploaded_at', 'is not', null)
+    .where('is_dropped', '=', false)
+    .execute();
+}
+
+/** Uploads to ask an S3 store for: often when they are young, every ten seconds in the end; the youngest first. */
+export async function takePendingUploads(db: Db, count: number) {
+  return db
+    .updateTable('attachments')
+    .set({
+      next_look_at: sql`now() + make_interval(secs =>
+        least(10, greatest(0.5, extract(epoch from now() - created_at) / 20)))`,
+    })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('attachments')
+        .select('id')
+        .where('uploaded_at', 'is', null)
+        .where('next_look_at', '<=', sql<Date>`now()`)
+        .where('expires_at', '>', sql<Date>`now() - ${grace}`)
+        .orderBy('id', 'desc')
+        .limit(count)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(uploadColumns)
+    .execute();
+}
+
+/** When the store does not answer, no upload is asked for in a while. */
+export async function postponePendingUploads(db: Db, seconds: number): Promise<void> {
+  await sql`
+    update attachments set next_look_at = now() + make_interval(secs => ${seconds})
+    where uploaded_at is null and next_look_at < now() + make_interval(secs => ${seconds})`.execute(db);
+}
+
+/** Rows go at once, in the transaction; their images after it. */
+const discard = (db: Db, where: RawBuilder<unknown>) =>
+  sql`
+    with deleted as (delete from attachments where ${where} returning object_key)
+    insert into discarded_objects (object_key) select object_key from deleted`.execute(db);
+
+/** To be called after the bugs have been deleted, in the same transaction: then no upload can come in between. */
+export async function discardAttachmentsOfBugs(trx: Trx, bugIds: number[]): Promise<void> {
+  await discard(trx, sql`bug_id = any(${bugIds})`);
+}
+
+/** To be called after the project's bugs have been deleted, in the same transaction. */
+export async function discardAttachmentsOfProject(trx: Trx, projectId: number): Promise<void> {
+  await discard(trx, sql`project_id = ${projectId}`);
+}
+
+export async function discardPending(trx: Trx, bugId: number): Promise<void> {
+  await discard(trx, sql`bug_id = ${bugId} and uploaded_at is null`);
+}
+
+export async function discardObject(trx: Trx, objectKey: string): Promise<void> {
+  await trx.insertInto('discarded_objects').values({ object_key: objectKey }).execute();
+}
+
+export async function discardExpired(db: Db): Promise<void> {
+  await discard(db, sql`uploaded_at is null and expires_at <= now() - ${grace}`);
+}
+
+/** After a week nobody sends an image for a report any more. */
+export async function deleteOldDroppedReports(db: Db): Promise<void> {
+  await sql`delete from dropped_reports where created_at < now() - interval '7 days'`.execute(db);
+  await discard(
+    db,
+    sql`is_dropped and not exists (select from dropped_reports where dropped_reports.bug_id = attachments.bug_id)`,
+  );
+}
+
+/** Images to remove now. Those that cannot be removed come again later, after longer and longer waits. */
+export async function takeDiscardedObjects(db: Db, count: number): Promise<string[]> {
+  const { rows } = await sql<{ object_key: string }>`
+    update discarded_objects set attempts = attempts + 1,
+      next_attempt_at = now() + make_interval(secs => least(3600, 10 * 2 ^ least(attempts, 10)))
+    where object_key in (
+      select object_key from discarded_objects where next_attempt_at <= now()
+      order by next_attempt_at limit ${count} for update skip locked
+    )
+    returning object_key`.execute(db);
+  return rows.map(({ object_key }) => object_key);
+}
+
+export async function forgetDiscardedObjects(db: Db, objectKeys: string[]): Promise<void> {
+  await db
+    .deleteFrom('discarded_objects')
+    .where('object_key', '=', sql<string>`any(${objectKeys})`)
+    .execute();
+}

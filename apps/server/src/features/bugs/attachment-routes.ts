@@ -1,0 +1,36 @@
+import type { App } from '../../app.ts';
+import type { Context } from '../../context.ts';
+import { malformed } from '../../errors.ts';
+import { IdParams } from '../../schema.ts';
+import { imageTypes, isImageType } from '../../storage/images.ts';
+import { requestUpload } from './attachment-operations.ts';
+import { NewAttachment, Upload } from './attachment-schema.ts';
+
+export function attachmentRoutes(app: App, context: Context): void {
+  app.post(
+    '/bugs/:bug_id/attachments',
+    {
+      config: { door: 'key', crossOrigin: true, errors: [403, 409] },
+      schema: {
+        tags: ['ingest'],
+        summary: 'Ask where to upload an image for a report',
+        description:
+          'Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived.',
+        params: IdParams('bug_id'),
+        body: NewAttachment,
+        response: { 201: Upload },
+      },
+      preValidation: async ({ body }) => demandImageType(body),
+    },
+    async ({ sender, params, body }, reply) =>
+      reply.code(201).send(await requestUpload(context, sender.projectId, params.bug_id, body)),
+  );
+}
+
+/** The specification has its own status for this field, ahead of all that is wrong with others. */
+function demandImageType(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  if (!isImageType((body as { content_type?: unknown }).content_type)) {
+    throw malformed(`content_type: must be one of ${imageTypes.join(', ')}`);
+  }
+}

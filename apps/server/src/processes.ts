@@ -1,0 +1,66 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from './config.ts';
+import type { ContextParts } from './context.ts';
+import { createLog } from './log.ts';
+import { startNode } from './node.ts';
+import { StartError } from './start-error.ts';
+
+const pauseBeforeReplacingMs = 1_000;
+
+/** Several processes behind one port. One that dies is replaced; returns how to stop them all. */
+export async function startProcesses({
+  config,
+  secretKey,
+  databaseUrl,
+  log,
+}: ContextParts): Promise<() => Promise<void>> {
+  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey };
+  let isStopping = false;
+
+  async function keepOne(worker: Worker): Promise<void> {
+    const [code, signal] = await once(worker, 'exit');
+    if (isStopping) return;
+    log.error({ code, signal }, 'a server process ended and is replaced');
+    await sleep(pauseBeforeReplacingMs);
+    if (!isStopping) keepOne(cluster.fork(env));
+  }
+
+  const stop = async () => {
+    isStopping = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    await Promise.all(
+      workers.map(async (worker) => {
+        const gone = once(worker, 'exit');
+        worker.kill('SIGTERM');
+        await gone;
+      }),
+    );
+  };
+
+  const workers = Array.from({ length: config.workers }, () => cluster.fork(env));
+  try {
+    await Promise.all(workers.map(untilListening));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  for (const worker of workers) keepOne(worker);
+  return stop;
+}
+
+async function untilListening(worker: Worker): Promise<void> {
+  const failed = once(worker, 'exit').then(() => {
+    throw new StartError('A server process could not start: see above.');
+  });
+  await Promise.race([once(worker, 'listening'), failed]);
+}
+
+/** What such a process runs: the database is open, and its address and the key are in the environment. */
+export async function startAsProcess(): Promise<() => Promise<void>> {
+  const config = readConfig(process.env);
+  const { databaseUrl, secretKey } = config;
+  if (!databaseUrl || !secretKey) throw new StartError('A server process is started by the service only.');
+  return startNode({ config, secretKey, databaseUrl, log: createLog(config.logLevel) });
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signExpiringLink } from '../auth/signed-links.ts';
+import { type ImageStore, readUrlLifetimeMs, staleAfterMs } from './storage.ts';
+
+/** Images as files in one folder; addresses are signed by this service, which also answers them. */
+export interface LocalStorage extends ImageStore {
+  kind: 'local';
+  /** Writes the bytes to disk, not yet as an image. */
+  draft(bytes: Buffer): Promise<Draft>;
+  /** Undefined when there is no such image. */
+  open(objectKey: string): Promise<FileHandle | undefined>;
+}
+
+export interface Draft {
+  /** Makes it the image of this key: whole, or after a crash not at all. */
+  keep(objectKey: string): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export function createLocalStorage(folder: string, baseUrl: string, secretKey: string): LocalStorage {
+  const drafts = join(folder, 'drafts');
+  const address = (path: string, purpose: string, id: number, expiresAt: Date) =>
+    `${baseUrl}/api/v1/${path}/${signExpiringLink(secretKey, purpose, id, expiresAt)}`;
+
+  return {
+    kind: 'local',
+    uploadUrl: async ({ id, expires_at }) => address('uploads', 'upload', id, expires_at),
+    readUrl: async ({ id }) =>
+      address('attachments', 'attachment', id, new Date(Date.now() + readUrlLifetimeMs)),
+
+    async draft(bytes) {
+      await mkdir(drafts, { recursive: true, mode: 0o700 });
+      const path = join(drafts, randomUUID());
+      try {
+        await writeSynced(path, bytes);
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      return {
+        async keep(objectKey) {
+          await rename(path, join(folder, objectKey));
+          await syncFolder(folder);
+        },
+        discard: () => rm(path, { force: true }),
+      };
+    },
+
+    open: (objectKey) => open(join(folder, objectKey)).catch(undefinedIfMissing),
+    remove: (objectKey) => rm(join(folder, objectKey), { force: true }),
+
+    async removeStaleUploads() {
+      const names = (await readdir(drafts).catch(undefinedIfMissing)) ?? [];
+      for (const name of names) {
+        const file = await stat(join(drafts, name)).catch(undefinedIfMissing);
+        if (file && file.mtimeMs < Date.now() - staleAfterMs) await rm(join(drafts, name), { force: true });
+      }
+    },
+  };
+}
+
+async function writeSynced(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A new name in a folder is only safe once the folder is on disk too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

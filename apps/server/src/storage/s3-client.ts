@@ -1,0 +1,116 @@
+import { AwsV4Signer } from 'aws4fetch';
+import type { S3Config } from '../config.ts';
+
+/** The few requests that are made of an S3 store, and addresses for others to make. */
+export interface S3Client {
+  presign(
+    method: string,
+    key: string,
+    options: { expiresSeconds: number; headers?: Record<string, string>; query?: Record<string, string> },
+  ): Promise<string>;
+  exists(key: string): Promise<boolean>;
+  copy(from: string, to: string): Promise<void>;
+  /** The first bytes of an object, and what the store says of the whole. */
+  head(key: string, count: number): Promise<{ type: string | null; length: number; bytes: Buffer }>;
+  /** That there is no such object is no failure. */
+  delete(key: string): Promise<void>;
+  list(prefix: string): AsyncIterable<{ key: string; lastModified: Date }>;
+}
+
+const timeoutMs = 3_000;
+const hashOfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): S3Client {
+  const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`;
+  const signerOf = (method: string, url: string, options: object) =>
+    new AwsV4Signer({ ...credentials, service: 's3', method, url, ...options });
+
+  async function request(method: string, url: string, headers: Record<string, string> = {}) {
+    const signed = await signerOf(method, url, {
+      headers: { 'x-amz-content-sha256': hashOfNothing, ...headers },
+    }).sign();
+    return fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  }
+
+  return {
+    async presign(method, key, { expiresSeconds, headers = {}, query = {} }) {
+      const search = new URLSearchParams({ ...query, 'X-Amz-Expires': String(expiresSeconds) });
+      const signer = signerOf(method, `${addressOf(key)}?${search}`, {
+        headers,
+        signQuery: true,
+        allHeaders: true,
+      });
+      // Not every store reads a plus sign as the space that was signed.
+      return (await signer.sign()).url.href.replaceAll('+', '%20');
+    },
+
+    async exists(key) {
+      const response = await request('HEAD', addressOf(key));
+      if (response.status === 404) return false;
+      await demandSuccess(response, 'HEAD');
+      return true;
+    },
+
+    async copy(from, to) {
+      const response = await request('PUT', addressOf(to), { 'x-amz-copy-source': `/${bucket}/${from}` });
+      await demandSuccess(response, 'COPY');
+      await response.arrayBuffer();
+    },
+
+    async head(key, count) {
+      const response = await request('GET', addressOf(key), { range: `bytes=0-${count - 1}` });
+      await demandSuccess(response, 'GET');
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+      return {
+        type: response.headers.get('content-type'),
+        length: whole === undefined ? bytes.length : Number(whole),
+        bytes,
+      };
+    },
+
+    async delete(key) {
+      const response = await request('DELETE', addressOf(key));
+      if (response.status === 404) await response.body?.cancel();
+      else await demandSuccess(response, 'DELETE');
+    },
+
+    async *list(prefix) {
+      let continuation: string | undefined;
+      do {
+        const search = new URLSearchParams({
+          'list-type': '2',
+          prefix,
+          ...(continuation === undefined ? {} : { 'continuation-token': continuation }),
+        });
+        const response = await request('GET', `${endpoint}/${bucket}?${search}`);
+        await demandSuccess(response, 'LIST');
+        const xml = await response.text();
+        for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          yield {
+            key: textOf(entry, 'Key') ?? '',
+            lastModified: new Date(textOf(entry, 'LastModified') ?? 0),
+          };
+        }
+        continuation = textOf(xml, 'NextContinuationToken');
+      } while (continuation);
+    },
+  };
+}
+
+/** For values that need no unescaping: keys of our own making, times, tokens. */
+function textOf(xml: string, element: string): string | undefined {
+  return new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
+}
+
+async function demandSuccess(response: Response, request: string): Promise<void> {
+  if (response.ok) return;
+  const code = textOf(await response.text(), 'Code') ?? 'no reason given';
+  const hint = response.status === 403 ? '; without s3:ListBucket, a store hides what is missing so' : '';
+  throw new Error(`The S3 store answered ${response.status} (${code}) to ${request}${hint}`);
+}

@@ -1,0 +1,79 @@
+import type { S3Config } from '../config.ts';
+import { beginsLike, contentDisposition, signatureLength } from './images.ts';
+import { createS3Client, type S3Client } from './s3-client.ts';
+import { type ExpectedImage, type ImageStore, readUrlLifetimeMs, staleAfterMs } from './storage.ts';
+
+/**
+ * Images in a bucket. A client's PUT address stays good for a quarter of an hour, whatever has been sent to it, so it
+ * names an object of its own: what has been checked is a copy that no client can write to.
+ */
+export interface S3Storage extends ImageStore {
+  kind: 's3';
+  /** Looks for the upload of this image, and makes it the image if it is what was announced. */
+  collect(image: ExpectedImage): Promise<Collected>;
+  /** Removes what was sent, once it has become the image. */
+  removeUpload(objectKey: string): Promise<void>;
+}
+
+/** What has come is refused, and removed, when it is not what was announced. */
+export type Collected = 'nothing yet' | 'refused' | 'kept';
+
+/** In front of every key: the bucket may be shared with others. */
+const uploads = 'skep/uploads/';
+const images = 'skep/attachments/';
+/** Other jobs wait meanwhile; what is left over goes the next time. */
+const sweepMs = 5_000;
+const ownUpload = /^skep\/uploads\/[0-9a-f-]{36}\.\w+$/;
+
+export function createS3Storage(config: S3Config): S3Storage {
+  const client = createS3Client(config);
+
+  async function remove(objectKey: string): Promise<void> {
+    await client.delete(images + objectKey);
+    await client.delete(uploads + objectKey);
+  }
+
+  return {
+    kind: 's3',
+    uploadUrl: ({ object_key, content_type, content_length, expires_at }) =>
+      client.presign('PUT', uploads + object_key, {
+        expiresSeconds: Math.round((expires_at.getTime() - Date.now()) / 1000),
+        headers: { 'content-type': content_type, 'content-length': String(content_length) },
+      }),
+    readUrl: ({ object_key, content_type, filename }) =>
+      client.presign('GET', images + object_key, {
+        expiresSeconds: readUrlLifetimeMs / 1000,
+        query: {
+          'response-content-type': content_type,
+          'response-content-disposition': contentDisposition(filename, content_type),
+        },
+      }),
+
+    async collect(image) {
+      if (!(await client.exists(uploads + image.object_key))) return 'nothing yet';
+      await client.copy(uploads + image.object_key, images + image.object_key);
+      if (await isAsAnnounced(client, image)) return 'kept';
+      await remove(image.object_key);
+      return 'refused';
+    },
+
+    remove,
+    removeUpload: (objectKey) => client.delete(uploads + objectKey),
+
+    async removeStaleUploads() {
+      const deadline = Date.now() + sweepMs;
+      for await (const { key, lastModified } of client.list(uploads)) {
+        const isStale = lastModified.getTime() < Date.now() - staleAfterMs;
+        if (isStale && ownUpload.test(key)) await client.delete(key);
+        if (Date.now() > deadline) return;
+      }
+    },
+  };
+}
+
+async function isAsAnnounced(client: S3Client, image: ExpectedImage): Promise<boolean> {
+  const { type, length, bytes } = await client.head(images + image.object_key, signatureLength);
+  return (
+    type === image.content_type && length === image.content_length && beginsLike(image.content_type, bytes)
+  );
+}

@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto';
+
+const beginnings = {
+  'image/png': Buffer.from('89504e470d0a1a0a', 'hex'),
+  'image/jpeg': Buffer.from('ffd8ffe0', 'hex'),
+  'image/webp': Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'),
+};
+
+/** Bytes that begin like an image of this type and differ from all others. */
+export function anImage(type: keyof typeof beginnings = 'image/png', length = 600): Buffer<ArrayBuffer> {
+  const beginning = beginnings[type];
+  return Buffer.concat([beginning, randomBytes(length - beginning.length)]);
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { S3Config } from '../src/config.ts';
+import { createS3Client, type S3Client } from '../src/storage/s3-client.ts';
+
+/** An S3-compatible store with one private bucket, which checks every signature. */
+export interface S3Server {
+  /** The settings of a service that keeps its images here. */
+  settings: Record<string, string>;
+  /** For looking into the bucket as its owner. */
+  client: S3Client;
+  keys(): Promise<string[]>;
+  /** Answers in place of the store, until the returned function is called. */
+  interfere(listener: RequestListener): () => void;
+}
+
+// It has no types of its own.
+const S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
+const key = 'S3RVER';
+const bucket = 'bees';
+
+export async function startS3Server(): Promise<S3Server> {
+  const directory = await mkdtemp(join(tmpdir(), 'skep-s3-'));
+  const store = new S3rver({ silent: true, directory, vhostBuckets: false, configureBuckets: [{ name: bucket }] });
+  await store.configureBuckets();
+  const answer: RequestListener = store.callback();
+  let interference: RequestListener | undefined;
+
+  const server = createServer((request, response) => {
+    if (interference) interference(request, response);
+    else if (isSigned(request.url, request.headers)) answer(request, response);
+    else response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const config: S3Config = { endpoint, region: 'eu-north-1', bucket, accessKeyId: key, secretAccessKey: key };
+  const client = createS3Client(config);
+  return {
+    settings: {
+      S3_ENDPOINT: config.endpoint,
+      S3_REGION: config.region,
+      S3_BUCKET: config.bucket,
+      S3_ACCESS_KEY_ID: config.accessKeyId,
+      S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+    },
+    client,
+    keys: async () => (await Array.fromAsync(client.list(''))).map((object) => object.key),
+    interfere(listener) {
+      interference = listener;
+      return () => {
+        interference = undefined;
+      };
+    },
+  };
+}
+
+/** The store checks the signatures that there are, and lets anybody in without one: a private bucket does not. */
+function isSigned(url = '', headers: { authorization?: string | undefined }): boolean {
+  return headers.authorization !== undefined || url.includes('X-Amz-Signature=');
+}

@@ -1,0 +1,52 @@
+import { arch, cpus, release, totalmem, type } from 'node:os';
+
+/** One line of the table; with a bar, it decides whether the benchmark passes. */
+export interface Finding {
+  name: string;
+  value: number;
+  unit: string;
+  bar?: { atLeast: number } | { atMost: number };
+}
+
+/** Prints a table for people, then one line of JSON for programs; says whether every bar was met. */
+export function report(title: string, findings: Finding[]): boolean {
+  const machine = describeMachine();
+  console.log(`\n${title}\non ${machine}\n`);
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  for (const finding of findings) {
+    const value = `${format(finding.value)} ${finding.unit}`.trimEnd();
+    console.log(`  ${finding.name.padEnd(width)}  ${value.padStart(16)}  ${describeBar(finding)}`.trimEnd());
+  }
+  const passed = findings.every(isMet);
+  const figures = findings.map(({ name, value, unit, bar }) => ({
+    name,
+    value,
+    unit,
+    ...bar,
+    met: isMet({ name, value, unit, ...(bar ? { bar } : {}) }),
+  }));
+  console.log(`\n${JSON.stringify({ title, machine, passed, figures })}`);
+  return passed;
+}
+
+function isMet({ value, bar }: Finding): boolean {
+  if (!bar) return true;
+  return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost;
+}
+
+function describeBar(finding: Finding): string {
+  if (!finding.bar) return '';
+  const bar = 'atLeast' in finding.bar ? `at least ${finding.bar.atLeast}` : `at most ${finding.bar.atMost}`;
+  return `${isMet(finding) ? 'ok' : 'MISSED'}: ${bar}`;
+}
+
+function format(value: number): string {
+  if (value >= 1000) return Math.round(value).toLocaleString('en');
+  return value.toFixed(value >= 100 ? 0 : 2);
+}
+
+function describeMachine(): string {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${memory} GiB, ${type()} ${release()} ${arch()}, Node ${process.version}`;
+}

@@ -1,0 +1,27 @@
+// The same service, except that a batch is not written but taken for written at once.
+import { buildApp } from '../../apps/server/src/app.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { createContext } from '../../apps/server/src/context.ts';
+import { createLog } from '../../apps/server/src/log.ts';
+
+const config = readConfig(process.env);
+const context = createContext({
+  config,
+  secretKey: String(config.secretKey),
+  databaseUrl: String(config.databaseUrl),
+  log: createLog(config.logLevel),
+});
+
+let id = 0;
+context.ingest.push = async () => ({
+  position: 1,
+  is_admitted: true,
+  remaining_ms: 60_000,
+  id: ++id,
+  created_at: new Date(),
+});
+
+const app = await buildApp(context);
+await app.listen({ host: config.host, port: config.port });
+console.log('ready');
+process.on('SIGINT', () => process.exit(0));

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+export interface Server {
+  port: number;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  databaseUrl: string;
+  processes: number;
+  withoutDatabase?: boolean;
+}
+
+/** The service in production mode, as a process of its own. */
+export async function startServer({
+  databaseUrl,
+  processes,
+  withoutDatabase,
+}: ServerOptions): Promise<Server> {
+  const file = withoutDatabase ? './ingest/without-database.ts' : '../apps/server/src/main.ts';
+  const port = await freePort();
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: 'a key for benchmarks, and for nothing else',
+      PORT: String(port),
+      WORKERS: String(processes),
+      LOG_LEVEL: 'warn',
+    },
+  });
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  if (child.exitCode !== null) throw new Error('The service did not start');
+  child.stdout.resume();
+  return {
+    port,
+    pid: child.pid as number,
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
