@@ -13,13 +13,7 @@ const context = createContext({
 });
 
 let id = 0;
-context.ingest.push = async () => ({
-  position: 1,
-  is_admitted: true,
-  remaining_ms: 60_000,
-  id: ++id,
-  created_at: new Date(),
-});
+context.ingest.push = async () => ({ id: ++id, waitMs: null, createdAt: new Date() });
 
 const app = await buildApp(context);
 await app.listen({ host: config.host, port: config.port });

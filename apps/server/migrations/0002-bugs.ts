@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reporter_email text,
       reporter_identifier text,
       extra text,
-      assignee_id bigint references users on delete set null,
+      assignee_id bigint,
       duplicate_of_id bigint,
       comment_count integer not null default 0,
       created_at timestamptz(3) not null,
@@ -66,7 +66,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       hits_before integer not null,
       ends_at timestamptz not null
     ) with (fillfactor = 50);
-    create index key_windows_ends_at on key_windows (ends_at);
 
     create table idempotency_keys (
       project_id bigint not null references projects on delete cascade,
@@ -87,7 +86,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       match_count bigint not null default 0,
       created_at timestamptz(3) not null default now()
     );
-    create unique index blocklist_rules_value_key on blocklist_rules (project_id, kind, lower(value));
+    create index blocklist_rules_project on blocklist_rules (project_id, id);
 
     -- No foreign key to the bug: an attachment of a dropped report has none.
     create table attachments (

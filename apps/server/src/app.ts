@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import cookie from '@fastify/cookie';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,6 +10,7 @@ import { openDoors } from './auth/doors.ts';
 import type { Context } from './context.ts';
 import { attachmentFileRoutes } from './features/attachments/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { blocklistRoutes } from './features/blocklist/routes.ts';
 import { attachmentRoutes } from './features/bugs/attachment-routes.ts';
 import { bugRoutes } from './features/bugs/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
@@ -58,7 +58,6 @@ export async function buildApp(context: Context): Promise<App> {
   handleErrors(app);
   answerUnknownRoutes(app);
   acceptJsonOnly(app);
-  await app.register(cookie, { secret: context.secretKey });
 
   admitOtherOrigins(app);
   openDoors(app, context);
@@ -87,6 +86,7 @@ export async function buildApp(context: Context): Promise<App> {
       teamRoutes(api, context);
       invitationRoutes(api, context);
       projectRoutes(api, context);
+      blocklistRoutes(api, context);
       bugRoutes(api, context);
       attachmentRoutes(api, context);
       uploadRoutes(api, context);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -16,6 +16,8 @@ export interface S3Server {
   /** For looking into the bucket as its owner. */
   client: S3Client;
   keys(): Promise<string[]>;
+  /** Makes an object older. */
+  age(key: string, minutes: number): Promise<void>;
   /** Answers in place of the store, until the returned function is called. */
   interfere(listener: RequestListener): () => void;
 }
@@ -27,7 +29,12 @@ const bucket = 'bees';
 
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'skep-s3-'));
-  const store = new S3rver({ silent: true, directory, vhostBuckets: false, configureBuckets: [{ name: bucket }] });
+  const store = new S3rver({
+    silent: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: [{ name: bucket }],
+  });
   await store.configureBuckets();
   const answer: RequestListener = store.callback();
   let interference: RequestListener | undefined;
@@ -57,6 +64,10 @@ export async function startS3Server(): Promise<S3Server> {
     },
     client,
     keys: async () => (await Array.fromAsync(client.list(''))).map((object) => object.key),
+    async age(key, minutes) {
+      const time = new Date(Date.now() - minutes * 60_000);
+      await utimes(join(directory, bucket, `${key}._S3rver_object`), time, time);
+    },
     interfere(listener) {
       interference = listener;
       return () => {

@@ -60,6 +60,12 @@ describe('starting', () => {
     expect(serverIsRunning(dataDir)).toBe(false);
   });
 
+  const s3 = {
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_BUCKET: 'bees',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
   it.each([
     [{ PORT: 'high' }, 'PORT must be a number from 0 to 65535, not "high".'],
     [{ BASE_URL: 'bugs.example.com' }, 'BASE_URL must be an address that begins with http:// or https://.'],
@@ -72,6 +78,21 @@ describe('starting', () => {
     ],
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
     [{ GITHUB_CLIENT_ID: 'id' }, 'GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET must be set together.'],
+    [{ S3_BUCKET: 'bees' }, 'S3_ENDPOINT must be set too: the S3_ variables belong together.'],
+    [{ S3_REGION: 'auto' }, 'S3_ENDPOINT must be set too: the S3_ variables belong together.'],
+    [
+      { ...s3, S3_SECRET_ACCESS_KEY: '' },
+      'S3_SECRET_ACCESS_KEY must be set too: the S3_ variables belong together.',
+    ],
+    [
+      { ...s3, S3_ENDPOINT: 's3.example.com' },
+      'S3_ENDPOINT must be an address that begins with http:// or https://.',
+    ],
+    [
+      { ...s3, S3_ENDPOINT: 'https://user:password@s3.example.com' },
+      'S3_ENDPOINT must be an address without user, password, query and fragment.',
+    ],
+    [{ ...s3, S3_BUCKET: 'a/b' }, 'S3_BUCKET must be the name of a bucket, not "a/b".'],
     [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Context } from '../context.ts';
 import { forbidden, notSignedIn, unauthorized } from '../errors.ts';
+import { addOnRequest } from '../http/route-hooks.ts';
 import type { Sender } from '../senders/sender.ts';
 import { readAccessToken } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
@@ -25,24 +26,20 @@ export function openDoors(app: FastifyInstance, context: Context): void {
   app.decorateRequest('actor');
   app.decorateRequest('sender');
 
+  const enter: Record<Door, onRequestHookHandler | null> = {
+    public: null,
+    session: async (request) => enterWithSession(context, request),
+    key: (request, _reply, done) => enterWithKey(context, request, done),
+  };
   const doorless: string[] = [];
   app.addHook('onRoute', (route) => {
+    const hook = enter[route.config?.door ?? 'public'];
+    if (hook) addOnRequest(route, hook);
     // Looked at when all hooks have run: the docs' own routes get their door from a hook of theirs.
     queueMicrotask(() => route.config?.door || doorless.push(`${route.method} ${route.url}`));
   });
   app.addHook('onReady', async () => {
     if (doorless.length > 0) throw new Error(`These routes name no door: ${doorless.join(', ')}`);
-  });
-
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { door } = request.routeOptions.config;
-    if (door === 'session') {
-      enterWithSession(context, request).then(() => done(), done);
-    } else if (door === 'key') {
-      enterWithKey(context, request).then(() => done(), done);
-    } else {
-      done();
-    }
   });
 }
 
@@ -55,13 +52,25 @@ async function enterWithSession(context: Context, request: FastifyRequest): Prom
   request.actor = { userId: session.id, teamIds: session.team_ids, via: 'dashboard' };
 }
 
-async function enterWithKey(context: Context, request: FastifyRequest): Promise<void> {
+type Done = (error?: Error) => void;
+
+/** Mostly the key is known, and nothing has to be waited for. */
+function enterWithKey(context: Context, request: FastifyRequest, done: Done): void {
   const key = request.headers['x-api-key'];
   const isKey = typeof key === 'string' && /^sk_[\x21-\x7e]{1,100}$/.test(key);
-  const sender = isKey ? await context.senders.find(key) : undefined;
-  if (!sender) throw unauthorized('Invalid API key');
+  const sender = isKey ? context.senders.find(key) : undefined;
+  if (sender instanceof Promise) sender.then((found) => admit(request, found, done), done);
+  else admit(request, sender, done);
+}
+
+function admit(request: FastifyRequest, sender: Sender | undefined, done: Done): void {
+  if (!sender) {
+    done(unauthorized('Invalid API key'));
+    return;
+  }
   request.sender = sender;
   // Requests without an origin come from a CLI or a server, and pass.
   const { origin } = request.headers;
-  if (origin !== undefined && !sender.allowsOrigin(origin)) throw forbidden('Origin not allowed');
+  const isAllowed = origin === undefined || sender.allowsOrigin(origin);
+  done(isAllowed ? undefined : forbidden('Origin not allowed'));
 }

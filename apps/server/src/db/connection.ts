@@ -12,6 +12,8 @@ pg.defaults.parseInt8 = true;
 
 interface PoolOptions {
   max?: number;
+  /** Settings for every connection, as on a command line. */
+  options?: string;
   onError?: (error: Error) => void;
 }
 
@@ -21,6 +23,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
     application_name: 'skep',
+    options: options.options,
   });
   // A connection that breaks must not end the process, whether it lies idle in the pool or is between two statements
   // of a transaction: the next statement on it fails, and the pool makes a new one.

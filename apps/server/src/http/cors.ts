@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import { addOnRequest } from './route-hooks.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,18 +10,11 @@ declare module 'fastify' {
 
 /** Every answer of such a route can be read by the page that asked, refusals too; preflights always succeed. */
 export function admitOtherOrigins(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.crossOrigin) {
-      reply.header('access-control-allow-origin', '*');
-      reply.header('access-control-expose-headers', 'location, retry-after, x-request-id');
-      reply.header('cross-origin-resource-policy', 'cross-origin');
-    }
-    done();
-  });
-
   const answered = new Set<string>();
   app.addHook('onRoute', function (route) {
-    if (!route.config?.crossOrigin || route.method === 'OPTIONS' || answered.has(route.url)) return;
+    if (!route.config?.crossOrigin) return;
+    addOnRequest(route, letOthersRead);
+    if (route.method === 'OPTIONS' || answered.has(route.url)) return;
     answered.add(route.url);
     this.options(
       route.url.slice(this.prefix.length),
@@ -38,3 +32,10 @@ export function admitOtherOrigins(app: FastifyInstance): void {
     );
   });
 }
+
+const letOthersRead: onRequestHookHandler = (_request, reply, done) => {
+  reply.header('access-control-allow-origin', '*');
+  reply.header('access-control-expose-headers', 'location, retry-after, x-request-id');
+  reply.header('cross-origin-resource-policy', 'cross-origin');
+  done();
+};

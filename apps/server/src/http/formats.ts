@@ -35,7 +35,7 @@ function isCleanText(text: string): boolean {
 const emailAddress =
   /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
 
-function isEmail(text: string): boolean {
+export function isEmail(text: string): boolean {
   return emailAddress.test(text) && !/^\.|\.\.|\.@/.test(text);
 }
 

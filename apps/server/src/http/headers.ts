@@ -12,7 +12,8 @@ export function setStandardHeaders(app: FastifyInstance, options: { https: boole
   };
   if (options.https) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains';
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
+    done();
   });
 }

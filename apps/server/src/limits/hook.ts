@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { clientIp } from '../http/client-ip.ts';
+import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import type { Limit } from './limiter.ts';
 
 /** A limit as a route names it: so many attempts for each client address, or for each e-mail in the body. */
@@ -30,23 +31,23 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: Context):
         subject: each === 'ip' ? clientIp(request, config.trustedProxies) : String(email).toLowerCase(),
       }));
 
-  app.addHook('onRequest', async (request) => {
-    const { limits } = request.routeOptions.config;
+  app.addHook('onRoute', (route) => {
+    const limits = route.config?.limits;
     if (!limits) return;
-    if (!needsBody(limits)) return limiter.take(limitsOf(request, limits));
-    try {
-      await limiter.check(limitsOf(request, limits));
-    } catch (refusal) {
-      // Refused in any case: the e-mail can only make the wait longer.
-      limiter.recall(limitsOf(request, limits, await readEmail(request)));
-      throw refusal;
-    }
-  });
-
-  app.addHook('preHandler', async (request) => {
-    const { limits } = request.routeOptions.config;
-    if (!limits || !needsBody(limits)) return;
-    await limiter.take(limitsOf(request, limits, (request.body as { email: string }).email));
+    addOnRequest(route, async (request) => {
+      if (!needsBody(limits)) return limiter.take(limitsOf(request, limits));
+      try {
+        await limiter.check(limitsOf(request, limits));
+      } catch (refusal) {
+        // Refused in any case: the e-mail can only make the wait longer.
+        limiter.recall(limitsOf(request, limits, await readEmail(request)));
+        throw refusal;
+      }
+    });
+    if (!needsBody(limits)) return;
+    addPreHandler(route, async (request) =>
+      limiter.take(limitsOf(request, limits, (request.body as { email: string }).email)),
+    );
   });
 }
 

@@ -1,4 +1,9 @@
-export type RuleKind = 'email' | 'ip' | 'user_agent' | 'keyword';
+import { isEmail } from '../http/formats.ts';
+import { compileIpRules, readIpBlock } from './blocklist-ip.ts';
+import { compileTextRules, foldCase } from './blocklist-text.ts';
+
+export const ruleKinds = ['email', 'ip', 'user_agent', 'keyword'] as const;
+export type RuleKind = (typeof ruleKinds)[number];
 
 export interface Rule {
   id: number;
@@ -24,5 +29,41 @@ export interface Blocklist {
 
 export function compileBlocklist(rules: Rule[]): Blocklist {
   if (rules.length === 0) return { match: () => null };
-  return { match: () => null };
+  const ofKind = (kind: RuleKind) => rules.filter((rule) => rule.kind === kind);
+  const matchIp = compileIpRules(ofKind('ip'));
+  const matchEmail = compileEmailRules(ofKind('email'));
+  const matchUserAgent = compileTextRules(ofKind('user_agent'));
+  const matchKeyword = compileTextRules(ofKind('keyword'));
+  return {
+    match: ({ ip, reporter_email, userAgents, title, description }) =>
+      (ip === null ? null : matchIp(ip)) ??
+      (reporter_email === null ? null : matchEmail(reporter_email)) ??
+      // No rule holds a NUL character, so none matches across the seam.
+      matchUserAgent([...new Set(userAgents)].join('\0')) ??
+      matchKeyword(`${title}\0${description}`),
+  };
+}
+
+/** Whole addresses, or `@` and a domain, which does not stand for its subdomains. */
+function compileEmailRules(rules: Rule[]): (email: string) => number | null {
+  const ids = new Map(rules.map(({ id, value }) => [value.toLowerCase(), id]));
+  return (email) => {
+    const address = email.toLowerCase();
+    return ids.get(address) ?? ids.get(address.slice(address.lastIndexOf('@'))) ?? null;
+  };
+}
+
+/** What is wrong with the value of a rule, or null. */
+export function ruleProblem({ kind, value }: { kind: RuleKind; value: string }): string | null {
+  if (kind === 'ip' && readIpBlock(value) === null)
+    return 'must be an IP address or a CIDR block such as 203.0.113.0/24';
+  if (kind === 'email' && !isEmail(value.startsWith('@') ? `anyone${value}` : value))
+    return 'must be an e-mail address, or @ and a domain';
+  return null;
+}
+
+/** Equal for two rules that match the same, however they are spelled. */
+export function ruleIdentity({ kind, value }: { kind: RuleKind; value: string }): string {
+  if (kind === 'ip') return `ip ${readIpBlock(value)}`;
+  return `${kind} ${kind === 'email' ? value.toLowerCase() : foldCase(value)}`;
 }

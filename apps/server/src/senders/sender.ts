@@ -34,7 +34,7 @@ export function toSender(row: SenderRow, keyHash: Buffer): Sender {
     teamId: row.team_id,
     plan: row.plan,
     apiKeyId: row.api_key_id,
-    windowKey: keyHash.toString('base64url'),
+    windowKey: keyHash.toString('base64url', 0, 12),
     reportsPerMinute: row.reports_per_minute,
     monthlyCap: monthlyCap[row.plan],
     allowsOrigin: compileOrigins(row.allowed_origins),

@@ -8,10 +8,12 @@ export interface S3Client {
     key: string,
     options: { expiresSeconds: number; headers?: Record<string, string>; query?: Record<string, string> },
   ): Promise<string>;
-  exists(key: string): Promise<boolean>;
-  copy(from: string, to: string): Promise<void>;
-  /** The first bytes of an object, and what the store says of the whole. */
-  head(key: string, count: number): Promise<{ type: string | null; length: number; bytes: Buffer }>;
+  /** What the store says of an object; undefined when there is none. */
+  describe(key: string): Promise<{ type: string | null; length: number } | undefined>;
+  /** The copy has this type, and nothing else of what was sent along with the original. */
+  copy(from: string, to: string, type: string): Promise<void>;
+  /** The first bytes of an object, and the length of the whole. */
+  begin(key: string, count: number): Promise<{ length: number; bytes: Buffer }>;
   /** That there is no such object is no failure. */
   delete(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<{ key: string; lastModified: Date }>;
@@ -49,29 +51,32 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
       return (await signer.sign()).url.href.replaceAll('+', '%20');
     },
 
-    async exists(key) {
+    async describe(key) {
       const response = await request('HEAD', addressOf(key));
-      if (response.status === 404) return false;
+      if (response.status === 404) return undefined;
       await demandSuccess(response, 'HEAD');
-      return true;
+      return {
+        type: response.headers.get('content-type'),
+        length: Number(response.headers.get('content-length')),
+      };
     },
 
-    async copy(from, to) {
-      const response = await request('PUT', addressOf(to), { 'x-amz-copy-source': `/${bucket}/${from}` });
+    async copy(from, to, type) {
+      const response = await request('PUT', addressOf(to), {
+        'x-amz-copy-source': `/${bucket}/${from}`,
+        'x-amz-metadata-directive': 'REPLACE',
+        'content-type': type,
+      });
       await demandSuccess(response, 'COPY');
       await response.arrayBuffer();
     },
 
-    async head(key, count) {
+    async begin(key, count) {
       const response = await request('GET', addressOf(key), { range: `bytes=0-${count - 1}` });
       await demandSuccess(response, 'GET');
       const bytes = Buffer.from(await response.arrayBuffer());
       const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
-      return {
-        type: response.headers.get('content-type'),
-        length: whole === undefined ? bytes.length : Number(whole),
-        bytes,
-      };
+      return { length: whole === undefined ? bytes.length : Number(whole), bytes };
     },
 
     async delete(key) {

@@ -50,9 +50,13 @@ export function createS3Storage(config: S3Config): S3Storage {
       }),
 
     async collect(image) {
-      if (!(await client.exists(uploads + image.object_key))) return 'nothing yet';
-      await client.copy(uploads + image.object_key, images + image.object_key);
-      if (await isAsAnnounced(client, image)) return 'kept';
+      const upload = await client.describe(uploads + image.object_key);
+      if (!upload) return 'nothing yet';
+      const { content_type, content_length } = image;
+      if (upload.type === content_type && upload.length === content_length) {
+        await client.copy(uploads + image.object_key, images + image.object_key, content_type);
+        if (await isAsAnnounced(client, image)) return 'kept';
+      }
       await remove(image.object_key);
       return 'refused';
     },
@@ -72,8 +76,6 @@ export function createS3Storage(config: S3Config): S3Storage {
 }
 
 async function isAsAnnounced(client: S3Client, image: ExpectedImage): Promise<boolean> {
-  const { type, length, bytes } = await client.head(images + image.object_key, signatureLength);
-  return (
-    type === image.content_type && length === image.content_length && beginsLike(image.content_type, bytes)
-  );
+  const { length, bytes } = await client.begin(images + image.object_key, signatureLength);
+  return length === image.content_length && beginsLike(image.content_type, bytes);
 }

@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie';
 import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
 import { clientIp } from '../../http/client-ip.ts';
@@ -73,5 +74,9 @@ export function authRoutes(app: App, context: Context): void {
     ({ body }) => resetPassword(context, body),
   );
 
-  oauthRoutes(app, context);
+  app.register(async (oauth: App) => {
+    // Nobody else needs cookies.
+    await oauth.register(cookie, { secret: context.secretKey });
+    oauthRoutes(oauth, context);
+  });
 }

@@ -134,11 +134,13 @@ export async function postponePendingUploads(db: Db, seconds: number): Promise<v
     where uploaded_at is null and next_look_at < now() + make_interval(secs => ${seconds})`.execute(db);
 }
 
-/** Rows go at once, in the transaction; their images after it. */
+/** Rows go at once, in the transaction; their images after it. That of a dropped report may be on its way already. */
 const discard = (db: Db, where: RawBuilder<unknown>) =>
   sql`
     with deleted as (delete from attachments where ${where} returning object_key)
-    insert into discarded_objects (object_key) select object_key from deleted`.execute(db);
+    insert into discarded_objects (object_key) select object_key from deleted on conflict do nothing`.execute(
+    db,
+  );
 
 /** To be called after the bugs have been deleted, in the same transaction: then no upload can come in between. */
 export async function discardAttachmentsOfBugs(trx: Trx, bugIds: number[]): Promise<void> {

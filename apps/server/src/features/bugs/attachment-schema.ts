@@ -13,10 +13,7 @@ export const NewAttachment = Type.Object(
     content_type: OneOf(imageTypes),
     content_length: Type.Integer({ minimum: 1, maximum: largestImage, description: 'In bytes.' }),
   },
-  {
-    title: 'NewAttachment',
-    examples: [{ filename: 'screen.png', content_type: 'image/png', content_length: 48_213 }],
-  },
+  { examples: [{ filename: 'screen.png', content_type: 'image/png', content_length: 48_213 }] },
 );
 export type NewAttachment = Static<typeof NewAttachment>;
 

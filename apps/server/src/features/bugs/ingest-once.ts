@@ -1,11 +1,6 @@
 import type pg from 'pg';
-import {
-  findIdempotencyKey,
-  type IngestRow,
-  insertIdempotencyKey,
-  lockIdempotencyKey,
-} from './ingest-queries.ts';
-import { ingest } from './ingest-queue.ts';
+import { findIdempotencyKey, insertIdempotencyKey, lockIdempotencyKey } from './ingest-queries.ts';
+import { ingest, type Outcome } from './ingest-queue.ts';
 import type { Report } from './report.ts';
 
 export interface OnceInput {
@@ -18,7 +13,7 @@ export interface OnceInput {
 }
 
 export interface OnceResult {
-  row: IngestRow;
+  outcome: Outcome;
   /** What was received under this key first: this report, or an earlier one. */
   first: { bugId: number; createdAt: Date; report: Report };
 }
@@ -43,18 +38,16 @@ async function ingestUnlessKnown(client: pg.PoolClient, input: OnceInput): Promi
   const identity = [input.projectId, input.idempotencyKey];
   await client.query(lockIdempotencyKey, identity);
   const [known] = (await client.query(findIdempotencyKey, identity)).rows;
-  const [row] = (await ingest(client, [known ? input.countingRow : input.storingRow])) as [IngestRow];
+  const row = known ? input.countingRow : input.storingRow;
+  const [outcome] = (await ingest(client, [row])) as [Outcome];
   if (known) {
     const first = { bugId: known.bug_id, createdAt: known.created_at, report: JSON.parse(known.report) };
-    return { row, first };
+    return { outcome, first };
   }
-  if (row.is_admitted) {
-    await client.query(insertIdempotencyKey, [
-      ...identity,
-      row.id,
-      JSON.stringify(input.report),
-      row.created_at,
-    ]);
+  if (outcome.waitMs === null) {
+    const values = [outcome.id, JSON.stringify(input.report), outcome.createdAt];
+    await client.query(insertIdempotencyKey, [...identity, ...values]);
   }
-  return { row, first: { bugId: row.id as number, createdAt: row.created_at, report: input.report } };
+  const first = { bugId: outcome.id as number, createdAt: outcome.createdAt, report: input.report };
+  return { outcome, first };
 }

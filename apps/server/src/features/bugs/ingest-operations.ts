@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { rateLimited } from '../../errors.ts';
 import type { Sender } from '../../senders/sender.ts';
 import { ingestOnce } from './ingest-once.ts';
-import type { IngestRow } from './ingest-queries.ts';
+import type { Outcome } from './ingest-queue.ts';
 import type { Report } from './report.ts';
 
 /** What a sender is answered: the bug, as JSON, whether it was stored or dropped. */
@@ -25,9 +25,9 @@ export async function receiveReport(
   source: Source,
 ): Promise<Receipt> {
   const fields = reportFields(report);
-  const row = await context.ingest.push(reportRow(sender, report, fields, source));
-  demandAdmission(context, sender, row);
-  return toReceipt(sender, row.id as number, row.created_at, fields, report.extra);
+  const outcome = await context.ingest.push(sender.projectId, reportRow(sender, report, fields, source));
+  demandAdmission(context, sender, outcome);
+  return toReceipt(sender, outcome.id as number, outcome.createdAt, fields, report.extra);
 }
 
 /** A repeat with the same key within 24 hours gets the first answer and stores nothing. */
@@ -39,20 +39,20 @@ export async function receiveReportOnce(
   idempotencyKey: string,
 ): Promise<Receipt> {
   const fields = reportFields(report);
-  const { row, first } = await ingestOnce(context.ingest.pool, {
+  const { outcome, first } = await ingestOnce(context.ingest.pool, {
     projectId: sender.projectId,
     idempotencyKey,
     report,
     storingRow: reportRow(sender, report, fields, source),
     countingRow: countingRow(sender),
   });
-  demandAdmission(context, sender, row);
+  demandAdmission(context, sender, outcome);
   return toReceipt(sender, first.bugId, first.createdAt, reportFields(first.report), first.report.extra);
 }
 
 /** A request that is refused for its origin or body counts against its key all the same, and meets that limit first. */
 export async function countRefusedRequest(context: Context, sender: Sender): Promise<void> {
-  demandAdmission(context, sender, await context.ingest.push(countingRow(sender)));
+  demandAdmission(context, sender, await context.ingest.push(sender.projectId, countingRow(sender)));
 }
 
 /** Refuses from memory what the database has refused before, until the key's minute is over. */
@@ -61,11 +61,11 @@ export function refuseBlocked(context: Context, sender: Sender): void {
   if (remainingMs > 0) throw tooManyReports(sender, remainingMs);
 }
 
-function demandAdmission(context: Context, sender: Sender, row: IngestRow): void {
+function demandAdmission(context: Context, sender: Sender, { waitMs }: Outcome): void {
   context.senders.used(sender);
-  if (row.is_admitted) return;
-  context.ingest.blocks.remember(sender.windowKey, row.remaining_ms);
-  throw tooManyReports(sender, row.remaining_ms);
+  if (waitMs === null) return;
+  context.ingest.blocks.remember(sender.windowKey, waitMs);
+  throw tooManyReports(sender, waitMs);
 }
 
 function tooManyReports(sender: Sender, remainingMs: number) {

@@ -28,7 +28,7 @@ windows as (
     hits_before = case when known.ends_at > now() then known.hits else 0 end,
     hits = case when known.ends_at > now() then known.hits else 0 end + excluded.hits,
     ends_at = case when known.ends_at > now() then known.ends_at else excluded.ends_at end
-  returning key, hits_before, extract(epoch from ends_at - now())::float8 * 1000 as remaining_ms
+  returning key, hits_before, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as remaining_ms
 ),
 requests as materialized (
   select input.*, windows.remaining_ms,
@@ -37,7 +37,7 @@ requests as materialized (
 ),
 usage as (
   insert into project_usage as known (project_id, month, cap, stored, dropped_quota, dropped_blocklist)
-  select project_id, to_char(now() at time zone 'utc', 'YYYY-MM'), cap,
+  select project_id, (select to_char(now() at time zone 'utc', 'YYYY-MM')), cap,
     least(wanted, cap), wanted - least(wanted, cap), blocked
   from (
     select project_id, min(cap) as cap, count(*) filter (where wish = 'store') as wanted,
@@ -87,21 +87,19 @@ matched as (
   from (select rule_id, count(*) from reports where rule_id is not null group by rule_id) as hits
   where blocklist_rules.id = hits.rule_id
 )
-select requests.position::integer as position, requests.is_admitted, requests.remaining_ms, reports.id,
-  now()::timestamptz(3) as created_at
+select now()::timestamptz(3) as created_at,
+  array_agg(reports.id order by position)::text as ids,
+  array_agg(case when not requests.is_admitted then requests.remaining_ms end order by position)::text as waits
 from requests left join reports using (position)`,
 };
 
-/** What the statement says of one request. */
+/** One row for the whole batch; its lists have an element for each request, in the order of the batch. */
 export interface IngestRow {
-  /** In the batch, from 1. */
-  position: number;
-  is_admitted: boolean;
-  /** Until the key's minute is over. */
-  remaining_ms: number;
-  /** Of the report, whether it was stored or dropped; null when none was wished for. */
-  id: number | null;
   created_at: Date;
+  /** Of the report, whether it was stored or dropped; NULL when none was wished for, or none was admitted. */
+  ids: string;
+  /** Milliseconds until the key's minute is over; NULL where the request was admitted. */
+  waits: string;
 }
 
 /** Holds other requests with the same key and project back until the transaction ends. */

@@ -5,10 +5,19 @@ import { unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import { type IngestRow, ingestStatement } from './ingest-queries.ts';
 
+/** What became of one request. */
+export interface Outcome {
+  /** Of the report; null when none was to be stored, or when the request was not admitted. */
+  id: number | null;
+  /** Milliseconds until the key's minute is over; null when the request was admitted. */
+  waitMs: number | null;
+  createdAt: Date;
+}
+
 /** Requests that arrive while a batch is being written are written together by the next one. */
 export interface IngestQueue {
   /** `row` is one element of the statement's array, as JSON. Resolves when it has been committed. */
-  push(row: string): Promise<IngestRow>;
+  push(projectId: number, row: string): Promise<Outcome>;
   /** For work that needs a transaction around the same statement. */
   pool: pg.Pool;
   /** Keys that have used up their minute. */
@@ -19,7 +28,7 @@ export interface IngestQueue {
 interface Waiting {
   row: string;
   since: number;
-  resolve(row: IngestRow): void;
+  resolve(outcome: Outcome): void;
   reject(error: unknown): void;
 }
 
@@ -27,10 +36,34 @@ const mostRows = 250;
 const mostBytes = 4 * 1024 * 1024;
 
 /** Beyond any of these the answer is 503: what waits is bounded in number, in memory and in time. */
-const limits = { rows: 10_000, bytes: 32 * 1024 * 1024, ageMs: 2_000 };
+const limits = { rows: 5_000, bytes: 16 * 1024 * 1024, ageMs: 2_000 };
+
+/**
+ * A project's reports always go by the same lane, so that two batches of a process never wait for the same rows, and
+ * the process prepares one while the database writes the other.
+ */
+const laneCount = Number(process.env.LANES ?? 2);
 
 export function createIngestQueue(databaseUrl: string, onError: (error: Error) => void): IngestQueue {
-  const pool = createPool(databaseUrl, { max: 4, onError });
+  const pool = createPool(databaseUrl, {
+    max: laneCount + 2,
+    onError,
+    options: '-c plan_cache_mode=force_generic_plan',
+  });
+  const lanes = Array.from({ length: laneCount }, () => createLane(pool));
+  return {
+    pool,
+    blocks: createBlocks(),
+    push: (projectId, row) => (lanes[projectId % laneCount] as Lane).push(row),
+    stop: () => pool.end(),
+  };
+}
+
+interface Lane {
+  push(row: string): Promise<Outcome>;
+}
+
+function createLane(pool: pg.Pool): Lane {
   let waiting: Waiting[] = [];
   let waitingBytes = 0;
   let isWriting = false;
@@ -61,8 +94,6 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
   }
 
   return {
-    pool,
-    blocks: createBlocks(),
     push(row) {
       if (isOverloaded()) throw unavailable('Too many reports at once; try again in a moment');
       return new Promise((resolve, reject) => {
@@ -74,18 +105,17 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
         setImmediate(writeAll);
       });
     },
-    stop: () => pool.end(),
   };
 }
 
 /** A row that the database refuses must fail alone: the rows of a failed batch are written one by one. */
 async function writeBatch(pool: pg.Pool, batch: Waiting[]): Promise<void> {
   try {
-    const rows = await ingest(
+    const outcomes = await ingest(
       pool,
       batch.map(({ row }) => row),
     );
-    for (const row of rows) batch[row.position - 1]?.resolve(row);
+    for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
   } catch (error) {
     if (batch.length === 1 || isDatabaseUnreachable(error)) {
       for (const { reject } of batch) reject(error);
@@ -95,7 +125,17 @@ async function writeBatch(pool: pg.Pool, batch: Waiting[]): Promise<void> {
   }
 }
 
-export async function ingest(database: pg.Pool | pg.PoolClient, rows: string[]): Promise<IngestRow[]> {
+/** One outcome for each row, in their order. */
+export async function ingest(database: pg.Pool | pg.PoolClient, rows: string[]): Promise<Outcome[]> {
   const result = await database.query<IngestRow>({ ...ingestStatement, values: [`[${rows.join(',')}]`] });
-  return result.rows;
+  const { ids, waits, created_at } = result.rows[0] as IngestRow;
+  const waitList = readList(waits);
+  return readList(ids).map((id, index) => ({ id, waitMs: waitList[index] ?? null, createdAt: created_at }));
 }
+
+/** PostgreSQL's text for a list of numbers: `{1,NULL,3}`. */
+const readList = (text: string) =>
+  text
+    .slice(1, -1)
+    .split(',')
+    .map((entry) => (entry === 'NULL' ? null : Number(entry)));

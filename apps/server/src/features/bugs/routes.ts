@@ -38,7 +38,10 @@ export function bugRoutes(app: App, context: Context): void {
           body: NewBug,
           response: { 201: Bug },
         },
-        onRequest: async ({ sender }) => refuseBlocked(context, sender),
+        preParsing: (request, _reply, payload, done) => {
+          refuseBlocked(context, request.sender);
+          done(null, payload);
+        },
         errorHandler: async (error, request, reply) => {
           if (isRefusal(error)) await countRefusedRequest(context, request.sender);
           return app.errorHandler(error, request, reply);

@@ -35,7 +35,8 @@ export function uploadRoutes(app: App, context: Context): void {
           response: { 200: FinishedUpload },
         },
         validatorCompiler: () => () => true,
-        onRequest: async (request) => {
+        // Before the bytes are read, and after the headers that let a page read a refusal.
+        preParsing: async (request) => {
           const { token } = request.params as { token: string };
           request.upload = await admitUpload(context, token, request.headers);
         },

@@ -1,0 +1,86 @@
+import type { Actor } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
+import { compileBlocklist, ruleIdentity, ruleProblem } from '../../senders/blocklist.ts';
+import { selectBugListItems } from '../bugs/list-queries.ts';
+import { requireProject } from '../projects/operations.ts';
+import * as queries from './queries.ts';
+import type { NewRule, RulePreview, RuleToTry } from './schema.ts';
+
+const rulesAllowed = 5_000;
+
+export async function listRules(context: Context, actor: Actor, projectId: number) {
+  await requireProject(context.db, actor, projectId);
+  const items = await queries.listRules(context.db, projectId);
+  return { items, total: items.length };
+}
+
+export async function createRule(context: Context, actor: Actor, projectId: number, input: NewRule) {
+  demandMeaning(input);
+  await requireProject(context.db, actor, projectId);
+  const { kind, value, reason = null } = input;
+  const identity = ruleIdentity(input);
+  return context.db.transaction().execute(async (trx) => {
+    const present = await queries.selectRulesLocked(trx, projectId);
+    if (!present) throw notFound();
+    if (present.some((rule) => ruleIdentity(rule) === identity))
+      throw conflict('value: there is such a rule already');
+    if (present.length >= rulesAllowed)
+      throw conflict(`A project has at most ${rulesAllowed} rules: remove one first`);
+    return queries.insertRule(trx, { project_id: projectId, kind, value, reason });
+  });
+}
+
+export async function deleteRule(
+  context: Context,
+  actor: Actor,
+  projectId: number,
+  id: number,
+): Promise<void> {
+  await requireProject(context.db, actor, projectId);
+  if (!(await queries.deleteRule(context.db, projectId, id))) throw notFound();
+}
+
+const reportsToTry = 1_000;
+const reportsAtOnce = 100;
+const sampleSize = 20;
+
+/** What ingest would have done, by the same matcher. Client addresses are not kept, so a rule about them has none to try. */
+export async function previewRule(
+  context: Context,
+  actor: Actor,
+  projectId: number,
+  input: RuleToTry,
+): Promise<RulePreview> {
+  demandMeaning(input);
+  await requireProject(context.db, actor, projectId);
+  if (input.kind === 'ip') return { matched: 0, checked: 0, sample: [] };
+  const { match } = compileBlocklist([{ id: 0, ...input }]);
+  const matched: number[] = [];
+  let checked = 0;
+  for await (const report of lastReports(context, projectId)) {
+    checked++;
+    const { user_agent, ...texts } = report;
+    const suspect = { ...texts, userAgents: user_agent === null ? [] : [user_agent], ip: null };
+    if (match(suspect) !== null) matched.push(report.id);
+  }
+  const sample = await selectBugListItems(context.db, matched.slice(0, sampleSize));
+  return { matched: matched.length, checked, sample };
+}
+
+/** Newest first, and a part at a time: they may be long. */
+async function* lastReports(context: Context, projectId: number) {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let read = 0; read < reportsToTry; read += reportsAtOnce) {
+    const reports = await queries.selectReportsBefore(context.db, projectId, before, reportsAtOnce);
+    yield* reports;
+    const last = reports.at(-1);
+    if (!last || reports.length < reportsAtOnce) return;
+    before = last.id;
+  }
+}
+
+function demandMeaning(rule: RuleToTry): void {
+  const problem = ruleProblem(rule);
+  if (problem) throw invalid('value', problem);
+}

@@ -1,0 +1,55 @@
+import type { Db, Trx } from '../../db/connection.ts';
+import type { RuleKind } from '../../senders/blocklist.ts';
+
+const ruleColumns = ['id', 'project_id', 'kind', 'value', 'reason', 'match_count', 'created_at'] as const;
+
+export function listRules(db: Db, projectId: number) {
+  return db
+    .selectFrom('blocklist_rules')
+    .select(ruleColumns)
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/**
+ * Locks the project, so that rules created at the same time see each other; reports go on coming in. Undefined when it
+ * has been deleted meanwhile.
+ */
+export async function selectRulesLocked(trx: Trx, projectId: number) {
+  const project = trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
+  if (!(await project.executeTakeFirst())) return undefined;
+  return trx
+    .selectFrom('blocklist_rules')
+    .select(['kind', 'value'])
+    .where('project_id', '=', projectId)
+    .execute();
+}
+
+export function insertRule(
+  db: Db,
+  values: { project_id: number; kind: RuleKind; value: string; reason: string | null },
+) {
+  return db.insertInto('blocklist_rules').values(values).returning(ruleColumns).executeTakeFirstOrThrow();
+}
+
+export async function deleteRule(db: Db, projectId: number, id: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('blocklist_rules')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+/** What rules look at, of the newest reports with a smaller id. */
+export function selectReportsBefore(db: Db, projectId: number, id: number, limit: number) {
+  return db
+    .selectFrom('bugs')
+    .select(['id', 'title', 'description', 'reporter_email', 'user_agent'])
+    .where('project_id', '=', projectId)
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,68 @@
+import type { App } from '../../app.ts';
+import type { Context } from '../../context.ts';
+import { IdParams, NoContent } from '../../schema.ts';
+import * as operations from './operations.ts';
+import { NewRule, Rule, RuleList, RulePreview, RuleToTry } from './schema.ts';
+
+const tags = ['blocklist'];
+const door = 'session';
+const params = IdParams('project_id');
+
+export function blocklistRoutes(app: App, context: Context): void {
+  app.get(
+    '/projects/:project_id/blocklist',
+    {
+      config: { door },
+      schema: { tags, summary: 'List the rules of a project', params, response: { 200: RuleList } },
+    },
+    ({ actor, params }) => operations.listRules(context, actor, params.project_id),
+  );
+
+  app.post(
+    '/projects/:project_id/blocklist',
+    {
+      config: { door, errors: [409] },
+      schema: {
+        tags,
+        summary: 'Drop the reports that match a rule',
+        params,
+        body: NewRule,
+        response: { 201: Rule },
+      },
+    },
+    async ({ actor, params, body }, reply) =>
+      reply.code(201).send(await operations.createRule(context, actor, params.project_id, body)),
+  );
+
+  app.delete(
+    '/projects/:project_id/blocklist/:rule_id',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'Remove a rule',
+        params: IdParams('project_id', 'rule_id'),
+        response: { 204: NoContent },
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await operations.deleteRule(context, actor, params.project_id, params.rule_id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/projects/:project_id/blocklist/preview',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'Try a rule on the last 1,000 stored reports',
+        params,
+        body: RuleToTry,
+        response: { 200: RulePreview },
+      },
+    },
+    ({ actor, params, body }) => operations.previewRule(context, actor, params.project_id, body),
+  );
+}

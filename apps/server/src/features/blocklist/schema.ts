@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox';
+import { Id, ListOf, LooseText, Nullable, OneOf, Text, Timestamp } from '../../schema.ts';
+import { ruleKinds } from '../../senders/blocklist.ts';
+import { BugListItem } from '../bugs/list-schema.ts';
+
+export const Rule = Type.Object(
+  {
+    id: Id(),
+    project_id: Id(),
+    kind: OneOf(ruleKinds),
+    value: Type.String(),
+    reason: Nullable(Type.String()),
+    match_count: Type.Integer({ description: 'How many reports it has dropped.' }),
+    created_at: Timestamp(),
+  },
+  {
+    title: 'BlocklistRule',
+    examples: [
+      {
+        id: 17,
+        project_id: 3,
+        kind: 'email',
+        value: '@example.com',
+        reason: 'Advertisements',
+        match_count: 5,
+        created_at: '2026-11-15T09:00:00.000Z',
+      },
+    ],
+  },
+);
+export const RuleList = ListOf(Rule);
+
+const condition = {
+  kind: OneOf(ruleKinds),
+  value: Text(500, {
+    description:
+      'Case is ignored. `email`: an address, or `@` and a domain. `ip`: an address or a CIDR block. ' +
+      '`user_agent`: a part of the user agent. `keyword`: a part of the title or the description.',
+  }),
+};
+
+export const NewRule = Type.Object(
+  { ...condition, reason: Type.Optional(Nullable(LooseText(500))) },
+  { examples: [{ kind: 'email', value: '@example.com', reason: 'Advertisements' }] },
+);
+export type NewRule = Static<typeof NewRule>;
+
+export const RuleToTry = Type.Object(condition, { examples: [{ kind: 'keyword', value: 'casino' }] });
+export type RuleToTry = Static<typeof RuleToTry>;
+
+export const RulePreview = Type.Object(
+  {
+    matched: Type.Integer({ description: 'How many of them the rule would have dropped.' }),
+    checked: Type.Integer({
+      description:
+        'How many stored reports were looked at, the newest ones. None for `ip`: addresses are not kept.',
+    }),
+    sample: Type.Array(BugListItem, { description: 'The newest of those that match.' }),
+  },
+  { title: 'BlocklistPreview', examples: [{ matched: 0, checked: 1000, sample: [] }] },
+);
+export type RulePreview = Static<typeof RulePreview>;

@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { activityOf, aReported, imageOf, runNow, upload } from '../../../test/attachments.ts';
+import { createDatabase, startNode } from '../../../test/harness.ts';
+import { anImage } from '../../../test/images.ts';
+import { startS3Server } from '../../../test/s3-server.ts';
+import { expectConflict } from '../../../test/samples.ts';
+import { signExpiringLink } from '../../auth/signed-links.ts';
+
+const store = await startS3Server();
+const database = await createDatabase();
+const node = await startNode(database, store.settings);
+
+const within = { timeout: 10_000, interval: 50 };
+const arrival = (one: { bugId: number }, at = node) =>
+  expect.poll(() => imageOf(at, one), within).toEqual(expect.objectContaining({ url: expect.any(String) }));
+
+/** Both jobs have gone through once more: what they were going to do is done. */
+async function aRound(): Promise<void> {
+  const { db } = node.context;
+  for (const kind of ['attachments', 'attachments']) {
+    await runNow(node, kind);
+    const due = () => db.selectFrom('jobs').select('run_at').where('kind', '=', kind).executeTakeFirst();
+    await expect.poll(async () => (await due())?.run_at.getTime(), within).toBeGreaterThan(Date.now());
+  }
+}
+
+const changed = (url: string, change: (url: URL) => void) => {
+  const copy = new URL(url);
+  change(copy);
+  return copy.href;
+};
+
+describe('with an S3 store, an upload', () => {
+  it('goes to the store, is noticed, and is shown from there', async () => {
+    const one = await aReported(node);
+    const asked = (await one.ask({ filename: 'Bildschirm (1).html' })).body;
+    expect(asked.upload_url).toMatch(new RegExp(`^${store.settings.S3_ENDPOINT}/bees/`));
+    expect(asked).toMatchObject({ method: 'PUT', headers: { 'Content-Type': 'image/png' } });
+    const bytes = anImage();
+    expect((await upload(asked, bytes)).status).toBe(200);
+    await arrival(one);
+    const image = await imageOf(node, one);
+    expect(image).toMatchObject({ id: asked.id, content_type: 'image/png', content_length: 600 });
+    const served = await fetch(image?.url ?? '');
+    expect(served.status).toBe(200);
+    expect(served.headers.get('content-type')).toBe('image/png');
+    expect(served.headers.get('content-disposition')).toBe('inline; filename="Bildschirm_1_.html.png"');
+    expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(await activityOf(node, one)).toMatchObject([
+      { via: 'api', changes: { attachment: { id: asked.id, filename: 'Bildschirm (1).html' } } },
+    ]);
+    expectConflict(await one.ask());
+  });
+
+  it.each([
+    ['of another type', anImage(), { 'content-type': 'image/jpeg' }],
+    ['of no type', anImage(), { 'content-type': '' }],
+    ['that is longer', anImage('image/png', 601), {}],
+    ['that is shorter', anImage('image/png', 599), {}],
+  ])('%s is refused by the store itself: both are signed', async (_name, bytes, headers) => {
+    const one = await aReported(node);
+    const asked = (await one.ask()).body;
+    const signed = new URL(asked.upload_url).searchParams.get('X-Amz-SignedHeaders');
+    expect(signed).toBe('content-length;content-type;host');
+    expect((await upload(asked, bytes, headers as Record<string, string>)).status).toBe(403);
+  });
+
+  it('is refused by the store when anything in its address is changed', async () => {
+    const one = await aReported(node);
+    const asked = (await one.ask()).body;
+    const forged = [
+      changed(asked.upload_url, (url) => url.searchParams.set('X-Amz-Expires', '86400')),
+      changed(asked.upload_url, (url) => url.searchParams.set('X-Amz-SignedHeaders', 'host')),
+      changed(asked.upload_url, (url) => {
+        url.pathname = url.pathname.replace('uploads', 'attachments');
+      }),
+      changed(asked.upload_url, (url) => {
+        url.search = '';
+      }),
+    ];
+    for (const upload_url of forged) expect((await upload({ ...asked, upload_url })).status).toBe(403);
+    expect(new URL(asked.upload_url).searchParams.get('X-Amz-Expires')).toBe('900');
+    expect((await upload(asked)).status).toBe(200);
+  });
+
+  it.each([
+    ['a page', Buffer.from('<script>alert(1)</script>'.padEnd(600))],
+    ['another kind of image', anImage('image/jpeg')],
+  ])('that is %s is removed and not stamped; a better one can follow', async (_name, bytes) => {
+    const one = await aReported(node);
+    const asked = (await one.ask()).body;
+    const { pathname } = new URL(asked.upload_url);
+    expect((await upload(asked, bytes)).status).toBe(200);
+    await expect
+      .poll(async () => (await store.keys()).filter((key) => pathname.endsWith(key)), within)
+      .toEqual([]);
+    expect(await imageOf(node, one)).toBeUndefined();
+    expect(await activityOf(node, one)).toEqual([]);
+    expect((await upload(asked)).status).toBe(200);
+    await arrival(one);
+  });
+
+  it('cannot be changed after it has been checked', async () => {
+    const one = await aReported(node);
+    const asked = (await one.ask()).body;
+    const bytes = anImage();
+    await upload(asked, bytes);
+    await arrival(one);
+    expect((await upload(asked, Buffer.from('<script>'.padEnd(600)))).status).toBe(200);
+    await aRound();
+    const served = await fetch((await imageOf(node, one))?.url ?? '');
+    expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(await activityOf(node, one)).toHaveLength(1);
+  });
+
+  it('is noticed after a restart, when no node was there as it came', async () => {
+    const own = await createDatabase();
+    const before = await startNode(own, store.settings);
+    const one = await aReported(before);
+    const asked = (await one.ask()).body;
+    await before.stop();
+    expect((await upload(asked)).status).toBe(200);
+    const after = await startNode(own, store.settings);
+    await arrival(one, after);
+    expect(await activityOf(after, one)).toHaveLength(1);
+  });
+
+  it('is noticed when the store was out of order meanwhile, and nothing else waits for that', async () => {
+    const one = await aReported(node);
+    const asked = (await one.ask()).body;
+    await upload(asked);
+    const mend = store.interfere((_request, response) => response.writeHead(500).end());
+    await expect
+      .poll(() => node.logs.map(({ msg }) => msg), within)
+      .toContain('the S3 store could not be asked for uploads');
+    expect((await (await aReported(node)).ask()).status).toBe(201);
+    expect(await imageOf(node, one)).toBeUndefined();
+    mend();
+    await sql`update attachments set next_look_at = now()`.execute(node.context.db);
+    await arrival(one);
+  });
+
+  it('that was replaced does not become the image', async () => {
+    const one = await aReported(node);
+    const first = (await one.ask()).body;
+    const second = (await one.ask({ filename: 'second.png' })).body;
+    expect((await upload(first)).status).toBe(200);
+    const bytes = anImage();
+    await upload(second, bytes);
+    await arrival(one);
+    expect(await imageOf(node, one)).toMatchObject({ id: second.id, filename: 'second.png' });
+    expect(await activityOf(node, one)).toHaveLength(1);
+  });
+
+  it('is shown as it is, whatever else was said of it when it was sent', async () => {
+    const one = await aReported(node);
+    const bytes = anImage();
+    const headers = { 'content-encoding': 'gzip', 'content-disposition': 'attachment', 'cache-control': 'x' };
+    expect((await upload((await one.ask()).body, bytes, headers)).status).toBe(200);
+    await arrival(one);
+    const served = await fetch((await imageOf(node, one))?.url ?? '');
+    for (const name of ['content-encoding', 'cache-control']) expect(served.headers.get(name)).toBeNull();
+    expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  it('that came too late, or twice, is removed after an hour, and nothing of others', async () => {
+    const one = await aReported(node);
+    const asked = (await one.ask()).body;
+    await upload(asked);
+    await arrival(one);
+    await upload(asked);
+    const late = new URL(asked.upload_url).pathname.replace('/bees/', '');
+    const others = 'skep/uploads/holiday.png';
+    await fetch(await store.client.presign('PUT', others, { expiresSeconds: 60 }), {
+      method: 'PUT',
+      body: 'x',
+    });
+    await runNow(node, 'clean-up-attachments');
+    await aRound();
+    expect(await store.keys()).toContain(late);
+    for (const key of [late, others]) await store.age(key, 61);
+    await runNow(node, 'clean-up-attachments');
+    await expect.poll(() => store.keys(), within).not.toContain(late);
+    expect(await store.keys()).toContain(others);
+    expect((await fetch((await imageOf(node, one))?.url ?? '')).status).toBe(200);
+  });
+
+  it('has no address at the service itself', async () => {
+    const one = await aReported(node);
+    const { id } = (await one.ask()).body;
+    const token = signExpiringLink(node.context.secretKey, 'upload', id, new Date(Date.now() + 60_000));
+    const upload_url = `${node.url}/api/v1/uploads/${token}`;
+    const answer = await upload({ upload_url, method: 'PUT', headers: { 'content-type': 'image/png' } });
+    expect(answer.status).toBe(404);
+  });
+});

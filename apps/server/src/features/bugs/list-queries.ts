@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import type { BugListItem } from './list-schema.ts';
+
+/** Newest first; ids that no bug has are left out. */
+export async function selectBugListItems(db: Db, ids: number[]): Promise<BugListItem[]> {
+  const rows = await db
+    .selectFrom('bugs')
+    .leftJoin('users', 'users.id', 'bugs.assignee_id')
+    .select([
+      'bugs.id',
+      'bugs.project_id',
+      'bugs.title',
+      'bugs.status',
+      'bugs.severity',
+      'bugs.environment',
+      'bugs.app_version',
+      'bugs.url',
+      'bugs.user_agent',
+      'bugs.reporter_email',
+      'bugs.reporter_identifier',
+      'bugs.assignee_id',
+      sql<BugListItem['assignee']>`case when users.id is not null
+        then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end`.as('assignee'),
+      'bugs.duplicate_of_id',
+      'bugs.comment_count',
+      'bugs.created_at',
+      'bugs.updated_at',
+      sql<string>`left(bugs.description, 200)`.as('excerpt'),
+    ])
+    .where('bugs.id', '=', sql<number>`any(${ids})`)
+    .orderBy('bugs.id', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, labels: [], attachments: [] }));
+}

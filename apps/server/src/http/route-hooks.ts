@@ -1,0 +1,19 @@
+import type { onRequestHookHandler, preHandlerHookHandler, RouteOptions } from 'fastify';
+
+/**
+ * Hooks that follow from what a route says of itself are put on that route when it is added, in the order of app.ts.
+ * Routes that do not need one do not pay for it.
+ */
+export function addOnRequest(route: RouteOptions, hook: onRequestHookHandler): void {
+  route.onRequest = append(route.onRequest, hook);
+}
+
+export function addPreHandler(route: RouteOptions, hook: preHandlerHookHandler): void {
+  route.preHandler = append(route.preHandler, hook);
+}
+
+/** The route for HEAD is made from that for GET, with the hooks that it has by then. */
+function append<T>(hooks: T | T[] | undefined, hook: T): T[] {
+  const list = [hooks ?? []].flat() as T[];
+  return list.includes(hook) ? list : [...list, hook];
+}

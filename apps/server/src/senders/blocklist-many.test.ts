@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { compileBlocklist, type Rule, type Suspect } from './blocklist.ts';
+
+const innocent: Suspect = {
+  title: 'Checkout button does nothing',
+  description: 'I press "Pay" and nothing happens.',
+  reporter_email: 'visitor@example.com',
+  userAgents: ['Mozilla/5.0', 'curl/8.0'],
+  ip: '192.0.2.1',
+};
+
+describe('with many rules', () => {
+  const word = (n: number) => `${n.toString(36)}-${'abcdefgh'.slice(0, n % 9)}`;
+  const many = Array.from({ length: 1250 }, (_, n): Rule[] => [
+    { id: 4 * n, kind: 'keyword', value: `#${word(n)}#` },
+    { id: 4 * n + 1, kind: 'user_agent', value: `Mozilla/5.0 (compatible; Bot/${word(n)};` },
+    { id: 4 * n + 2, kind: 'email', value: n % 2 ? `@d${n}.example` : `n${n}@example.org` },
+    {
+      id: 4 * n + 3,
+      kind: 'ip',
+      value: n % 2 ? `2001:db8:${n.toString(16)}::/48` : `10.${n >> 8}.${n & 255}.0/24`,
+    },
+  ]).flat();
+  const blocklist = compileBlocklist(many);
+
+  it('finds each of 5,000', () => {
+    const found = Array.from({ length: 1250 }, (_, n) => [
+      blocklist.match({ ...innocent, description: `Some text #${word(n).toUpperCase()}# and more` }),
+      blocklist.match({ ...innocent, userAgents: ['', `mozilla/5.0 (compatible; bot/${word(n)}; x)`] }),
+      blocklist.match({ ...innocent, reporter_email: n % 2 ? `a@D${n}.example` : `N${n}@example.org` }),
+      blocklist.match({
+        ...innocent,
+        ip: n % 2 ? `2001:db8:${n.toString(16)}::7` : `10.${n >> 8}.${n & 255}.7`,
+      }),
+    ]).flat();
+    expect(found).toEqual(many.map(({ id }) => id));
+  });
+
+  it('passes what none of them matches', () => {
+    expect(blocklist.match(innocent)).toBeNull();
+    expect(blocklist.match({ ...innocent, description: `${'#0 - #'.repeat(1600)} 🐝` })).toBeNull();
+  });
+
+  it.each([
+    ['that begin alike', (n: number) => `https://www.example.com/spam/${n}/`],
+    ['that end alike', (n: number) => `/${n}/spam/https://www.example.com`],
+    ['of one letter', (n: number) => `${'a'.repeat(n % 300)}${String.fromCodePoint(0x4e00 + n)}`],
+    ['in another script', (n: number) => String.fromCodePoint(0x4e00 + (n % 40), 0x5e00 + n)],
+  ])('finds each of 1,000 %s', (_what, spell) => {
+    const values = Array.from({ length: 1000 }, (_, n) => spell(n));
+    const { match } = compileBlocklist(values.map((value, id) => ({ id, kind: 'keyword', value })));
+    const found = values.map((value) => match({ ...innocent, description: `${'a'.repeat(400)} ${value}` }));
+    expect(found.map((id) => values[id ?? -1])).toEqual(values);
+    expect(match({ ...innocent, description: 'https://www.example.com/spam/'.repeat(300) })).toBeNull();
+  });
+});

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { attachmentsOf } from '../src/features/bugs/attachment-operations.ts';
+import { aPerson, aProject, aReport, aSender } from './builders.ts';
+import type { Answer } from './client.ts';
+import type { TestNode } from './harness.ts';
+import { anImage } from './images.ts';
+
+type Values = Record<string, unknown>;
+type Headers_ = Record<string, string>;
+
+/** A project of its own and a report that was sent to it, together with what its sender does next. */
+export interface Reported {
+  bugId: number;
+  project: { id: number; api_key: string };
+  /** Asks where to upload an image. */
+  ask(values?: Values, headers?: Headers_): Promise<Answer>;
+}
+
+export async function aReported(
+  node: TestNode,
+  { settings, isDropped }: { settings?: Values; isDropped?: boolean } = {},
+): Promise<Reported> {
+  const person = await aPerson(node);
+  const project = await aProject(person);
+  if (settings) await person.api.patch(`/api/v1/projects/${project.id}`, settings);
+  if (isDropped) await fillMonth(node, project.id);
+  const sender = aSender(node, project);
+  const { body } = await sender.post('/api/v1/bugs', aReport());
+  return {
+    bugId: body.id,
+    project,
+    ask: (values, headers) =>
+      sender.post(`/api/v1/bugs/${body.id}/attachments`, anAttachment(values), headers),
+  };
+}
+
+/** The project has used up its plan, and drops every further report. */
+async function fillMonth({ context: { db } }: TestNode, projectId: number): Promise<void> {
+  await sql`insert into project_usage (project_id, month, stored)
+    values (${projectId}, to_char(now() at time zone 'utc', 'YYYY-MM'), 100)`.execute(db);
+}
+
+export const anAttachment = (values: Values = {}) => ({
+  filename: 'screen.png',
+  content_type: 'image/png',
+  content_length: 600,
+  ...values,
+});
+
+interface Upload {
+  upload_url: string;
+  method: string;
+  headers: Headers_;
+}
+
+/** Does with the answer what it says, as every client does, wherever the image goes. */
+export async function upload(
+  { upload_url, method, headers }: Upload,
+  bytes: Buffer<ArrayBuffer> = anImage(),
+  further: Headers_ = {},
+): Promise<Answer> {
+  const response = await fetch(upload_url, { method, headers: { ...headers, ...further }, body: bytes });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : null,
+  };
+}
+
+/** The bug's image as its payload has it. */
+export async function imageOf({ context }: TestNode, { bugId }: { bugId: number }) {
+  return (await attachmentsOf(context, [bugId])).get(bugId)?.[0];
+}
+
+export function activityOf({ context: { db } }: TestNode, { bugId }: { bugId: number }) {
+  return db
+    .selectFrom('activity')
+    .select(['kind', 'actor_id', 'via', 'changes'])
+    .where('bug_id', '=', bugId)
+    .where('kind', '=', 'attachment_added')
+    .execute();
+}
+
+/** Lets the upload addresses of a bug expire so many minutes ago. */
+export async function expire(
+  { context: { db } }: TestNode,
+  { bugId }: { bugId: number },
+  minutesAgo = 0,
+): Promise<void> {
+  await sql`update attachments set expires_at = now() - make_interval(mins => ${minutesAgo})
+    where bug_id = ${bugId}`.execute(db);
+}
+
+/** Makes a recurring job due now. */
+export async function runNow({ context: { db } }: TestNode, kind: string): Promise<void> {
+  await sql`update jobs set run_at = now() where kind = ${kind}`.execute(db);
+}
