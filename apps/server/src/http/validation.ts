@@ -3,11 +3,13 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { invalidFields } from '../errors.ts';
 import { formats } from './formats.ts';
+import { addTextLengths } from './text-length.ts';
 import { describeErrors } from './validation-messages.ts';
 
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, useDefaults: true });
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.test);
 ajv.addFormat('date-time', true);
+addTextLengths(ajv);
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'params') return (params) => ({ value: readIds(schema, params) });

@@ -1,61 +1,62 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+
+/** A value in a JSON text, as it stands there. */
+export interface JsonSlice {
+  text: string;
+  /** How deeply objects and arrays are nested in it; the outermost is 1. */
+  depth: number;
+}
+
 /**
- * Where the value of a top-level key lies in a JSON text that is known to be valid. Parsing would lose the order of
- * keys that look like numbers, and the digits of large ones; the text itself loses nothing.
+ * Finds the value of a top-level key in the text of an object that is known to be valid JSON. Parsing would lose the
+ * order of keys that look like numbers, and the digits of large ones; the text itself loses nothing.
  */
-export function sliceOfKey(json: string, wanted: string): string | null {
-  let found: string | null = null;
+export function sliceOfKey(json: string, wanted: string): JsonSlice | null {
+  let found: JsonSlice | null = null;
   let at = json.indexOf('{') + 1;
   for (;;) {
     const keyStart = json.indexOf('"', at);
     if (keyStart < 0) return found;
     const keyEnd = endOfString(json, keyStart);
     const valueStart = json.indexOf(':', keyEnd) + 1;
-    const valueEnd = endOfValue(json, valueStart);
+    const { end, depth } = endOfValue(json, valueStart);
     // As with JSON.parse, the last of several equal keys counts.
-    if (JSON.parse(json.slice(keyStart, keyEnd)) === wanted) found = json.slice(valueStart, valueEnd).trim();
-    at = valueEnd + 1;
+    if (isKey(json.slice(keyStart, keyEnd), wanted))
+      found = { text: json.slice(valueStart, end).trim(), depth };
+    at = end + 1;
   }
+}
+
+/** A key may be spelled with escapes. */
+function isKey(quoted: string, wanted: string): boolean {
+  return quoted.includes('\\') ? JSON.parse(quoted) === wanted : quoted.slice(1, -1) === wanted;
 }
 
 /** The position after the closing quote of the string that opens at `start`. */
 function endOfString(json: string, start: number): number {
-  let at = start + 1;
-  for (;;) {
-    const quote = json.indexOf('"', at);
+  for (let at = json.indexOf('"', start + 1); ; at = json.indexOf('"', at + 1)) {
     let backslashes = 0;
-    while (json[quote - 1 - backslashes] === '\\') backslashes++;
-    if (backslashes % 2 === 0) return quote + 1;
-    at = quote + 1;
+    while (json.charCodeAt(at - 1 - backslashes) === backslash) backslashes++;
+    if (backslashes % 2 === 0) return at + 1;
   }
 }
-
-const special = /["{}[\],]/g;
 
 /** The position of the comma or brace that ends a value. */
-function endOfValue(json: string, start: number): number {
+function endOfValue(json: string, start: number): { end: number; depth: number } {
+  let open = 0;
   let depth = 0;
-  special.lastIndex = start;
-  for (;;) {
-    const at = special.exec(json)?.index ?? json.length;
-    const character = json[at];
-    if (character === '"') special.lastIndex = endOfString(json, at);
-    else if (character === '{' || character === '[') depth++;
-    else if (depth === 0) return at;
-    else if (character !== ',') depth--;
+  for (let at = start; at < json.length; ) {
+    const code = json.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(json, at);
+      continue;
+    }
+    if (code === 0x7b || code === 0x5b) depth = Math.max(depth, ++open);
+    else if (open === 0 && (code === comma || code === 0x7d)) return { end: at, depth };
+    else if (code === 0x7d || code === 0x5d) open--;
+    at++;
   }
-}
-
-/** How deeply objects and arrays are nested in a valid JSON text; the outermost is 1. */
-export function depthOf(json: string): number {
-  let depth = 0;
-  let deepest = 0;
-  special.lastIndex = 0;
-  for (;;) {
-    const at = special.exec(json)?.index;
-    if (at === undefined) return deepest;
-    const character = json[at];
-    if (character === '"') special.lastIndex = endOfString(json, at);
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
-    else if (character !== ',') depth--;
-  }
+  return { end: json.length, depth };
 }

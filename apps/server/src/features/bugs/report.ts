@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts';
 import type { Severity } from '../../triage.ts';
-import { depthOf, sliceOfKey } from './extra.ts';
+import { sliceOfKey } from './extra.ts';
 import type { NewBug } from './schema.ts';
 
 /** A report as it is stored. */
@@ -42,10 +42,11 @@ export function toReport(body: NewBug, json: string, userAgentHeader: string | u
 
 function readExtra(json: string): string | null {
   const extra = sliceOfKey(json, 'extra');
-  if (extra === null) return null;
-  if (Buffer.byteLength(extra) > largestExtra) throw refused(`must be at most ${largestExtra} bytes as JSON`);
-  if (depthOf(extra) > deepestExtra) throw refused(`must be nested at most ${deepestExtra} levels deep`);
-  return extra;
+  if (!extra) return null;
+  if (Buffer.byteLength(extra.text) > largestExtra)
+    throw refused(`must be at most ${largestExtra} bytes as JSON`);
+  if (extra.depth > deepestExtra) throw refused(`must be nested at most ${deepestExtra} levels deep`);
+  return extra.text;
 }
 
 const refused = (message: string) => invalid('extra', message);
