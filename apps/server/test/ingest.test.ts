@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+import { anAddress, anEmail, aReport } from './builders.ts';
+import type { Answer, Client } from './client.ts';
+import { aDataDir, runService, type ServiceProcess } from './service-process.ts';
+
+const secretKey = 'k'.repeat(32);
+
+async function aDatabase(): Promise<string> {
+  const embedded = await startEmbeddedPostgres({
+    dataDir: await aDataDir(),
+    onProblem() {},
+    settings: { fsync: 'off' },
+  });
+  onTestFinished(() => embedded.stop());
+  return embedded.url('skep');
+}
+
+/** Somebody with a project in the service. */
+async function aProjectIn(api: Client) {
+  const signup = await api.post(
+    '/api/v1/auth/signup',
+    { email: anEmail(), password: 'correct horse battery' },
+    { 'x-forwarded-for': anAddress() },
+  );
+  const owner = api.with({ authorization: `Bearer ${signup.body.access_token}` });
+  const team = (await owner.get('/api/v1/teams')).body.items[0];
+  const project = (await owner.post('/api/v1/projects', { team_id: team.id, name: 'Website' })).body;
+  return { owner, token: signup.body.access_token as string, project };
+}
+
+function someKeys(owner: Client, projectId: number, howMany: number): Promise<string[]> {
+  const create = async () =>
+    (await owner.post(`/api/v1/projects/${projectId}/api-keys`, { name: 'More' })).body.api_key;
+  return Promise.all(Array.from({ length: howMany }, create));
+}
+
+async function query(databaseUrl: string, text: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows;
+}
+
+const count = (answers: Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('four processes on one database', () => {
+  it('keep a key to 60 reports a minute and a free project to 100 a month, exactly', async () => {
+    const databaseUrl = await aDatabase();
+    const settings = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, DATA_DIR: await aDataDir() };
+    const services = await Promise.all(Array.from({ length: 4 }, () => runService(settings)));
+    const [first] = services as [ServiceProcess];
+    const { owner, project } = await aProjectIn(first.api);
+    const flood = (keys: string[]) =>
+      Promise.all(
+        Array.from({ length: 200 }, (_, index) =>
+          (services[index % 4] as ServiceProcess).api.post('/api/v1/bugs', aReport(), {
+            'x-api-key': keys[Math.floor(index / 4) % keys.length] as string,
+          }),
+        ),
+      );
+
+    const one = await flood([project.api_key]);
+    expect([count(one, 201), count(one, 429)]).toEqual([60, 140]);
+
+    const many = await flood(await someKeys(owner, project.id, 4));
+    expect(count(many, 201)).toBe(200);
+    const [{ stored }] = await query(databaseUrl, 'select count(*)::integer as stored from bugs');
+    expect(stored).toBe(100);
+    const { body } = await owner.get(`/api/v1/projects/${project.id}`);
+    expect(body.usage).toMatchObject({ stored: 100, dropped_quota: 160, dropped_blocklist: 0 });
+  });
+});
+
+describe('a service of several processes', () => {
+  it('serves on one port, replaces a process that dies, and stops as a whole', async () => {
+    const service = await runService({ DATA_DIR: await aDataDir(), WORKERS: '2', LOG_LEVEL: 'error' });
+    const { project } = await aProjectIn(service.api);
+    const send = () => service.api.post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key });
+    expect((await send()).status).toBe(201);
+    const [worker] = workersOf(service);
+    process.kill(worker as number, 'SIGKILL');
+    await expect
+      .poll(() => service.stderr(), { timeout: 10_000 })
+      .toContain('a server process ended and is replaced');
+    await expect.poll(() => workersOf(service), { timeout: 10_000 }).not.toContain(worker);
+    await expect.poll(async () => (await send().catch(() => null))?.status, { timeout: 10_000 }).toBe(201);
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+});
+
+describe('kill -9 while reports come in', () => {
+  it('loses none that was answered with 201', async () => {
+    const settings = { DATA_DIR: await aDataDir(), DEFAULT_PLAN: 'unlimited' };
+    let service = await runService(settings);
+    const { owner, token, project } = await aProjectIn(service.api);
+    const keys = await someKeys(owner, project.id, 8);
+    const stored: number[] = [];
+    for (let round = 1; round <= 3; round++) {
+      const { api, end } = service;
+      const sending = keys.map(async (key) => {
+        while (stored.length < round * 40) {
+          const answer = await api.post('/api/v1/bugs', aReport(), { 'x-api-key': key }).catch(() => null);
+          if (answer?.status === 201) stored.push(answer.body.id);
+        }
+        await end('SIGKILL');
+      });
+      await Promise.all(sending);
+      service = await runService(settings);
+    }
+    const again = service.api.with({ authorization: `Bearer ${token}` });
+    const answers = await Promise.all(stored.map((id) => again.get(`/api/v1/bugs/${id}`)));
+    expect(stored.length).toBeGreaterThanOrEqual(120);
+    expect(count(answers, 200)).toBe(stored.length);
+  });
+});
+
+function workersOf({ child }: ServiceProcess): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(child.pid), '-f', 'main.ts'], { encoding: 'utf8' });
+  return stdout.trim().split('\n').map(Number);
+}
