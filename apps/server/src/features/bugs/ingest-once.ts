@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { findIdempotencyKey, insertIdempotencyKey, lockIdempotencyKey } from './ingest-queries.ts';
-import { ingest, type Outcome } from './ingest-queue.ts';
+import { type IngestRequest, ingest, type Outcome } from './ingest-queue.ts';
 import type { Report } from './report.ts';
 
 export interface OnceInput {
   projectId: number;
   idempotencyKey: string;
   report: Report;
-  /** The row that stores the report, and the one that only counts the request. */
-  storingRow: string;
-  countingRow: string;
+  /** What stores the report, and what only counts the request. */
+  storing: IngestRequest;
+  counting: IngestRequest;
 }
 
 export interface OnceResult {
@@ -38,8 +38,7 @@ async function ingestUnlessKnown(client: pg.PoolClient, input: OnceInput): Promi
   const identity = [input.projectId, input.idempotencyKey];
   await client.query(lockIdempotencyKey, identity);
   const [known] = (await client.query(findIdempotencyKey, identity)).rows;
-  const row = known ? input.countingRow : input.storingRow;
-  const [outcome] = (await ingest(client, [row])) as [Outcome];
+  const [outcome] = (await ingest(client, [known ? input.counting : input.storing])) as [Outcome];
   if (known) {
     const first = { bugId: known.bug_id, createdAt: known.created_at, report: JSON.parse(known.report) };
     return { outcome, first };
@@ -48,6 +47,6 @@ async function ingestUnlessKnown(client: pg.PoolClient, input: OnceInput): Promi
     const values = [outcome.id, JSON.stringify(input.report), outcome.createdAt];
     await client.query(insertIdempotencyKey, [...identity, ...values]);
   }
-  const first = { bugId: outcome.id as number, createdAt: outcome.createdAt, report: input.report };
+  const first = { bugId: outcome.id, createdAt: outcome.createdAt, report: input.report };
   return { outcome, first };
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { rateLimited } from '../../errors.ts';
 import type { Sender } from '../../senders/sender.ts';
 import { ingestOnce } from './ingest-once.ts';
-import type { Outcome } from './ingest-queue.ts';
+import type { IngestRequest, Outcome } from './ingest-queue.ts';
 import type { Report } from './report.ts';
 
 /** What a sender is answered: the bug, as JSON, whether it was stored or dropped. */
@@ -25,9 +25,9 @@ export async function receiveReport(
   source: Source,
 ): Promise<Receipt> {
   const fields = reportFields(report);
-  const outcome = await context.ingest.push(sender.projectId, reportRow(sender, report, fields, source));
+  const outcome = await context.ingest.push(toRequest(sender, report, fields, source));
   demandAdmission(context, sender, outcome);
-  return toReceipt(sender, outcome.id as number, outcome.createdAt, fields, report.extra);
+  return toReceipt(sender, outcome.id, outcome.createdAt, fields, report.extra);
 }
 
 /** A repeat with the same key within 24 hours gets the first answer and stores nothing. */
@@ -43,8 +43,8 @@ export async function receiveReportOnce(
     projectId: sender.projectId,
     idempotencyKey,
     report,
-    storingRow: reportRow(sender, report, fields, source),
-    countingRow: countingRow(sender),
+    storing: toRequest(sender, report, fields, source),
+    counting: countingRequest(sender),
   });
   demandAdmission(context, sender, outcome);
   return toReceipt(sender, first.bugId, first.createdAt, reportFields(first.report), first.report.extra);
@@ -52,7 +52,7 @@ export async function receiveReportOnce(
 
 /** A request that is refused for its origin or body counts against its key all the same, and meets that limit first. */
 export async function countRefusedRequest(context: Context, sender: Sender): Promise<void> {
-  demandAdmission(context, sender, await context.ingest.push(sender.projectId, countingRow(sender)));
+  demandAdmission(context, sender, await context.ingest.push(countingRequest(sender)));
 }
 
 /** Refuses from memory what the database has refused before, until the key's minute is over. */
@@ -76,20 +76,30 @@ const senderFields = (sender: Sender) =>
   `"window_key":"${sender.windowKey}","per_minute":${sender.reportsPerMinute},"project_id":${sender.projectId}` +
   `,"team_id":${sender.teamId},"cap":${sender.monthlyCap}`;
 
-const countingRow = (sender: Sender) => `{${senderFields(sender)},"wish":"count"}`;
+const countingRequest = (sender: Sender): IngestRequest => ({
+  windowKey: sender.windowKey,
+  projectId: sender.projectId,
+  isStoring: false,
+  fields: `${senderFields(sender)},"wish":"count"`,
+});
 
-function reportRow(sender: Sender, report: Report, fields: string, source: Source): string {
+function toRequest(sender: Sender, report: Report, fields: string, source: Source): IngestRequest {
   const ruleId = sender.blocklist.match({
     ...report,
     userAgents: [report.user_agent, source.userAgent].filter((text) => text != null),
     ip: source.ip,
   });
-  const wish = ruleId === null ? 'store' : 'block';
-  const extra = JSON.stringify(report.extra);
-  return `{${senderFields(sender)},"wish":"${wish}","rule_id":${ruleId},${fields},"extra":${extra}}`;
+  const isStoring = ruleId === null;
+  const wish = isStoring ? '"store"' : `"block","rule_id":${ruleId}`;
+  return {
+    windowKey: sender.windowKey,
+    projectId: sender.projectId,
+    isStoring,
+    fields: `${senderFields(sender)},"wish":${wish},${fields},"extra":${JSON.stringify(report.extra)}`,
+  };
 }
 
-/** The members of the report's JSON except `extra`, without the braces: the row and the answer are both made of them. */
+/** The members of the report's JSON except `extra`, without the braces: the request and the answer are both made of them. */
 const reportFields = (report: Report) => JSON.stringify({ ...report, extra: undefined }).slice(1, -1);
 
 function toReceipt(

@@ -4,21 +4,24 @@
  * then usage by project, so that two nodes cannot wait for each other.
  *
  * `wish` says what the request asks for if its key has not used up its minute: `store` a report, `block` one that a rule
- * has matched (which is counted and gets an id, but is not stored), or `count`, nothing more than that.
+ * has matched (which is counted and gets an id, but is not stored), or `count`, nothing more than that. `nth_of_key` and
+ * `nth_of_project` number the requests of a key, and the reports that a project is to store, within the batch.
  */
 export const ingestStatement = {
   name: 'ingest',
   text: `
 with input as materialized (
-  select * from rows from (
+  select nextval('bug_ids') as id, request.* from rows from (
     json_to_recordset($1) as (
-      window_key text, per_minute integer, project_id bigint, team_id bigint, cap integer, wish text, rule_id bigint,
-      title text, description text, severity text, environment text, app_version text, stack_trace text, url text,
-      user_agent text, reporter_email text, reporter_identifier text, extra text
+      nth_of_key integer, nth_of_project integer, window_key text, per_minute integer, project_id bigint, team_id bigint,
+      cap integer, wish text, rule_id bigint, title text, description text, severity text, environment text,
+      app_version text, stack_trace text, url text, user_agent text, reporter_email text, reporter_identifier text,
+      extra text
     )
   ) with ordinality as request (
-    window_key, per_minute, project_id, team_id, cap, wish, rule_id, title, description, severity, environment,
-    app_version, stack_trace, url, user_agent, reporter_email, reporter_identifier, extra, position
+    nth_of_key, nth_of_project, window_key, per_minute, project_id, team_id, cap, wish, rule_id, title, description,
+    severity, environment, app_version, stack_trace, url, user_agent, reporter_email, reporter_identifier, extra,
+    position
   )
 ),
 windows as (
@@ -31,8 +34,8 @@ windows as (
   returning key, hits_before, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as remaining_ms
 ),
 requests as materialized (
-  select input.*, windows.remaining_ms,
-    windows.hits_before + row_number() over (partition by window_key order by position) <= per_minute as is_admitted
+  select position, id, project_id, nth_of_project, wish, cap, rule_id, remaining_ms,
+    hits_before + nth_of_key <= per_minute as is_admitted
   from input join windows on windows.key = input.window_key
 ),
 usage as (
@@ -59,44 +62,48 @@ usage as (
     dropped_blocklist = known.dropped_blocklist + excluded.dropped_blocklist
   returning project_id, stored_before, cap
 ),
-reports as materialized (
-  select requests.*, nextval('bug_ids') as id,
-    wish = 'store' and (usage.cap is null or
-      usage.stored_before + row_number() over (partition by requests.project_id, wish order by position) <= usage.cap
-    ) as is_stored
+dropped as (
+  insert into dropped_reports (bug_id, project_id, created_at)
+  select id, requests.project_id, now()
   from requests join usage on usage.project_id = requests.project_id
-  where is_admitted and wish <> 'count'
+  where is_admitted and (wish = 'block' or wish = 'store' and usage.cap is not null and
+    stored_before + nth_of_project - (
+      select count(*) from requests as earlier
+      where earlier.project_id = requests.project_id and earlier.position < requests.position
+        and earlier.wish = 'store' and not earlier.is_admitted
+    ) > usage.cap)
+  returning bug_id
+),
+not_stored as materialized (
+  select bug_id as id from dropped union all select id from requests where not is_admitted
 ),
 stored as (
   insert into bugs (id, project_id, team_id, title, description, severity, environment, app_version, stack_trace, url,
     user_agent, reporter_email, reporter_identifier, extra, created_at, updated_at)
   select id, project_id, team_id, title, description, severity, environment, app_version, stack_trace, url,
     user_agent, reporter_email, reporter_identifier, extra, now(), now()
-  from reports where is_stored
+  from input where wish = 'store' and id not in (select id from not_stored)
 ),
 noted as (
   insert into activity (team_id, project_id, bug_id, kind, via, created_at)
-  select team_id, project_id, id, 'created', 'api', now() from reports where is_stored
-),
-dropped as (
-  insert into dropped_reports (bug_id, project_id, created_at)
-  select id, project_id, now() from reports where not is_stored
+  select team_id, project_id, id, 'created', 'api', now()
+  from input where wish = 'store' and id not in (select id from not_stored)
 ),
 matched as (
   update blocklist_rules set match_count = match_count + hits.count
-  from (select rule_id, count(*) from reports where rule_id is not null group by rule_id) as hits
+  from (select rule_id, count(*) from requests where rule_id is not null and is_admitted group by rule_id) as hits
   where blocklist_rules.id = hits.rule_id
 )
 select now()::timestamptz(3) as created_at,
-  array_agg(reports.id order by position)::text as ids,
-  array_agg(case when not requests.is_admitted then requests.remaining_ms end order by position)::text as waits
-from requests left join reports using (position)`,
+  array_agg(id order by position)::text as ids,
+  array_agg(case when not is_admitted then remaining_ms end order by position)::text as waits
+from requests`,
 };
 
 /** One row for the whole batch; its lists have an element for each request, in the order of the batch. */
 export interface IngestRow {
   created_at: Date;
-  /** Of the report, whether it was stored or dropped; NULL when none was wished for, or none was admitted. */
+  /** Of the reports, stored or dropped; where none was wished for or admitted, an id that nothing has. */
   ids: string;
   /** Milliseconds until the key's minute is over; NULL where the request was admitted. */
   waits: string;

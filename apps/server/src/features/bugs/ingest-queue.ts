@@ -5,10 +5,20 @@ import { unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import { type IngestRow, ingestStatement } from './ingest-queries.ts';
 
-/** What became of one request. */
+/** One request as the statement takes it. */
+export interface IngestRequest {
+  windowKey: string;
+  projectId: number;
+  /** Whether a report is to be stored, rather than dropped or only counted. */
+  isStoring: boolean;
+  /** The members of its JSON, without braces. */
+  fields: string;
+}
+
+/** What became of it. */
 export interface Outcome {
-  /** Of the report; null when none was to be stored, or when the request was not admitted. */
-  id: number | null;
+  /** Of the report, if there was one. */
+  id: number;
   /** Milliseconds until the key's minute is over; null when the request was admitted. */
   waitMs: number | null;
   createdAt: Date;
@@ -16,8 +26,8 @@ export interface Outcome {
 
 /** Requests that arrive while a batch is being written are written together by the next one. */
 export interface IngestQueue {
-  /** `row` is one element of the statement's array, as JSON. Resolves when it has been committed. */
-  push(projectId: number, row: string): Promise<Outcome>;
+  /** Resolves when it has been committed. */
+  push(request: IngestRequest): Promise<Outcome>;
   /** For work that needs a transaction around the same statement. */
   pool: pg.Pool;
   /** Keys that have used up their minute. */
@@ -26,7 +36,7 @@ export interface IngestQueue {
 }
 
 interface Waiting {
-  row: string;
+  request: IngestRequest;
   since: number;
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
@@ -38,32 +48,11 @@ const mostBytes = 4 * 1024 * 1024;
 /** Beyond any of these the answer is 503: what waits is bounded in number, in memory and in time. */
 const limits = { rows: 5_000, bytes: 16 * 1024 * 1024, ageMs: 2_000 };
 
-/**
- * A project's reports always go by the same lane, so that two batches of a process never wait for the same rows, and
- * the process prepares one while the database writes the other.
- */
-const laneCount = Number(process.env.LANES ?? 2);
+/** Every flush has the same plan; planning it anew would take longer than carrying it out. */
+const settings = '-c plan_cache_mode=force_generic_plan';
 
 export function createIngestQueue(databaseUrl: string, onError: (error: Error) => void): IngestQueue {
-  const pool = createPool(databaseUrl, {
-    max: laneCount + 2,
-    onError,
-    options: '-c plan_cache_mode=force_generic_plan',
-  });
-  const lanes = Array.from({ length: laneCount }, () => createLane(pool));
-  return {
-    pool,
-    blocks: createBlocks(),
-    push: (projectId, row) => (lanes[projectId % laneCount] as Lane).push(row),
-    stop: () => pool.end(),
-  };
-}
-
-interface Lane {
-  push(row: string): Promise<Outcome>;
-}
-
-function createLane(pool: pg.Pool): Lane {
+  const pool = createPool(databaseUrl, { max: 4, onError, options: settings });
   let waiting: Waiting[] = [];
   let waitingBytes = 0;
   let isWriting = false;
@@ -77,10 +66,10 @@ function createLane(pool: pg.Pool): Lane {
   function takeBatch(): Waiting[] {
     let size = 0;
     let bytes = 0;
-    for (const { row } of waiting) {
-      if (size >= mostRows || (size > 0 && bytes + row.length > mostBytes)) break;
+    for (const { request } of waiting) {
+      if (size >= mostRows || (size > 0 && bytes + request.fields.length > mostBytes)) break;
       size++;
-      bytes += row.length;
+      bytes += request.fields.length;
     }
     const batch = waiting.slice(0, size);
     waiting = waiting.slice(size);
@@ -88,49 +77,112 @@ function createLane(pool: pg.Pool): Lane {
     return batch;
   }
 
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) await writeBatch(pool, takeBatch());
+  /** The next batch is on its way before the answers to this one are: the database never waits for them. */
+  async function writeAll(client: pg.PoolClient): Promise<void> {
+    let writing = write(client, takeBatch());
+    for (;;) {
+      const { answer, isLost } = await writing;
+      const isMore = waiting.length > 0 && !isLost;
+      if (isMore) writing = write(client, takeBatch());
+      answer();
+      if (isMore) continue;
+      client.release(isLost);
+      return;
+    }
+  }
+
+  async function writeWaiting(): Promise<void> {
+    try {
+      await writeAll(await pool.connect());
+    } catch (error) {
+      rejectAll(takeBatch(), error);
+    }
     isWriting = false;
+    if (waiting.length > 0) startWriting();
+  }
+
+  function startWriting(): void {
+    isWriting = true;
+    // The requests that have arrived with this one are read first; alone it goes at once.
+    setImmediate(writeWaiting);
   }
 
   return {
-    push(row) {
+    pool,
+    blocks: createBlocks(),
+    push(request) {
       if (isOverloaded()) throw unavailable('Too many reports at once; try again in a moment');
       return new Promise((resolve, reject) => {
-        waiting.push({ row, since: performance.now(), resolve, reject });
-        waitingBytes += row.length;
-        if (isWriting) return;
-        isWriting = true;
-        // The requests that have arrived with this one are read first; alone it goes at once.
-        setImmediate(writeAll);
+        waiting.push({ request, since: performance.now(), resolve, reject });
+        waitingBytes += request.fields.length;
+        if (!isWriting) startWriting();
       });
     },
+    stop: () => pool.end(),
   };
 }
 
+interface Written {
+  /** Tells those who wait what became of their requests. */
+  answer(): void;
+  /** The connection cannot be used any more. */
+  isLost: boolean;
+}
+
 /** A row that the database refuses must fail alone: the rows of a failed batch are written one by one. */
-async function writeBatch(pool: pg.Pool, batch: Waiting[]): Promise<void> {
+async function write(client: pg.PoolClient, batch: Waiting[]): Promise<Written> {
   try {
     const outcomes = await ingest(
-      pool,
-      batch.map(({ row }) => row),
+      client,
+      batch.map(({ request }) => request),
     );
-    for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
+    const answer = () => {
+      for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
+    };
+    return { answer, isLost: false };
   } catch (error) {
-    if (batch.length === 1 || isDatabaseUnreachable(error)) {
-      for (const { reject } of batch) reject(error);
-    } else {
-      for (const one of batch) await writeBatch(pool, [one]);
-    }
+    const isLost = isDatabaseUnreachable(error);
+    if (batch.length === 1 || isLost) return { answer: () => rejectAll(batch, error), isLost };
+    return writeOneByOne(client, batch);
   }
 }
 
-/** One outcome for each row, in their order. */
-export async function ingest(database: pg.Pool | pg.PoolClient, rows: string[]): Promise<Outcome[]> {
-  const result = await database.query<IngestRow>({ ...ingestStatement, values: [`[${rows.join(',')}]`] });
+function rejectAll(batch: Waiting[], error: unknown): void {
+  for (const { reject } of batch) reject(error);
+}
+
+async function writeOneByOne(client: pg.PoolClient, batch: Waiting[]): Promise<Written> {
+  const all: Written[] = [];
+  for (const one of batch) all.push(await write(client, [one]));
+  const answer = () => {
+    for (const written of all) written.answer();
+  };
+  return { answer, isLost: all.some(({ isLost }) => isLost) };
+}
+
+/** One outcome for each request, in their order. */
+export async function ingest(client: pg.PoolClient, requests: IngestRequest[]): Promise<Outcome[]> {
+  const result = await client.query<IngestRow>({ ...ingestStatement, values: [toJson(requests)] });
   const { ids, waits, created_at } = result.rows[0] as IngestRow;
   const waitList = readList(waits);
-  return readList(ids).map((id, index) => ({ id, waitMs: waitList[index] ?? null, createdAt: created_at }));
+  return readList(ids).map((id, index) => ({
+    id: id as number,
+    waitMs: waitList[index] ?? null,
+    createdAt: created_at,
+  }));
+}
+
+function toJson(requests: IngestRequest[]): string {
+  const ofKey = new Map<string, number>();
+  const ofProject = new Map<number, number>();
+  const rows = requests.map(({ windowKey, projectId, isStoring, fields }) => {
+    const nthOfKey = (ofKey.get(windowKey) ?? 0) + 1;
+    const nthOfProject = (ofProject.get(projectId) ?? 0) + (isStoring ? 1 : 0);
+    ofKey.set(windowKey, nthOfKey);
+    ofProject.set(projectId, nthOfProject);
+    return `{"nth_of_key":${nthOfKey},"nth_of_project":${nthOfProject},${fields}}`;
+  });
+  return `[${rows.join(',')}]`;
 }
 
 /** PostgreSQL's text for a list of numbers: `{1,NULL,3}`. */

@@ -33,3 +33,9 @@ export function findBug(db: Db, teamIds: number[], id: number) {
     .where('bugs.team_id', '=', sql<number>`any(${teamIds})`)
     .executeTakeFirst();
 }
+
+export async function deleteBugsOfProject(db: Db, projectId: number): Promise<void> {
+  const bugs = db.selectFrom('bugs').select('id').where('project_id', '=', projectId);
+  await db.deleteFrom('activity').where('bug_id', 'in', bugs).execute();
+  await db.deleteFrom('bugs').where('project_id', '=', projectId).execute();
+}

@@ -4,6 +4,8 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
+import { discardAttachmentsOfProject } from '../bugs/attachment-queries.ts';
+import { deleteBugsOfProject } from '../bugs/queries.ts';
 import * as queries from './queries.ts';
 import type { NewProject, ProjectDetail, ProjectPatch } from './schema.ts';
 
@@ -57,7 +59,15 @@ export async function rotateProjectKey(context: Context, actor: Actor, id: numbe
   return getProject(context, actor, id);
 }
 
+/**
+ * Deleting the project takes its usage rows with it, which waits for reports that are just being stored and keeps new
+ * ones out; only then is everything there that has to go.
+ */
 export async function deleteProject(context: Context, actor: Actor, id: number): Promise<void> {
   await requireProject(context.db, actor, id);
-  await queries.deleteProject(context.db, id);
+  await context.db.transaction().execute(async (trx) => {
+    await queries.deleteProject(trx, id);
+    await deleteBugsOfProject(trx, id);
+    await discardAttachmentsOfProject(trx, id);
+  });
 }
