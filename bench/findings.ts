@@ -29,6 +29,11 @@ export function report(title: string, findings: Finding[]): boolean {
   return passed;
 }
 
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
 function isMet({ value, bar }: Finding): boolean {
   if (!bar) return true;
   return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost;

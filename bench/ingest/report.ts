@@ -20,33 +20,38 @@ const report = {
   extra: { cart: { items: 3, total: '41.90' }, locale: 'en-GB', viewport: [1280, 720] },
 };
 
-/** One whole HTTP request for each key. */
-export function reportRequests(keys: string[]): string[] {
-  const body = JSON.stringify(report);
-  return keys.map(
-    (key) =>
-      `POST /api/v1/bugs HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
+export const reportBody = JSON.stringify(report);
 
 const text = (value: string) => `'${value.replaceAll("'", "''").replaceAll('\n', ' ')}'`;
 
-/** The same report, stored in a transaction of its own with as few words to the database as there can be: one. */
-export const baselineScript = `
-\\set project random(1, 500)
-with stored as (
-  insert into bugs (id, project_id, team_id, title, description, severity, environment, app_version, stack_trace, url,
-    user_agent, reporter_email, reporter_identifier, extra, created_at, updated_at)
+const bug = `insert into bugs (id, project_id, team_id, title, description, severity, environment, app_version,
+    stack_trace, url, user_agent, reporter_email, reporter_identifier, extra, created_at, updated_at)
   values (nextval('bug_ids'), :project, 1, ${text(report.title)}, ${text(report.description)}, ${text(report.severity)},
     ${text(report.environment)}, ${text(report.app_version)}, ${text(report.stack_trace)}, ${text(report.url)},
     ${text(report.user_agent)}, ${text(report.reporter_email)}, ${text(report.reporter_identifier)},
-    ${text(JSON.stringify(report.extra))}, now(), now())
-  returning id
-), noted as (
+    ${text(JSON.stringify(report.extra))}, now(), now())`;
+
+const usage = `insert into project_usage (project_id, month, stored)
+  values (:project, to_char(now() at time zone 'utc', 'YYYY-MM'), 1)
+  on conflict (project_id, month) do update set stored = project_usage.stored + 1`;
+
+/** A transaction for each report, as a service would write it that takes one after the other. */
+export const naiveScript = `
+\\set project random(1, 500)
+begin;
+${bug};
+insert into activity (team_id, project_id, bug_id, kind, via, created_at)
+  values (1, :project, currval('bug_ids'), 'created', 'api', now());
+${usage};
+commit;
+`;
+
+/** The same with as few words to the database as there can be: one. */
+export const oneStatementScript = `
+\\set project random(1, 500)
+with stored as (${bug} returning id), noted as (
   insert into activity (team_id, project_id, bug_id, kind, via, created_at)
   select 1, :project, id, 'created', 'api', now() from stored
 )
-insert into project_usage (project_id, month, stored) values (:project, to_char(now() at time zone 'utc', 'YYYY-MM'), 1)
-on conflict (project_id, month) do update set stored = project_usage.stored + 1;
+${usage};
 `;

@@ -13,6 +13,7 @@ export function clientIp(request: FastifyRequest, trustedProxies: BlockList): st
 
 /** One spelling for each address: no port, no brackets, no IPv4 inside IPv6. */
 function plainAddress(text: string): string | null {
+  if (isIP(text) === 4) return text;
   const bare = text.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
   const withoutZone = bare.replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];

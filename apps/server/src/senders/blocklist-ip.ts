@@ -41,11 +41,13 @@ export function readIpBlock(text: string): string | null {
 
 const toBits = (number: number, width: number) => number.toString(2).padStart(width, '0');
 
-const ipv4Bits = (address: string) =>
-  address
-    .split('.')
-    .map((byte) => toBits(Number(byte), 8))
-    .join('');
+const bitsOfByte = Array.from({ length: 256 }, (_, byte) => toBits(byte, 8));
+
+function ipv4Bits(address: string): string {
+  let bits = '';
+  for (const byte of address.split('.')) bits += bitsOfByte[Number(byte)];
+  return bits;
+}
 
 function ipv6Bits(address: string): string {
   const [head = '', tail = ''] = address.split('::').map(groupBits);

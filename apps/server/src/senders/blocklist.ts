@@ -39,7 +39,7 @@ export function compileBlocklist(rules: Rule[]): Blocklist {
       (ip === null ? null : matchIp(ip)) ??
       (reporter_email === null ? null : matchEmail(reporter_email)) ??
       // No rule holds a NUL character, so none matches across the seam.
-      matchUserAgent([...new Set(userAgents)].join('\0')) ??
+      matchUserAgent(userAgents.join('\0')) ??
       matchKeyword(`${title}\0${description}`),
   };
 }

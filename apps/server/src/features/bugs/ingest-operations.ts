@@ -86,7 +86,7 @@ const countingRequest = (sender: Sender): IngestRequest => ({
 function toRequest(sender: Sender, report: Report, fields: string, source: Source): IngestRequest {
   const ruleId = sender.blocklist.match({
     ...report,
-    userAgents: [report.user_agent, source.userAgent].filter((text) => text != null),
+    userAgents: bothUserAgents(report.user_agent, source.userAgent),
     ip: source.ip,
   });
   const isStoring = ruleId === null;
@@ -97,6 +97,12 @@ function toRequest(sender: Sender, report: Report, fields: string, source: Sourc
     isStoring,
     fields: `${senderFields(sender)},"wish":${wish},${fields},"extra":${JSON.stringify(report.extra)}`,
   };
+}
+
+/** Mostly they are the same, or there is one. */
+function bothUserAgents(ofReport: string | null, ofRequest: string | undefined): string[] {
+  if (ofReport === null) return ofRequest === undefined ? [] : [ofRequest];
+  return ofRequest === undefined || ofRequest === ofReport ? [ofReport] : [ofReport, ofRequest];
 }
 
 /** The members of the report's JSON except `extra`, without the braces: the request and the answer are both made of them. */

@@ -42,6 +42,11 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/**
+ * A batch takes at most half of what is on its way, once that is more than a few: while the database writes one half,
+ * this process answers and reads the other. All in one batch, the two would take turns.
+ */
+const fewRows = 16;
 const mostRows = 250;
 const mostBytes = 4 * 1024 * 1024;
 
@@ -56,6 +61,7 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
   let waiting: Waiting[] = [];
   let waitingBytes = 0;
   let isWriting = false;
+  let rowsAtOnce = fewRows;
 
   function isOverloaded(): boolean {
     const [oldest] = waiting;
@@ -67,7 +73,7 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
     let size = 0;
     let bytes = 0;
     for (const { request } of waiting) {
-      if (size >= mostRows || (size > 0 && bytes + request.fields.length > mostBytes)) break;
+      if (size >= rowsAtOnce || (size > 0 && bytes + request.fields.length > mostBytes)) break;
       size++;
       bytes += request.fields.length;
     }
@@ -79,11 +85,16 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
 
   /** The next batch is on its way before the answers to this one are: the database never waits for them. */
   async function writeAll(client: pg.PoolClient): Promise<void> {
-    let writing = write(client, takeBatch());
+    let batch = takeBatch();
+    let writing = write(client, batch);
     for (;;) {
       const { answer, isLost } = await writing;
+      rowsAtOnce = Math.min(mostRows, Math.max(fewRows, Math.ceil((batch.length + waiting.length) / 2)));
       const isMore = waiting.length > 0 && !isLost;
-      if (isMore) writing = write(client, takeBatch());
+      if (isMore) {
+        batch = takeBatch();
+        writing = write(client, batch);
+      }
       answer();
       if (isMore) continue;
       client.release(isLost);
