@@ -1,6 +1,7 @@
 import { authJobs } from './features/auth/jobs.ts';
 import { deleteOldPasswordResets } from './features/auth/queries.ts';
 import { attachmentJobs } from './features/bugs/attachment-jobs.ts';
+import { deleteOldIngestRows } from './features/bugs/queries.ts';
 import { invitationJobs } from './features/invitations/jobs.ts';
 import { deleteOldInvitations } from './features/invitations/queries.ts';
 import type { JobKinds } from './jobs/runner.ts';
@@ -15,6 +16,7 @@ export const jobKinds: JobKinds = {
     everySeconds: 3600,
     run: async ({ db }) => {
       await deleteEndedWindows(db);
+      await deleteOldIngestRows(db);
       await deleteOldPasswordResets(db);
       await deleteOldInvitations(db);
     },

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { attachmentsOf } from '../src/features/bugs/attachment-operations.ts';
-import { aPerson, aProject, aReport, aSender } from './builders.ts';
+import { aPerson, aProject, aReport, aSender, type Person } from './builders.ts';
 import type { Answer } from './client.ts';
 import type { TestNode } from './harness.ts';
 import { anImage } from './images.ts';
@@ -11,6 +10,7 @@ type Headers_ = Record<string, string>;
 /** A project of its own and a report that was sent to it, together with what its sender does next. */
 export interface Reported {
   bugId: number;
+  person: Person;
   project: { id: number; api_key: string };
   /** Asks where to upload an image. */
   ask(values?: Values, headers?: Headers_): Promise<Answer>;
@@ -28,6 +28,7 @@ export async function aReported(
   const { body } = await sender.post('/api/v1/bugs', aReport());
   return {
     bugId: body.id,
+    person,
     project,
     ask: (values, headers) =>
       sender.post(`/api/v1/bugs/${body.id}/attachments`, anAttachment(values), headers),
@@ -70,9 +71,10 @@ export async function upload(
   };
 }
 
-/** The bug's image as its payload has it. */
-export async function imageOf({ context }: TestNode, { bugId }: { bugId: number }) {
-  return (await attachmentsOf(context, [bugId])).get(bugId)?.[0];
+/** The bug's image as its payload has it; undefined also when there is no such bug. */
+export async function imageOf({ anyone }: TestNode, { bugId, person }: Pick<Reported, 'bugId' | 'person'>) {
+  const { body } = await anyone.get(`/api/v1/bugs/${bugId}`, { authorization: `Bearer ${person.token}` });
+  return body.attachments?.[0];
 }
 
 export function activityOf({ context: { db } }: TestNode, { bugId }: { bugId: number }) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { activityOf, aReported, imageOf, runNow, upload } from '../../../test/attachments.ts';
+import { activityOf, aReported, imageOf, type Reported, runNow, upload } from '../../../test/attachments.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { anImage } from '../../../test/images.ts';
 import { startS3Server } from '../../../test/s3-server.ts';
@@ -12,7 +12,7 @@ const database = await createDatabase();
 const node = await startNode(database, store.settings);
 
 const within = { timeout: 10_000, interval: 50 };
-const arrival = (one: { bugId: number }, at = node) =>
+const arrival = (one: Pick<Reported, 'bugId' | 'person'>, at = node) =>
   expect.poll(() => imageOf(at, one), within).toEqual(expect.objectContaining({ url: expect.any(String) }));
 
 /** Both jobs have gone through once more: what they were going to do is done. */

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { createPool } from '../../db/connection.ts';
+import { lacks } from '../../db/constraints.ts';
 import { isDatabaseUnreachable } from '../../db/unreachable.ts';
-import { unavailable } from '../../errors.ts';
+import { unauthorized, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import { type IngestRow, ingestStatement } from './ingest-queries.ts';
 
@@ -173,7 +174,12 @@ async function writeOneByOne(client: pg.PoolClient, batch: Waiting[]): Promise<W
 
 /** One outcome for each request, in their order. */
 export async function ingest(client: pg.PoolClient, requests: IngestRequest[]): Promise<Outcome[]> {
-  const result = await client.query<IngestRow>({ ...ingestStatement, values: [toJson(requests)] });
+  const result = await client
+    .query<IngestRow>({ ...ingestStatement, values: [toJson(requests)] })
+    .catch((error) => {
+      // The key was still known when the request came in; its project has been deleted since.
+      throw lacks(error, 'project_usage_project_id_fkey') ? unauthorized('Invalid API key') : error;
+    });
   const { ids, waits, created_at } = result.rows[0] as IngestRow;
   const waitList = readList(waits);
   return readList(ids).map((id, index) => ({

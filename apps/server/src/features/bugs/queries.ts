@@ -39,3 +39,12 @@ export async function deleteBugsOfProject(db: Db, projectId: number): Promise<vo
   await db.deleteFrom('activity').where('bug_id', 'in', bugs).execute();
   await db.deleteFrom('bugs').where('project_id', '=', projectId).execute();
 }
+
+/** What ingest needs for a minute or a day, and nobody afterwards. */
+export async function deleteOldIngestRows(db: Db): Promise<void> {
+  await db.deleteFrom('key_windows').where('ends_at', '<', sql<Date>`now() - interval '1 hour'`).execute();
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', sql<Date>`now() - interval '25 hours'`)
+    .execute();
+}

@@ -42,7 +42,7 @@ describe('an upload', () => {
       filename: 'screen.png',
       content_type,
       content_length,
-      uploaded_at: new Date(answer.body.uploaded_at),
+      uploaded_at: answer.body.uploaded_at,
       url: expect.stringContaining(`${baseUrl}/api/v1/attachments/`),
     });
     const stored = await Promise.all((await files()).map((path) => readFile(path)));
