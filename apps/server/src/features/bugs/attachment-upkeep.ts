@@ -8,7 +8,7 @@ import * as queries from './attachment-queries.ts';
 const workMs = 3_000;
 const requestsAtOnce = 10;
 const failuresAllowed = 3;
-const restSeconds = 10;
+const restSeconds = 3;
 
 /** An S3 store does not say when an upload is complete: it is asked, every second while one is expected. */
 export async function collectUploads(context: Context): Promise<void> {

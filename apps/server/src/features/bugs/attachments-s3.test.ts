@@ -11,7 +11,7 @@ const store = await startS3Server();
 const database = await createDatabase();
 const node = await startNode(database, store.settings);
 
-const within = { timeout: 10_000, interval: 50 };
+const within = { timeout: 25_000, interval: 50 };
 const arrival = (one: Pick<Reported, 'bugId' | 'person'>, at = node) =>
   expect.poll(() => imageOf(at, one), within).toEqual(expect.objectContaining({ url: expect.any(String) }));
 

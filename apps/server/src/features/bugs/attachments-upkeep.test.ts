@@ -8,7 +8,7 @@ import { aBaseUrl, createDatabase, startNode, type TestNode } from '../../../tes
 import { startS3Server } from '../../../test/s3-server.ts';
 import { discardAttachmentsOfBugs, discardAttachmentsOfProject } from './attachment-queries.ts';
 
-const within = { timeout: 10_000 };
+const within = { timeout: 25_000 };
 const dataDir = await aFolder();
 const folder = join(dataDir, 'attachments');
 const local = await startNode(await createDatabase(), { BASE_URL: await aBaseUrl(), DATA_DIR: dataDir });
