@@ -1,11 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  LogController,
-  type RawServerDefault,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { openDoors } from './auth/doors.ts';
 import type { Context } from './context.ts';
 import { attachmentFileRoutes } from './features/attachments/routes.ts';
@@ -20,6 +13,7 @@ import { projectRoutes } from './features/projects/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
+import type { App } from './http/app.ts';
 import { acceptJsonOnly } from './http/body.ts';
 import { answerBrokenRequest } from './http/broken-requests.ts';
 import { admitOtherOrigins } from './http/cors.ts';
@@ -32,14 +26,6 @@ import { applyLimits } from './limits/hook.ts';
 import { serveDocs } from './openapi/docs-page.ts';
 import { describeApi, OpenApiDocument } from './openapi/document.ts';
 import { documentResponses } from './openapi/responses.ts';
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
 
 export async function buildApp(context: Context): Promise<App> {
   const app: App = Fastify({

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
 import { contentDisposition } from '../../storage/images.ts';
 import { openImage } from './operations.ts';
 import { AttachmentParams, Image } from './schema.ts';

@@ -1,7 +1,7 @@
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
 import { OAuthRefusal, signInWithProfile } from './oauth-operations.ts';
 import { type Attempt, createOAuthProviders } from './oauth-providers.ts';
 import { CallbackQuery, ProviderParams, Providers, Redirect } from './schema.ts';

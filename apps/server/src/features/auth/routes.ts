@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
 import { clientIp } from '../../http/client-ip.ts';
 import type { RouteLimit } from '../../limits/hook.ts';
 import { oauthRoutes } from './oauth-routes.ts';

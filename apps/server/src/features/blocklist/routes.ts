@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
 import * as operations from './operations.ts';
 import { NewRule, Rule, RuleList, RulePreview, RuleToTry } from './schema.ts';

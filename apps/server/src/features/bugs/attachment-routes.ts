@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
 import { malformed } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
 import { IdParams } from '../../schema.ts';
 import { imageTypes, isImageType } from '../../storage/images.ts';
 import { requestUpload } from './attachment-operations.ts';

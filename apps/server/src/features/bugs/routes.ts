@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
 import { ApiError, invalid } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
 import { clientIp } from '../../http/client-ip.ts';
 import { sendJsonText } from '../../http/json-text.ts';
 import { IdParams } from '../../schema.ts';

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
 import { version } from '../../version.ts';
 import { isDatabaseAnswering } from './operations.ts';
 import { Health, Unhealthy } from './schema.ts';

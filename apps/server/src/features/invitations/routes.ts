@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
 import { Team } from '../teams/schema.ts';
 import { acceptInvitation } from './operations.ts';
 import { AcceptBody } from './schema.ts';

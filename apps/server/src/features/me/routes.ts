@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
 import { createMcpToken, listMcpTokens, revokeMcpToken } from './mcp-token-operations.ts';
 import { getMe, updateMe } from './operations.ts';

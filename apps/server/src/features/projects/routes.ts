@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import * as operations from './operations.ts';

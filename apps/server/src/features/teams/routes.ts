@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
 import { IdParams, ListOf, NoContent } from '../../schema.ts';
 import { cancelInvitation, listInvitations } from '../invitations/operations.ts';
 import { Invitation } from '../invitations/schema.ts';

@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
 import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
 import { largestImage } from '../../storage/images.ts';
 import { admitUpload, receiveUpload } from './operations.ts';
 import { FinishedUpload, UploadBody, UploadParams, uploadedTypes } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../http/app.ts';
 import { WidgetInfo } from './schema.ts';
 
 export function widgetRoutes(app: App): void {
