@@ -2,7 +2,7 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { compileBlocklist, ruleIdentity, ruleProblem } from '../../senders/blocklist.ts';
-import { selectBugListItems } from '../bugs/list-queries.ts';
+import { listItems } from '../bugs/list-operations.ts';
 import { requireProject } from '../projects/operations.ts';
 import * as queries from './queries.ts';
 import type { NewRule, RulePreview, RuleToTry } from './schema.ts';
@@ -64,7 +64,7 @@ export async function previewRule(
     const suspect = { ...texts, userAgents: user_agent === null ? [] : [user_agent], ip: null };
     if (match(suspect) !== null) matched.push(report.id);
   }
-  const sample = await selectBugListItems(context.db, matched.slice(0, sampleSize));
+  const sample = await listItems(context, matched.slice(0, sampleSize));
   return { matched: matched.length, checked, sample };
 }
 

@@ -5,6 +5,7 @@ import { withoutFolders } from '../../storage/file-names.ts';
 import { extensionOf } from '../../storage/images.ts';
 import * as queries from './attachment-queries.ts';
 import type { NewAttachment, Upload } from './attachment-schema.ts';
+import type { Attachment } from './schema.ts';
 
 const uploadLifetimeMs = 15 * 60_000;
 
@@ -65,11 +66,11 @@ export async function finishUpload(
 }
 
 /** The uploaded image of each of these bugs, as the bug payload has it; a bug without one is not in the map. */
-export async function attachmentsOf(context: Context, bugIds: number[]) {
+export async function attachmentsOf(context: Context, bugIds: number[]): Promise<Map<number, Attachment[]>> {
   const rows = await queries.listUploaded(context.db, bugIds);
   const entries = rows.map(async ({ bug_id, object_key, ...fields }) => {
     const url = await context.storage.readUrl({ ...fields, object_key });
-    return [bug_id, [{ ...fields, url }]] as const;
+    return [bug_id, [{ ...fields, url }]] as [number, Attachment[]];
   });
   return new Map(await Promise.all(entries));
 }

@@ -100,6 +100,7 @@ export function listUploaded(db: Db, bugIds: number[]) {
     .where('bug_id', '=', sql<number>`any(${bugIds})`)
     .where('uploaded_at', 'is not', null)
     .where('is_dropped', '=', false)
+    .$narrowType<{ uploaded_at: Date }>()
     .execute();
 }
 

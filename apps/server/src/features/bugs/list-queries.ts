@@ -3,8 +3,8 @@ import type { Db } from '../../db/connection.ts';
 import type { BugListItem } from './list-schema.ts';
 
 /** Newest first; ids that no bug has are left out. */
-export async function selectBugListItems(db: Db, ids: number[]): Promise<BugListItem[]> {
-  const rows = await db
+export function selectBugListItems(db: Db, ids: number[]) {
+  return db
     .selectFrom('bugs')
     .leftJoin('users', 'users.id', 'bugs.assignee_id')
     .select([
@@ -31,5 +31,4 @@ export async function selectBugListItems(db: Db, ids: number[]): Promise<BugList
     .where('bugs.id', '=', sql<number>`any(${ids})`)
     .orderBy('bugs.id', 'desc')
     .execute();
-  return rows.map((row) => ({ ...row, labels: [], attachments: [] }));
 }

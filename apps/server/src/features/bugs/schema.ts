@@ -57,7 +57,7 @@ export type NewBug = Static<typeof NewBug>;
 
 const Label = Type.Object({ id: Id(), name: Type.String(), color: Type.String() });
 
-const Attachment = Type.Object(
+export const Attachment = Type.Object(
   {
     id: Id(),
     filename: Type.String(),
@@ -68,6 +68,8 @@ const Attachment = Type.Object(
   },
   { title: 'Attachment' },
 );
+
+export type Attachment = Static<typeof Attachment>;
 
 const Assignee = Type.Unsafe<{ id: number; name: string; email: string } | null>({
   type: ['object', 'null'],
