@@ -11,8 +11,8 @@ import { type Filled, fillDatabase } from './fill.ts';
 import { naiveScript, oneStatementScript, reportBody } from './report.ts';
 
 const rounds = 3;
-const seconds = 5;
-const warmUpSeconds = 2;
+const seconds = 4;
+const warmUpSeconds = 5;
 
 interface Measured extends LoadResult {
   /** Microseconds of processor time for each report. */
