@@ -24,8 +24,6 @@ const defaultSettings = {
   max_connections: '150',
   shared_buffers: '160MB',
   random_page_cost: '1.1',
-  // Filling each new log segment with zeros first holds every commit up for about 40 ms, once for each 16 MB.
-  wal_init_zero: 'off',
   jit: 'off',
   max_logical_replication_workers: '0',
   timezone: 'UTC',
