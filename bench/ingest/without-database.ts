@@ -18,4 +18,3 @@ context.ingest.push = async () => ({ id: ++id, waitMs: null, createdAt: new Date
 const app = await buildApp(context);
 await app.listen({ host: config.host, port: config.port });
 console.log('ready');
-process.on('SIGINT', () => process.exit(0));
