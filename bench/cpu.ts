@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** Seconds of processor time that a process and all its descendants have used so far (Linux). */
+/** Seconds of processor time that a process and all its descendants have used so far, those that have ended too (Linux). */
 export function cpuSeconds(pid: number): number {
   const own = readTicks(pid);
   const below = childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), 0);
@@ -12,7 +12,7 @@ export function cpuSeconds(pid: number): number {
 function readTicks(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return Number(fields[11]) + Number(fields[12]);
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
   } catch {
     return 0;
   }

@@ -25,6 +25,9 @@ const defaultSettings = {
   shared_buffers: '160MB',
   random_page_cost: '1.1',
   jit: 'off',
+  // Making a new log segment holds every commit up for some 40 ms: those that there are stay, to be written again.
+  min_wal_size: '1GB',
+  max_wal_size: '2GB',
   max_logical_replication_workers: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
