@@ -6,6 +6,7 @@ import { authRoutes } from './features/auth/routes.ts';
 import { blocklistRoutes } from './features/blocklist/routes.ts';
 import { attachmentRoutes } from './features/bugs/attachment-routes.ts';
 import { bugRoutes } from './features/bugs/routes.ts';
+import { bugAdminRoutes } from './features/bugs-admin/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { meRoutes } from './features/me/routes.ts';
@@ -74,6 +75,7 @@ export async function buildApp(context: Context): Promise<App> {
       projectRoutes(api, context);
       blocklistRoutes(api, context);
       bugRoutes(api, context);
+      bugAdminRoutes(api, context);
       attachmentRoutes(api, context);
       uploadRoutes(api, context);
       attachmentFileRoutes(api, context);

@@ -6,10 +6,11 @@ import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type Context, closeContext, createContext } from '../src/context.ts';
+import { startDispatcher } from '../src/features/events/dispatcher.ts';
 import type { App } from '../src/http/app.ts';
-import { type JobRunner, runJobs } from '../src/jobs/runner.ts';
+import { runJobs } from '../src/jobs/runner.ts';
 import { createLog } from '../src/log.ts';
-import { jobKinds } from '../src/worker.ts';
+import { eventHandlers, jobKinds } from '../src/worker.ts';
 import { type Client, createClient } from './client.ts';
 import { runSql, withDatabase } from './database.ts';
 
@@ -66,7 +67,8 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
   const port = settings.BASE_URL ? Number(new URL(settings.BASE_URL).port) : 0;
   const url = await app.listen({ host: '127.0.0.1', port });
   const jobs = runJobs(context, jobKinds, { pollMs: 50 });
-  const stop = stopOnce(app, jobs, context);
+  const dispatcher = startDispatcher(context, eventHandlers, { pollMs: 50 });
+  const stop = stopOnce(app, [dispatcher, jobs], context);
   atTheEnd(stop);
   return { url, context, logs, anyone: createClient(url), stop };
 }
@@ -77,13 +79,15 @@ function atTheEnd(cleanUp: () => Promise<void>): void {
   else afterAll(cleanUp);
 }
 
-function stopOnce(app: App, jobs: JobRunner, context: Context): () => Promise<void> {
+function stopOnce(app: App, followers: { stop(): Promise<void> }[], context: Context): () => Promise<void> {
   let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await app.close();
+    for (const follower of followers) await follower.stop();
+    await closeContext(context);
+  };
   return () => {
-    stopped ??= app
-      .close()
-      .then(() => jobs.stop())
-      .then(() => closeContext(context));
+    stopped ??= stop();
     return stopped;
   };
 }

@@ -119,6 +119,8 @@ export interface BugsTable {
   comment_count: SetByDatabase<number>;
   created_at: Date;
   updated_at: Date;
+  /** When the status became `resolved`; null while it is another. */
+  resolved_at: Date | null;
 }
 
 export interface ActivityTable {
@@ -131,6 +133,61 @@ export interface ActivityTable {
   via: 'dashboard' | 'mcp' | 'api';
   changes: Record<string, unknown> | null;
   created_at: Date;
+  /** Of the transaction that wrote it. */
+  xid: ColumnType<string, never, never>;
+}
+
+export interface LabelsTable {
+  id: Generated<number>;
+  team_id: number;
+  name: string;
+  color: string;
+  created_at: CreatedAt;
+}
+
+export interface BugLabelsTable {
+  bug_id: number;
+  label_id: number;
+}
+
+export interface CommentsTable {
+  id: Generated<number>;
+  bug_id: number;
+  author_id: number;
+  body: string;
+  via: 'dashboard' | 'mcp' | 'api';
+  created_at: CreatedAt;
+  edited_at: Date | null;
+}
+
+export interface SavedViewsTable {
+  id: Generated<number>;
+  team_id: number;
+  user_id: number;
+  name: string;
+  filters: Record<string, unknown>;
+  is_pinned: SetByDatabase<boolean>;
+  created_at: CreatedAt;
+  updated_at: SetByDatabase<Date>;
+}
+
+/** How many bugs there are of each kind, but for what `bug_deltas` still holds. */
+export interface BugCountsTable {
+  team_id: number;
+  /** 0 for the bug itself. */
+  label_id: number;
+  project_id: number;
+  status: Status;
+  severity: Severity;
+  /** 0 for nobody. */
+  assignee_id: number;
+  n: number;
+}
+
+export interface BugDeltasTable extends BugCountsTable {
+  created_on: string | null;
+  resolved_on: string | null;
+  resolve_seconds: number | null;
 }
 
 export interface DroppedReportsTable {
@@ -219,6 +276,13 @@ export interface Tables {
   project_usage: ProjectUsageTable;
   bugs: BugsTable;
   activity: ActivityTable;
+  labels: LabelsTable;
+  bug_labels: BugLabelsTable;
+  comments: CommentsTable;
+  saved_views: SavedViewsTable;
+  bug_counts: BugCountsTable;
+  bug_deltas: BugDeltasTable;
+  event_cursor: { xid: string; activity_id: number };
   dropped_reports: DroppedReportsTable;
   key_windows: KeyWindowsTable;
   idempotency_keys: IdempotencyKeysTable;

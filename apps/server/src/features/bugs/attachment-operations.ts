@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/connection.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { withoutFolders } from '../../storage/file-names.ts';
 import { extensionOf } from '../../storage/images.ts';
+import { insertActivity } from '../activity/queries.ts';
 import * as queries from './attachment-queries.ts';
 import type { NewAttachment, Upload } from './attachment-schema.ts';
 import type { Attachment } from './schema.ts';
@@ -60,9 +62,19 @@ export async function finishUpload(
     if (!attachment) return undefined;
     await keep();
     if (attachment.is_dropped) await queries.discardObject(trx, attachment.object_key);
-    else await queries.insertActivity(trx, attachment);
+    else await noteUpload(trx, attachment);
     return attachment.uploaded_at;
   });
+}
+
+async function noteUpload(
+  trx: Trx,
+  { id, bug_id, filename }: { id: number; bug_id: number; filename: string },
+) {
+  const by = { actorId: null, via: 'api' } as const;
+  await insertActivity(trx, by, [
+    { bug_id, kind: 'attachment_added', changes: { attachment: { id, filename } } },
+  ]);
 }
 
 /** The uploaded image of each of these bugs, as the bug payload has it; a bug without one is not in the map. */

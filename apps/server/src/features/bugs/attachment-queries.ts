@@ -82,17 +82,6 @@ export function stampAttachment(trx: Trx, id: number) {
     .executeTakeFirst();
 }
 
-export async function insertActivity(
-  trx: Trx,
-  { id, bug_id, filename }: { id: number; bug_id: number; filename: string },
-): Promise<void> {
-  const changes = JSON.stringify({ attachment: { id, filename } });
-  await sql`
-    insert into activity (team_id, project_id, bug_id, kind, via, changes, created_at)
-    select team_id, project_id, id, 'attachment_added', 'api', ${changes}::jsonb, now()
-    from bugs where id = ${bug_id}`.execute(trx);
-}
-
 export function listUploaded(db: Db, bugIds: number[]) {
   return db
     .selectFrom('attachments')

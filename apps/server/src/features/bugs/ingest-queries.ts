@@ -89,6 +89,12 @@ noted as (
   select team_id, project_id, id, 'created', 'api', now()
   from input where wish = 'store' and id not in (select id from not_stored)
 ),
+counted as (
+  insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
+  select team_id, project_id, 'open', severity, (select (now() at time zone 'utc')::date), count(*)
+  from input where wish = 'store' and id not in (select id from not_stored)
+  group by team_id, project_id, severity
+),
 matched as (
   update blocklist_rules set match_count = match_count + hits.count
   from (select rule_id, count(*) from requests where rule_id is not null and is_admitted group by rule_id) as hits

@@ -7,5 +7,5 @@ import type { BugListItem } from './list-schema.ts';
 export async function listItems(context: Context, ids: number[]): Promise<BugListItem[]> {
   const rows = await selectBugListItems(context.db, ids);
   const attachments = await attachmentsOf(context, ids);
-  return rows.map((row) => ({ ...row, labels: [], attachments: attachments.get(row.id) ?? [] }));
+  return rows.map((row) => ({ ...row, attachments: attachments.get(row.id) ?? [] }));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import type { BugListItem } from './list-schema.ts';
+import { assigneeOfBug, labelsOfBug } from './queries.ts';
 
 /** Newest first; ids that no bug has are left out. */
 export function selectBugListItems(db: Db, ids: number[]) {
@@ -20,8 +20,8 @@ export function selectBugListItems(db: Db, ids: number[]) {
       'bugs.reporter_email',
       'bugs.reporter_identifier',
       'bugs.assignee_id',
-      sql<BugListItem['assignee']>`case when users.id is not null
-        then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end`.as('assignee'),
+      assigneeOfBug.as('assignee'),
+      labelsOfBug.as('labels'),
       'bugs.duplicate_of_id',
       'bugs.comment_count',
       'bugs.created_at',

@@ -10,6 +10,6 @@ export async function getBug(context: Context, actor: Actor, id: number): Promis
   if (!bug) throw notFound();
   const { extra, ...fields } = bug;
   const attachments = (await attachmentsOf(context, [id])).get(id) ?? [];
-  const json = JSON.stringify({ ...fields, labels: [], attachments });
+  const json = JSON.stringify({ ...fields, attachments });
   return `${json.slice(0, -1)},"extra":${extra}}`;
 }

@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
+/** In a query that has `users` joined to `bugs` as their assignee. */
+export const assigneeOfBug = sql<{ id: number; name: string; email: string } | null>`
+  case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end`;
+
+export const labelsOfBug = sql<{ id: number; name: string; color: string }[]>`
+  coalesce((
+    select json_agg(json_build_object('id', labels.id, 'name', labels.name, 'color', labels.color)
+      order by lower(labels.name))
+    from bug_labels join labels on labels.id = bug_labels.label_id where bug_labels.bug_id = bugs.id
+  ), '[]')`;
+
 /** Undefined when it does not exist or belongs to a team that is not among these. */
 export function findBug(db: Db, teamIds: number[], id: number) {
   return db
@@ -22,8 +33,8 @@ export function findBug(db: Db, teamIds: number[], id: number) {
       'bugs.reporter_identifier',
       'bugs.extra',
       'bugs.assignee_id',
-      sql<{ id: number; name: string; email: string } | null>`case when users.id is not null
-        then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end`.as('assignee'),
+      assigneeOfBug.as('assignee'),
+      labelsOfBug.as('labels'),
       'bugs.duplicate_of_id',
       'bugs.comment_count',
       'bugs.created_at',
@@ -37,6 +48,8 @@ export function findBug(db: Db, teamIds: number[], id: number) {
 export async function deleteBugsOfProject(db: Db, projectId: number): Promise<void> {
   const bugs = db.selectFrom('bugs').select('id').where('project_id', '=', projectId);
   await db.deleteFrom('activity').where('bug_id', 'in', bugs).execute();
+  await db.deleteFrom('bug_labels').where('bug_id', 'in', bugs).execute();
+  await db.deleteFrom('comments').where('bug_id', 'in', bugs).execute();
   await db.deleteFrom('bugs').where('project_id', '=', projectId).execute();
 }
 

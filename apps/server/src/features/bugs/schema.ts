@@ -55,7 +55,7 @@ export const NewBug = Type.Object(
 );
 export type NewBug = Static<typeof NewBug>;
 
-const Label = Type.Object({ id: Id(), name: Type.String(), color: Type.String() });
+const LabelOfBug = Type.Object({ id: Id(), name: Type.String(), color: Type.String() });
 
 export const Attachment = Type.Object(
   {
@@ -98,7 +98,7 @@ export const Bug = Type.Object(
     }),
     assignee_id: Nullable(Id()),
     assignee: Assignee,
-    labels: Type.Array(Label),
+    labels: Type.Array(LabelOfBug),
     duplicate_of_id: Nullable(Id()),
     attachments: Type.Array(Attachment),
     comment_count: Type.Integer(),

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../auth/actor.ts';
+import type { Trx } from '../../db/connection.ts';
+import type { ActivityKind } from './schema.ts';
+
+export interface NewActivity {
+  bug_id: number;
+  kind: ActivityKind;
+  /** What changed, by field. */
+  changes: Record<string, unknown> | null;
+}
+
+/** Who did it: an actor of a request, or nobody in particular. */
+export interface ActivityAuthor {
+  actorId: number | null;
+  via: Actor['via'];
+}
+
+export const authorOf = (actor: Actor): ActivityAuthor => ({ actorId: actor.userId, via: actor.via });
+
+/** To be written in the transaction of the change, while the bugs are locked. Entries of bugs that do not exist are left out. */
+export async function insertActivity(
+  trx: Trx,
+  { actorId, via }: ActivityAuthor,
+  entries: NewActivity[],
+): Promise<void> {
+  await sql`
+    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
+    select bugs.team_id, bugs.project_id, bugs.id, entries.kind, ${actorId}, ${via}, entries.changes, now()
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entries (bug_id bigint, kind text, changes jsonb)
+    join bugs on bugs.id = entries.bug_id
+    order by bugs.id`.execute(trx);
+}

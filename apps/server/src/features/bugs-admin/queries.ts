@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import type { Severity, Status } from '../../triage.ts';
+import type { ActivityAuthor } from '../activity/queries.ts';
+
+export interface BugValues {
+  status?: Status | undefined;
+  severity?: Severity | undefined;
+  /** Null for nobody; undefined leaves it as it is. */
+  assigneeId?: number | null | undefined;
+}
+
+/**
+ * Sets fields of any number of bugs and notes what that changed, in one statement. Bugs of other teams, and those that are
+ * as they should be, stay as they are; says how many there are in these teams.
+ */
+export async function changeBugs(
+  db: Db,
+  by: ActivityAuthor,
+  { ids, teamIds }: { ids: number[]; teamIds: number[] },
+  { status, severity, assigneeId }: BugValues,
+): Promise<number> {
+  const isAssigning = assigneeId !== undefined;
+  const newAssignee = assigneeId ?? null;
+  const { rows } = await sql<{ count: number }>`
+    with known as materialized (
+      select id, team_id, project_id, status, severity, assignee_id from bugs
+      where id = any(${ids}) and team_id = any(${teamIds})
+      order by id for no key update
+    ),
+    wanted as materialized (
+      select known.*, coalesce(${status ?? null}, status) as new_status, coalesce(${severity ?? null}, severity) as new_severity,
+        case when ${isAssigning} then ${newAssignee}::bigint else assignee_id end as new_assignee_id
+      from known
+    ),
+    changed as (
+      update bugs set status = new_status, severity = new_severity, assignee_id = new_assignee_id, updated_at = now(),
+        resolved_at = case
+          when new_status <> 'resolved' then null
+          when wanted.status = 'resolved' then bugs.resolved_at
+          else now()
+        end
+      from wanted
+      where bugs.id = wanted.id and (new_status <> wanted.status or new_severity <> wanted.severity
+        or new_assignee_id is distinct from wanted.assignee_id)
+    ),
+    noted as (
+      insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
+      select team_id, project_id, wanted.id, kind, ${by.actorId}, ${by.via}, changes, now()
+      from wanted
+      left join users as former on former.id = assignee_id
+      left join users as latter on latter.id = new_assignee_id
+      cross join lateral (values
+        ('status_changed', status <> new_status,
+          jsonb_build_object('status', jsonb_build_object('from', status, 'to', new_status))),
+        ('severity_changed', severity <> new_severity,
+          jsonb_build_object('severity', jsonb_build_object('from', severity, 'to', new_severity))),
+        ('assigned', assignee_id is distinct from new_assignee_id,
+          jsonb_build_object('assignee', jsonb_build_object('from', ${person('former')}, 'to', ${person('latter')})))
+      ) as entry (kind, is_change, changes)
+      where is_change
+      order by wanted.id
+    )
+    select count(*) from known`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+const person = (table: string) =>
+  sql.raw(
+    `case when ${table}.id is not null then jsonb_build_object('id', ${table}.id, 'name', ${table}.name) end`,
+  );
+
+/** Those of these teams that the user is in. */
+export async function teamsOf(db: Db, teamIds: number[], userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select('team_id')
+    .where('user_id', '=', userId)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .execute();
+  return rows.map(({ team_id }) => team_id);
+}
+
+/** Undefined when the bug does not exist or belongs to a team that is not among these. */
+export async function findTeamOfBug(db: Db, teamIds: number[], id: number): Promise<number | undefined> {
+  const bug = await db
+    .selectFrom('bugs')
+    .select('team_id')
+    .where('id', '=', id)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .executeTakeFirst();
+  return bug?.team_id;
+}

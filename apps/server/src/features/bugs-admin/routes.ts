@@ -1,0 +1,40 @@
+import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
+import { sendJsonText } from '../../http/json-text.ts';
+import { IdParams } from '../../schema.ts';
+import { getBug } from '../bugs/operations.ts';
+import { Bug } from '../bugs/schema.ts';
+import { updateBug } from './operations.ts';
+import { BugPatch } from './schema.ts';
+
+export function bugAdminRoutes(app: App, context: Context): void {
+  app.get(
+    '/bugs-admin/:bug_id',
+    {
+      config: { door: 'session' },
+      schema: {
+        tags: ['triage'],
+        summary: 'Read a bug in full',
+        params: IdParams('bug_id'),
+        response: { 200: Bug },
+      },
+    },
+    async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
+  );
+
+  app.patch(
+    '/bugs-admin/:bug_id',
+    {
+      config: { door: 'session' },
+      schema: {
+        tags: ['triage'],
+        summary: 'Change status, severity or assignee',
+        params: IdParams('bug_id'),
+        body: BugPatch,
+        response: { 200: Bug },
+      },
+    },
+    async ({ actor, params, body }, reply) =>
+      sendJsonText(reply, await updateBug(context, actor, params.bug_id, body)),
+  );
+}

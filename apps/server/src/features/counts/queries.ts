@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import type { Severity, Status } from '../../triage.ts';
+
+export interface CountFilter {
+  teamIds: number[];
+  projectId?: number | undefined;
+  status?: Status | undefined;
+  severity?: Severity | undefined;
+  /** Null for nobody. */
+  assigneeId?: number | null | undefined;
+  labelId?: number | undefined;
+}
+
+/** How many bugs there are, at this moment and exactly. */
+export async function countBugs(db: Db, filter: CountFilter): Promise<number> {
+  const condition = conditionOf(filter);
+  const { rows } = await sql<{ total: number }>`
+    select (
+      coalesce((select sum(n) from bug_counts where ${condition}), 0)
+      + coalesce((select sum(n) from bug_deltas where ${condition}), 0)
+    )::bigint as total`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+function conditionOf(filter: CountFilter): RawBuilder<unknown> {
+  const { teamIds, projectId, status, severity, assigneeId, labelId = 0 } = filter;
+  const conditions = [sql`team_id = any(${teamIds})`, sql`label_id = ${labelId}`];
+  if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}`);
+  if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (severity !== undefined) conditions.push(sql`severity = ${severity}`);
+  if (assigneeId !== undefined) conditions.push(sql`assignee_id = ${assigneeId ?? 0}`);
+  return sql.join(conditions, sql` and `);
+}
+
+/** Moves what has been committed since the last time into the counts; says how many rows that were. */
+export async function foldDeltas(db: Db): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`
+    with folded as (delete from bug_deltas returning *),
+    counted as (
+      insert into bug_counts as known (team_id, label_id, project_id, status, severity, assignee_id, n)
+      select team_id, label_id, project_id, status, severity, assignee_id, sum(n)
+      from folded
+      group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
+      on conflict (team_id, label_id, project_id, status, severity, assignee_id)
+      do update set n = known.n + excluded.n
+    )
+    select count(*) as folded from folded`.execute(db);
+  return rows[0]?.folded ?? 0;
+}
+
+export async function deleteEmptyCounts(db: Db): Promise<void> {
+  await db.deleteFrom('bug_counts').where('n', '=', 0).execute();
+}
+
+/** Lists read this table each time; the rows that have been folded must not lie in their way. */
+export async function vacuumDeltas(db: Db): Promise<void> {
+  await sql`vacuum bug_deltas`.execute(db);
+}
