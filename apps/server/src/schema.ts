@@ -30,6 +30,29 @@ export const ListOf = <T extends TSchema & { examples?: unknown[] }>(item: T) =>
     { examples: [{ items: item.examples ?? [], total: item.examples?.length ?? 0 }] },
   );
 
+/** Which part of a paged list is wanted. */
+export const pageQuery = {
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+};
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+export const PagedListOf = <T extends TSchema & { examples?: unknown[] }>(item: T) => {
+  const { properties, examples } = ListOf(item) as TObject<{
+    items: Type.TArray<T>;
+    total: Type.TInteger;
+  }> & {
+    examples: unknown[];
+  };
+  return Type.Object(
+    { ...properties, limit: Type.Integer(), offset: Type.Integer() },
+    { examples: [{ ...(examples[0] as object), limit: 50, offset: 0 }] },
+  );
+};
+
 /** A PATCH body: every field optional, at least one of them there. */
 export const PatchOf = <T extends TProperties>(fields: T, options: { examples?: unknown[] } = {}) =>
   Type.Partial(Type.Object(fields), {
