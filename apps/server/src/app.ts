@@ -1,18 +1,33 @@
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { openDoors } from './auth/doors.ts';
 import type { Context } from './context.ts';
+import { activityRoutes } from './features/activity/routes.ts';
 import { attachmentFileRoutes } from './features/attachments/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { blocklistRoutes } from './features/blocklist/routes.ts';
 import { attachmentRoutes } from './features/bugs/attachment-routes.ts';
 import { bugRoutes } from './features/bugs/routes.ts';
+import { bulkRoutes } from './features/bugs-admin/bulk-routes.ts';
+import { duplicateRoutes } from './features/bugs-admin/duplicate-routes.ts';
+import { exportRoutes } from './features/bugs-admin/export-routes.ts';
+import { bugListRoutes } from './features/bugs-admin/list-routes.ts';
 import { bugAdminRoutes } from './features/bugs-admin/routes.ts';
+import { commentRoutes } from './features/comments/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
+import { labelRoutes } from './features/labels/routes.ts';
+import { liveRoutes } from './features/live/routes.ts';
+import { mcpRoutes } from './features/mcp/routes.ts';
+import { mcpServerRoutes } from './features/mcp/server-routes.ts';
 import { meRoutes } from './features/me/routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
+import { savedViewRoutes } from './features/saved-views/routes.ts';
+import { statsRoutes } from './features/stats/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
 import type { App } from './http/app.ts';
 import { acceptJsonOnly } from './http/body.ts';
@@ -54,6 +69,7 @@ export async function buildApp(context: Context): Promise<App> {
 
   await app.register(async (root: App) => {
     healthRoutes(root, context);
+    mcpServerRoutes(root, context);
     root.get(
       '/openapi.json',
       {
@@ -71,15 +87,29 @@ export async function buildApp(context: Context): Promise<App> {
       authRoutes(api, context);
       meRoutes(api, context);
       teamRoutes(api, context);
+      statsRoutes(api, context);
       invitationRoutes(api, context);
       projectRoutes(api, context);
       blocklistRoutes(api, context);
       bugRoutes(api, context);
+      bugListRoutes(api, context);
       bugAdminRoutes(api, context);
+      bulkRoutes(api, context);
+      duplicateRoutes(api, context);
+      exportRoutes(api, context);
+      labelRoutes(api, context);
+      commentRoutes(api, context);
+      activityRoutes(api, context);
+      savedViewRoutes(api, context);
+      liveRoutes(api, context);
       attachmentRoutes(api, context);
       uploadRoutes(api, context);
       attachmentFileRoutes(api, context);
+      notificationRoutes(api, context);
+      reportRoutes(api, context);
+      webhookRoutes(api, context);
       widgetRoutes(api);
+      mcpRoutes(api, context);
     },
     { prefix: '/api/v1' },
   );

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { scopes as everyScope } from '../src/auth/actor.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
@@ -52,3 +53,41 @@ export const aReport = (values: Record<string, unknown> = {}) => ({
   description: 'I press "Pay" and nothing happens.',
   ...values,
 });
+
+/** The id of a bug that has been reported to the project. */
+export async function aBug(
+  node: TestNode,
+  project: { api_key: string },
+  values: Record<string, unknown> = {},
+): Promise<number> {
+  const created = await aSender(node, project).post('/api/v1/bugs', aReport(values));
+  if (created.status !== 201) throw new Error(`reporting answered ${created.status}: ${created.text}`);
+  return created.body.id;
+}
+
+/** Somebody else in the person's first team. */
+export async function aColleague(node: TestNode, { teamId, api }: Person): Promise<Person> {
+  const colleague = await aPerson(node);
+  const added = await api.post(`/api/v1/teams/${teamId}/members`, { email: colleague.email });
+  if (added.status !== 201) throw new Error(`adding a member answered ${added.status}: ${added.text}`);
+  return colleague;
+}
+
+/** An assistant with an MCP token of the person's. */
+export interface Assistant {
+  tokenId: number;
+  token: string;
+  /** Requests with the token. */
+  api: Client;
+}
+
+export async function anAssistant(
+  node: TestNode,
+  person: Pick<Person, 'api'>,
+  scopes: readonly string[] = everyScope,
+): Promise<Assistant> {
+  const minted = await person.api.post('/api/v1/me/mcp-tokens', { name: 'Claude', scopes });
+  if (minted.status !== 201) throw new Error(`minting a token answered ${minted.status}: ${minted.text}`);
+  const { id: tokenId, token } = minted.body;
+  return { tokenId, token, api: node.anyone.with({ 'x-mcp-token': token }) };
+}

@@ -74,6 +74,7 @@ export interface ProjectsTable {
   reports_per_minute: SetByDatabase<number>;
   allowed_origins: SetByDatabase<string[]>;
   notification_emails: SetByDatabase<string[]>;
+  notify_reporters: SetByDatabase<boolean>;
   created_at: CreatedAt;
 }
 
@@ -190,6 +191,27 @@ export interface BugDeltasTable extends BugCountsTable {
   resolve_seconds: number | null;
 }
 
+/** How many bugs were created and resolved on each day, but for what `bug_deltas` still holds. */
+export interface BugDaysTable
+  extends Record<`status_${Status}`, number>,
+    Record<`severity_${Severity}`, number> {
+  team_id: number;
+  /** 0 for the team as a whole. */
+  project_id: number;
+  /** -infinity for all days. */
+  day: string;
+  created: number;
+  resolved: number;
+}
+
+export interface ResolveTimesTable {
+  team_id: number;
+  /** -infinity for all days. */
+  day: string;
+  bucket: number;
+  n: number;
+}
+
 export interface DroppedReportsTable {
   bug_id: number;
   project_id: number;
@@ -245,6 +267,71 @@ export interface DiscardedObjectsTable {
   next_attempt_at: SetByDatabase<Date>;
 }
 
+/** New bugs that somebody is to be told of. */
+export interface BugNoticesTable {
+  id: Generated<number>;
+  project_id: number;
+  bug_id: number;
+  created_at: CreatedAt;
+}
+
+/** Each of a project's `notification_emails`. */
+export interface NotificationAddressesTable {
+  id: Generated<number>;
+  project_id: number;
+  email: string;
+  muted_at: Date | null;
+  /** The last notice that was mailed. */
+  told_up_to: SetByDatabase<number>;
+}
+
+export interface ReporterMailsTable {
+  bug_id: number;
+  mailed_at: SetByDatabase<Date>;
+}
+
+export interface WebhooksTable {
+  id: Generated<number>;
+  project_id: number;
+  url: string;
+  events: string[];
+  transform: 'raw' | 'slack' | 'discord';
+  is_active: SetByDatabase<boolean>;
+  secret: string;
+  /** Signs too, for a while after it was replaced. */
+  former_secret: string | null;
+  former_secret_ends_at: Date | null;
+  last_delivery_at: Date | null;
+  last_status: DeliveryStatus | null;
+  /** The first failure after which there was no success. */
+  failing_since: Date | null;
+  is_slow: SetByDatabase<boolean>;
+  created_at: CreatedAt;
+}
+
+type DeliveryStatus = 'pending' | 'success' | 'failed';
+
+export interface WebhookDeliveriesTable {
+  id: Generated<number>;
+  webhook_id: number;
+  /** Null for a test. */
+  bug_id: number | null;
+  event_id: string;
+  event: string;
+  status: SetByDatabase<DeliveryStatus>;
+  attempts: SetByDatabase<number>;
+  response_status: number | null;
+  duration_ms: number | null;
+  error: string | null;
+  /** As it is sent, to the letter. */
+  request_body: string;
+  response_excerpt: string | null;
+  created_at: CreatedAt;
+  delivered_at: Date | null;
+  next_attempt_at: Date | null;
+  leased_until: Date | null;
+}
+
 export interface RateWindowsTable {
   bucket: string;
   hits: number;
@@ -282,6 +369,8 @@ export interface Tables {
   saved_views: SavedViewsTable;
   bug_counts: BugCountsTable;
   bug_deltas: BugDeltasTable;
+  bug_days: BugDaysTable;
+  resolve_times: ResolveTimesTable;
   event_cursor: { xid: string; activity_id: number };
   dropped_reports: DroppedReportsTable;
   key_windows: KeyWindowsTable;
@@ -290,6 +379,11 @@ export interface Tables {
   attachments: AttachmentsTable;
   discarded_objects: DiscardedObjectsTable;
   sender_version: { version: number };
+  bug_notices: BugNoticesTable;
+  notification_addresses: NotificationAddressesTable;
+  reporter_mails: ReporterMailsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   rate_windows: RateWindowsTable;
   jobs: JobsTable;
 }

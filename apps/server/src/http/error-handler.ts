@@ -11,7 +11,8 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-function toApiError(error: FastifyError, request: FastifyRequest): ApiError | null {
+/** Null for a fault of ours, which nobody has foreseen. */
+export function toApiError(error: FastifyError, request: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   if (isDatabaseUnreachable(error)) {
     request.log.error({ err: error }, 'database unreachable');

@@ -25,6 +25,10 @@ export const formats: Record<string, { test: (text: string) => boolean; message:
     test: isOriginPattern,
     message: 'must be an origin such as https://example.com or https://*.example.com',
   },
+  'http-address': {
+    test: isHttpAddress,
+    message: 'must be an address that begins with http:// or https://, without user name and password',
+  },
 };
 
 /** PostgreSQL stores neither NUL nor half a character. */
@@ -44,4 +48,10 @@ function isOriginPattern(text: string): boolean {
   if (!/^https?:/.test(text)) return /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(:\d+)?$/.test(text);
   const concrete = text.replace(/^(https?:\/\/)\*\.(?=[^.])/, '$1wildcard.');
   return !concrete.includes('*') && URL.parse(concrete)?.origin === concrete;
+}
+
+function isHttpAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !text.isWellFormed()) return false;
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '';
 }

@@ -19,8 +19,8 @@ function isWorthSaying(error: ErrorObject): boolean {
 
 function fieldName(error: ErrorObject, part: string): string {
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  const { missingProperty, additionalProperty } = error.params;
-  return [path, missingProperty ?? additionalProperty].filter(Boolean).join('.') || part;
+  const { missingProperty, additionalProperty, tag } = error.params;
+  return [path, missingProperty ?? additionalProperty ?? tag].filter(Boolean).join('.') || part;
 }
 
 type Describe = (params: Record<string, unknown>, schema: Record<string, unknown>) => string;
@@ -39,7 +39,11 @@ const descriptions: Record<string, Describe> = {
   maxItems: (_params, schema) => range(schema.minItems, schema.maxItems, 'entries'),
   uniqueItems: () => 'must not hold the same entry twice',
   additionalProperties: () => 'is not a known key',
-  anyOf: (_params, schema) => `must hold at least one of ${fieldsOf(schema).join(', ')}`,
+  anyOf: (_params, schema) =>
+    schema.properties
+      ? `must hold at least one of ${fieldsOf(schema).join(', ')}`
+      : `must be ${alternativesOf(schema).join(' or ')}`,
+  discriminator: ({ tag }, schema) => `must be one of ${tagsOf(schema, String(tag)).join(', ')}`,
 };
 
 function describe(error: ErrorObject): string {
@@ -62,4 +66,16 @@ function withArticle(type: unknown): string {
 
 function fieldsOf(schema: Record<string, unknown>): string[] {
   return Object.keys((schema.properties as object | undefined) ?? {});
+}
+
+type Alternative = { type?: string; enum?: unknown[]; properties?: Record<string, Alternative> };
+
+function alternativesOf(schema: Record<string, unknown>): unknown[] {
+  const alternatives = schema.anyOf as Alternative[];
+  return alternatives.flatMap(({ type, enum: values }) => values ?? (type === 'integer' ? 'an id' : type));
+}
+
+/** The values by which the shapes of an object are told apart. */
+function tagsOf(schema: Record<string, unknown>, tag: string): unknown[] {
+  return (schema.oneOf as Alternative[]).flatMap(({ properties }) => properties?.[tag]?.enum ?? []);
 }

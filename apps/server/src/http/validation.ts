@@ -6,7 +6,13 @@ import { formats } from './formats.ts';
 import { addTextLengths } from './text-length.ts';
 import { describeErrors } from './validation-messages.ts';
 
-const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, useDefaults: true });
+const ajv = new Ajv({
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  useDefaults: true,
+  discriminator: true,
+});
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.test);
 ajv.addFormat('date-time', true);
 addTextLengths(ajv);

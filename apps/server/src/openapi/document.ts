@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Door } from '../auth/doors.ts';
 import { version } from '../version.ts';
 import { nameComponents } from './components.ts';
 
@@ -24,6 +23,17 @@ const securitySchemes = {
     name: 'X-API-Key',
     description: "A project's own key, or one of its additional ones.",
   },
+  mcpToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-MCP-Token',
+    description: 'An MCP token with the scope that is named.',
+  },
+  mcpBearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The same MCP token, as MCP clients can send it.',
+  },
 } as const;
 
 /** Keeps the OpenAPI document; it grows with every route that is added after this. */
@@ -41,7 +51,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes },
     },
     transform: ({ schema, url, route }) => ({
-      schema: { ...schema, security: securityOf(route.config?.door) },
+      schema: { ...schema, security: securityOf(route.config ?? {}) },
       url,
     }),
     transformObject: (document) =>
@@ -49,7 +59,17 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-function securityOf(door: Door | undefined): { [scheme: string]: string[] }[] {
-  if (door === 'session') return [{ session: [] }];
-  return door === 'key' ? [{ projectKey: [] }] : [];
+function securityOf({ door, scope }: FastifyContextConfig): { [scheme: string]: string[] }[] {
+  switch (door) {
+    case 'session':
+      return [{ session: [] }];
+    case 'key':
+      return [{ projectKey: [] }];
+    case 'token':
+      return [{ mcpToken: scope ? [scope] : [] }];
+    case 'mcp':
+      return [{ mcpToken: [] }, { mcpBearer: [] }];
+    default:
+      return [];
+  }
 }

@@ -13,8 +13,14 @@ const operations: [string, Operation][] = Object.entries(document.paths).flatMap
   ),
 );
 
-const doorOf = (operation: Operation) => operation.security.flatMap(Object.keys).join() || 'public';
+const doorOf = (operation: Operation) =>
+  operation.security
+    .flatMap((door: Record<string, string[]>) => Object.entries(door))
+    .map(([name, scopes]: [string, string[]]) => [name, ...scopes].join(' '))
+    .join() || 'public';
 const isImage = ({ content }: Operation) => Boolean(content?.['image/png']);
+/** An image, a page, a table or a stream of events. */
+const isNoJson = ({ content }: Operation) => Boolean(content) && !('application/json' in content);
 /** Schemas with a name are referred to. */
 const resolve = (schema: Operation) =>
   schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
@@ -28,6 +34,24 @@ describe('the OpenAPI document', () => {
   it('pins the door of every route', () => {
     const doors = operations.map(([name, operation]) => `${doorOf(operation)} ${name}`);
     expect(doors.sort()).toEqual([
+      'mcpToken GET /api/v1/mcp/token',
+      'mcpToken read:bugs GET /api/v1/mcp/bugs',
+      'mcpToken read:bugs GET /api/v1/mcp/bugs/{bug_id}',
+      'mcpToken read:honeycombs GET /api/v1/mcp/honeycombs',
+      'mcpToken read:honeycombs GET /api/v1/mcp/honeycombs/{project_id}',
+      'mcpToken read:labels GET /api/v1/mcp/teams/{team_id}/labels',
+      'mcpToken read:teams GET /api/v1/mcp/stats',
+      'mcpToken write:bugs DELETE /api/v1/mcp/bugs/{bug_id}/labels',
+      'mcpToken write:bugs PATCH /api/v1/mcp/bugs/{bug_id}',
+      'mcpToken write:bugs POST /api/v1/mcp/bugs/{bug_id}/assign-me',
+      'mcpToken write:bugs POST /api/v1/mcp/bugs/{bug_id}/comments',
+      'mcpToken write:bugs POST /api/v1/mcp/bugs/{bug_id}/labels',
+      'mcpToken write:bugs POST /api/v1/mcp/bugs/{bug_id}/resolve',
+      'mcpToken write:bugs POST /api/v1/mcp/bugs/{bug_id}/spam',
+      'mcpToken write:labels DELETE /api/v1/mcp/labels/{label_id}',
+      'mcpToken write:labels PATCH /api/v1/mcp/labels/{label_id}',
+      'mcpToken write:labels POST /api/v1/mcp/teams/{team_id}/labels',
+      'mcpToken,mcpBearer POST /mcp',
       'projectKey GET /api/v1/widget/info',
       'projectKey POST /api/v1/bugs',
       'projectKey POST /api/v1/bugs/{bug_id}/attachments',
@@ -35,36 +59,65 @@ describe('the OpenAPI document', () => {
       'public GET /api/v1/auth/oauth',
       'public GET /api/v1/auth/oauth/{provider}/callback',
       'public GET /api/v1/auth/oauth/{provider}/start',
+      'public GET /api/v1/notifications/mute/{token}',
+      'public GET /api/v1/reports/{token}',
       'public GET /health',
       'public GET /openapi.json',
       'public POST /api/v1/auth/login',
       'public POST /api/v1/auth/password-reset',
       'public POST /api/v1/auth/password-reset/confirm',
       'public POST /api/v1/auth/signup',
+      'public POST /api/v1/notifications/mute/{token}',
+      'public POST /api/v1/notifications/unmute/{token}',
       'public PUT /api/v1/uploads/{token}',
+      'session DELETE /api/v1/bugs-admin/{bug_id}',
+      'session DELETE /api/v1/bugs-admin/{bug_id}/comments/{comment_id}',
+      'session DELETE /api/v1/bugs-admin/{bug_id}/duplicate-of',
+      'session DELETE /api/v1/bugs-admin/{bug_id}/labels/{label_id}',
       'session DELETE /api/v1/me/mcp-tokens/{token_id}',
       'session DELETE /api/v1/projects/{project_id}',
       'session DELETE /api/v1/projects/{project_id}/api-keys/{key_id}',
       'session DELETE /api/v1/projects/{project_id}/blocklist/{rule_id}',
+      'session DELETE /api/v1/projects/{project_id}/webhooks/{webhook_id}',
       'session DELETE /api/v1/teams/{team_id}/invitations/{invitation_id}',
+      'session DELETE /api/v1/teams/{team_id}/labels/{label_id}',
       'session DELETE /api/v1/teams/{team_id}/members/{user_id}',
+      'session DELETE /api/v1/teams/{team_id}/saved-views/{view_id}',
+      'session GET /api/v1/bugs-admin',
+      'session GET /api/v1/bugs-admin/export.csv',
       'session GET /api/v1/bugs-admin/{bug_id}',
+      'session GET /api/v1/bugs-admin/{bug_id}/activity',
+      'session GET /api/v1/bugs-admin/{bug_id}/comments',
       'session GET /api/v1/bugs/{bug_id}',
+      'session GET /api/v1/live',
       'session GET /api/v1/me',
       'session GET /api/v1/me/mcp-tokens',
       'session GET /api/v1/projects',
       'session GET /api/v1/projects/{project_id}',
       'session GET /api/v1/projects/{project_id}/api-keys',
       'session GET /api/v1/projects/{project_id}/blocklist',
+      'session GET /api/v1/projects/{project_id}/webhooks',
+      'session GET /api/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries',
       'session GET /api/v1/teams',
       'session GET /api/v1/teams/{team_id}',
       'session GET /api/v1/teams/{team_id}/invitations',
+      'session GET /api/v1/teams/{team_id}/labels',
       'session GET /api/v1/teams/{team_id}/members',
+      'session GET /api/v1/teams/{team_id}/saved-views',
+      'session GET /api/v1/teams/{team_id}/stats',
       'session PATCH /api/v1/bugs-admin/{bug_id}',
+      'session PATCH /api/v1/bugs-admin/{bug_id}/comments/{comment_id}',
       'session PATCH /api/v1/me',
       'session PATCH /api/v1/projects/{project_id}',
       'session PATCH /api/v1/projects/{project_id}/api-keys/{key_id}',
+      'session PATCH /api/v1/projects/{project_id}/webhooks/{webhook_id}',
       'session PATCH /api/v1/teams/{team_id}',
+      'session PATCH /api/v1/teams/{team_id}/labels/{label_id}',
+      'session PATCH /api/v1/teams/{team_id}/saved-views/{view_id}',
+      'session POST /api/v1/bugs-admin/bulk',
+      'session POST /api/v1/bugs-admin/{bug_id}/comments',
+      'session POST /api/v1/bugs-admin/{bug_id}/duplicate-of/{other_id}',
+      'session POST /api/v1/bugs-admin/{bug_id}/labels/{label_id}',
       'session POST /api/v1/invitations/accept',
       'session POST /api/v1/me/mcp-tokens',
       'session POST /api/v1/projects',
@@ -72,8 +125,14 @@ describe('the OpenAPI document', () => {
       'session POST /api/v1/projects/{project_id}/blocklist',
       'session POST /api/v1/projects/{project_id}/blocklist/preview',
       'session POST /api/v1/projects/{project_id}/rotate-key',
+      'session POST /api/v1/projects/{project_id}/webhooks',
+      'session POST /api/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+      'session POST /api/v1/projects/{project_id}/webhooks/{webhook_id}/rotate-secret',
+      'session POST /api/v1/projects/{project_id}/webhooks/{webhook_id}/test',
       'session POST /api/v1/teams',
+      'session POST /api/v1/teams/{team_id}/labels',
       'session POST /api/v1/teams/{team_id}/members',
+      'session POST /api/v1/teams/{team_id}/saved-views',
     ]);
   });
 
@@ -90,7 +149,7 @@ describe('the OpenAPI document', () => {
     for (const [status, response] of Object.entries<Operation>(operation.responses)) {
       expect(response.description).not.toBe('Default Response');
       const content = response.content?.['application/json'];
-      if (status !== '204' && status !== '302' && !isImage(response)) {
+      if (status !== '204' && status !== '302' && !isNoJson(response)) {
         expect(content.schema).toBeTruthy();
         expect(content.example).toBeTruthy();
       }

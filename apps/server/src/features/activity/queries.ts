@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
-import type { Trx } from '../../db/connection.ts';
-import type { ActivityKind } from './schema.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import type { Page } from '../../schema.ts';
+import type { ActivityKind, TimelineKind } from './schema.ts';
 
 export interface NewActivity {
   bug_id: number;
@@ -30,4 +31,37 @@ export async function insertActivity(
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entries (bug_id bigint, kind text, changes jsonb)
     join bugs on bugs.id = entries.bug_id
     order by bugs.id`.execute(trx);
+}
+
+/** Oldest first. */
+export function listActivity(db: Db, bugId: number, { limit, offset }: Page) {
+  return db
+    .selectFrom('activity')
+    .leftJoin('users', 'users.id', 'activity.actor_id')
+    .select([
+      'activity.id',
+      'activity.bug_id',
+      sql<TimelineKind>`activity.kind`.as('kind'),
+      sql<{ id: number; name: string } | null>`
+        case when users.id is not null then json_build_object('id', users.id, 'name', users.name) end`.as(
+        'actor',
+      ),
+      'activity.via',
+      'activity.changes',
+      'activity.created_at',
+    ])
+    .where('bug_id', '=', bugId)
+    .orderBy('activity.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countActivity(db: Db, bugId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('activity')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('bug_id', '=', bugId)
+    .executeTakeFirstOrThrow();
+  return count;
 }

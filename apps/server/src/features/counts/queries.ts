@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import type { Severity, Status } from '../../triage.ts';
+import { addToDays, addToTimes } from './day-queries.ts';
 
 export interface CountFilter {
   teamIds: number[];
@@ -14,13 +15,38 @@ export interface CountFilter {
 
 /** How many bugs there are, at this moment and exactly. */
 export async function countBugs(db: Db, filter: CountFilter): Promise<number> {
-  const condition = conditionOf(filter);
-  const { rows } = await sql<{ total: number }>`
-    select (
+  const [total = 0] = await countEach(db, [filter]);
+  return total;
+}
+
+/** The same for any number of filters, in their order. */
+export async function countEach(db: Db, filters: CountFilter[]): Promise<number[]> {
+  const counts = filters.map((filter) => {
+    const condition = conditionOf(filter);
+    return sql`(
       coalesce((select sum(n) from bug_counts where ${condition}), 0)
       + coalesce((select sum(n) from bug_deltas where ${condition}), 0)
-    )::bigint as total`.execute(db);
-  return rows[0]?.total ?? 0;
+    )::bigint`;
+  });
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db);
+  return rows[0]?.counts ?? [];
+}
+
+/** How many bugs carry each of these labels, by its id; labels that no bug carries may be left out. */
+export async function countBugsByLabel(
+  db: Db,
+  labels: { id: number; team_id: number }[],
+): Promise<Map<number, number>> {
+  const teamIds = [...new Set(labels.map(({ team_id }) => team_id))];
+  const labelIds = labels.map(({ id }) => id);
+  const { rows } = await sql<{ label_id: number; count: number }>`
+    select label_id, sum(n)::bigint as count
+    from (
+      select team_id, label_id, n from bug_counts union all select team_id, label_id, n from bug_deltas
+    ) as counted
+    where team_id = any(${teamIds}) and label_id = any(${labelIds})
+    group by label_id`.execute(db);
+  return new Map(rows.map(({ label_id, count }) => [label_id, count]));
 }
 
 function conditionOf(filter: CountFilter): RawBuilder<unknown> {
@@ -44,13 +70,17 @@ export async function foldDeltas(db: Db): Promise<number> {
       group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
       on conflict (team_id, label_id, project_id, status, severity, assignee_id)
       do update set n = known.n + excluded.n
-    )
+    ),
+    dated as (${addToDays(sql`folded`)}),
+    timed as (${addToTimes(sql`folded`)})
     select count(*) as folded from folded`.execute(db);
   return rows[0]?.folded ?? 0;
 }
 
 export async function deleteEmptyCounts(db: Db): Promise<void> {
   await db.deleteFrom('bug_counts').where('n', '=', 0).execute();
+  await db.deleteFrom('bug_days').where('created', '=', 0).where('resolved', '=', 0).execute();
+  await db.deleteFrom('resolve_times').where('n', '=', 0).execute();
 }
 
 /** Lists read this table each time; the rows that have been folded must not lie in their way. */

@@ -82,5 +82,6 @@ export async function removeMember(
     if (!members.includes(userId)) throw notFound();
     if (members.length === 1) throw conflict('The last owner of a team cannot leave it');
     await queries.deleteMembership(trx, teamId, userId);
+    await queries.unassignBugs(trx, teamId, userId);
   });
 }

@@ -79,3 +79,13 @@ export async function insertMembership(db: Db, teamId: number, userId: number): 
 export async function deleteMembership(db: Db, teamId: number, userId: number): Promise<void> {
   await db.deleteFrom('memberships').where('team_id', '=', teamId).where('user_id', '=', userId).execute();
 }
+
+/** To be called when the membership is gone, so that no further bug of the team can be assigned to the user. */
+export async function unassignBugs(trx: Trx, teamId: number, userId: number): Promise<void> {
+  await sql`
+    with assigned as materialized (
+      select id from bugs where assignee_id = ${userId} and team_id = ${teamId}
+      order by id for no key update
+    )
+    update bugs set assignee_id = null from assigned where bugs.id = assigned.id`.execute(trx);
+}

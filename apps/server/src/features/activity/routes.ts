@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
+import { IdParams, pageQuery } from '../../schema.ts';
+import { listActivity } from './operations.ts';
+import { ActivityList } from './schema.ts';
+
+export function activityRoutes(app: App, context: Context): void {
+  app.get(
+    '/bugs-admin/:bug_id/activity',
+    {
+      config: { door: 'session' },
+      schema: {
+        tags: ['triage'],
+        summary: 'List what happened to a bug, oldest first',
+        params: IdParams('bug_id'),
+        querystring: Type.Object(pageQuery),
+        response: { 200: ActivityList },
+      },
+    },
+    ({ actor, params, query }) => listActivity(context, actor, params.bug_id, query),
+  );
+}

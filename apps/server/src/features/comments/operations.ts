@@ -1,0 +1,66 @@
+import type { Actor } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/connection.ts';
+import { forbidden, notFound } from '../../errors.ts';
+import type { Page } from '../../schema.ts';
+import { authorOf, insertActivity } from '../activity/queries.ts';
+import * as queries from './queries.ts';
+
+/** Where a comment is. */
+export interface CommentPlace {
+  bug_id: number;
+  comment_id: number;
+}
+
+export async function listComments(context: Context, actor: Actor, bugId: number, page: Page) {
+  const total = await queries.findCommentCount(context.db, actor.teamIds, bugId);
+  if (total === undefined) throw notFound();
+  const items = await queries.listComments(context.db, bugId, page);
+  return { items, total, ...page };
+}
+
+export async function createComment(context: Context, actor: Actor, bugId: number, body: string) {
+  return context.db.transaction().execute(async (trx) => {
+    if (!(await queries.countComment(trx, actor.teamIds, bugId, 1))) throw notFound();
+    const values = { bug_id: bugId, author_id: actor.userId, body, via: actor.via };
+    const id = await queries.insertComment(trx, values);
+    await note(trx, actor, 'commented', { bug_id: bugId, comment_id: id });
+    return queries.selectComment(trx, id);
+  });
+}
+
+export async function editComment(context: Context, actor: Actor, place: CommentPlace, body: string) {
+  return context.db.transaction().execute(async (trx) => {
+    const comment = await requireOwnComment(trx, actor, place);
+    if (comment.body !== body) {
+      await queries.updateComment(trx, place.comment_id, body);
+      await note(trx, actor, 'comment_edited', place);
+    }
+    return queries.selectComment(trx, place.comment_id);
+  });
+}
+
+export async function deleteComment(context: Context, actor: Actor, place: CommentPlace): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    await requireOwnComment(trx, actor, place);
+    await queries.deleteComment(trx, place.comment_id);
+    await queries.countComment(trx, actor.teamIds, place.bug_id, -1);
+    await note(trx, actor, 'comment_deleted', place);
+  });
+}
+
+async function requireOwnComment(trx: Trx, actor: Actor, { bug_id, comment_id }: CommentPlace) {
+  const comment = await queries.findCommentLocked(trx, actor.teamIds, bug_id, comment_id);
+  if (!comment) throw notFound();
+  if (comment.author_id !== actor.userId) throw forbidden('Only the author may change a comment');
+  return comment;
+}
+
+function note(
+  trx: Trx,
+  actor: Actor,
+  kind: 'commented' | 'comment_edited' | 'comment_deleted',
+  { bug_id, comment_id }: CommentPlace,
+): Promise<void> {
+  return insertActivity(trx, authorOf(actor), [{ bug_id, kind, changes: { comment: { id: comment_id } } }]);
+}

@@ -1,0 +1,39 @@
+import type { Actor } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import { lacks } from '../../db/constraints.ts';
+import { notFound } from '../../errors.ts';
+import { authorOf } from '../activity/queries.ts';
+import { getBug } from '../bugs/operations.ts';
+import type { LabelChoice } from './bug-queries.ts';
+import * as queries from './bug-queries.ts';
+
+/** The bug with the label, as JSON. */
+export async function attachLabel(
+  context: Context,
+  actor: Actor,
+  bugId: number,
+  label: LabelChoice,
+): Promise<string> {
+  const bugs = { ids: [bugId], teamIds: actor.teamIds };
+  const found = await queries.attachLabel(context.db, authorOf(actor), bugs, label).catch((error) => {
+    throw isLabelGone(error) ? notFound() : error;
+  });
+  if (found === 0) throw notFound();
+  return getBug(context, actor, bugId);
+}
+
+/** The bug without the label, as JSON. */
+export async function detachLabel(
+  context: Context,
+  actor: Actor,
+  bugId: number,
+  label: LabelChoice,
+): Promise<string> {
+  const bugs = { ids: [bugId], teamIds: actor.teamIds };
+  const found = await queries.detachLabel(context.db, authorOf(actor), bugs, label);
+  if (found === 0) throw notFound();
+  return getBug(context, actor, bugId);
+}
+
+/** It was deleted while the bug was waited for. */
+export const isLabelGone = (error: unknown) => lacks(error, 'bug_labels_label_id_fkey');

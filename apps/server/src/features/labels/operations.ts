@@ -1,0 +1,75 @@
+import { type Actor, requireTeam } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
+import { violates } from '../../db/constraints.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { countBugsByLabel } from '../counts/queries.ts';
+import * as queries from './queries.ts';
+import type { Label, LabelPatch, NewLabel } from './schema.ts';
+
+const labelsAllowed = 500;
+
+const nameTaken = () => conflict('name: is already taken');
+
+/** A label of one team, or of any that the actor owns. */
+export interface LabelPlace {
+  team_id?: number;
+  label_id: number;
+}
+
+export async function listLabels(context: Context, actor: Actor, teamId: number) {
+  requireTeam(actor, teamId);
+  const items = await withCounts(context.db, await queries.listLabels(context.db, teamId));
+  return { items, total: items.length };
+}
+
+export async function createLabel(
+  context: Context,
+  actor: Actor,
+  teamId: number,
+  { name, color }: NewLabel,
+): Promise<Label> {
+  requireTeam(actor, teamId);
+  const label = await context.db.transaction().execute(async (trx) => {
+    if ((await queries.countLabelsLocked(trx, teamId)) >= labelsAllowed)
+      throw conflict(`A team has at most ${labelsAllowed} labels: delete one first`);
+    return queries.insertLabel(trx, { team_id: teamId, name, color });
+  });
+  if (!label) throw nameTaken();
+  return { ...label, bug_count: 0 };
+}
+
+export async function updateLabel(
+  context: Context,
+  actor: Actor,
+  place: LabelPlace,
+  { name, color }: LabelPatch,
+): Promise<Label> {
+  const values = { ...(name !== undefined && { name }), ...(color !== undefined && { color }) };
+  const label = await queries
+    .updateLabel(context.db, teamsOf(actor, place), place.label_id, values)
+    .catch((error) => {
+      throw violates(error, 'labels_team_name_key') ? nameTaken() : error;
+    });
+  if (!label) throw notFound();
+  const [counted] = await withCounts(context.db, [label]);
+  return counted as Label;
+}
+
+/** Bugs lose it without a note: it is one change of the catalogue, not one of each bug. */
+export async function deleteLabel(context: Context, actor: Actor, place: LabelPlace): Promise<void> {
+  const teamIds = teamsOf(actor, place);
+  await context.db.transaction().execute(async (trx) => {
+    await queries.lockBugsWithLabel(trx, teamIds, place.label_id);
+    if (!(await queries.deleteLabel(trx, teamIds, place.label_id))) throw notFound();
+  });
+}
+
+function teamsOf({ teamIds }: Actor, { team_id }: LabelPlace): number[] {
+  return team_id === undefined ? teamIds : teamIds.filter((id) => id === team_id);
+}
+
+async function withCounts(db: Db, labels: Omit<Label, 'bug_count'>[]): Promise<Label[]> {
+  const counts = await countBugsByLabel(db, labels);
+  return labels.map((label) => ({ ...label, bug_count: counts.get(label.id) ?? 0 }));
+}

@@ -1,0 +1,93 @@
+import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
+import { sendJsonText } from '../../http/json-text.ts';
+import { IdParams, NoContent } from '../../schema.ts';
+import { Bug } from '../bugs/schema.ts';
+import { attachLabel, detachLabel } from './bug-operations.ts';
+import * as operations from './operations.ts';
+import { Label, LabelList, LabelPatch, NewLabel } from './schema.ts';
+
+const tags = ['labels'];
+const door = 'session';
+const ofTeam = IdParams('team_id');
+const oneOfTeam = IdParams('team_id', 'label_id');
+const ofBug = IdParams('bug_id', 'label_id');
+
+export function labelRoutes(app: App, context: Context): void {
+  app.get(
+    '/teams/:team_id/labels',
+    {
+      config: { door },
+      schema: { tags, summary: 'List the labels of a team', params: ofTeam, response: { 200: LabelList } },
+    },
+    ({ actor, params }) => operations.listLabels(context, actor, params.team_id),
+  );
+
+  app.post(
+    '/teams/:team_id/labels',
+    {
+      config: { door, errors: [409] },
+      schema: {
+        tags,
+        summary: 'Create a label',
+        params: ofTeam,
+        body: NewLabel,
+        response: { 201: Label },
+      },
+    },
+    async ({ actor, params, body }, reply) =>
+      reply.code(201).send(await operations.createLabel(context, actor, params.team_id, body)),
+  );
+
+  app.patch(
+    '/teams/:team_id/labels/:label_id',
+    {
+      config: { door, errors: [409] },
+      schema: {
+        tags,
+        summary: 'Rename or recolor a label',
+        params: oneOfTeam,
+        body: LabelPatch,
+        response: { 200: Label },
+      },
+    },
+    ({ actor, params, body }) => operations.updateLabel(context, actor, params, body),
+  );
+
+  app.delete(
+    '/teams/:team_id/labels/:label_id',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'Delete a label and take it off every bug',
+        params: oneOfTeam,
+        response: { 204: NoContent },
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await operations.deleteLabel(context, actor, params);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/bugs-admin/:bug_id/labels/:label_id',
+    {
+      config: { door },
+      schema: { tags, summary: 'Put a label on a bug', params: ofBug, response: { 200: Bug } },
+    },
+    async ({ actor, params }, reply) =>
+      sendJsonText(reply, await attachLabel(context, actor, params.bug_id, { id: params.label_id })),
+  );
+
+  app.delete(
+    '/bugs-admin/:bug_id/labels/:label_id',
+    {
+      config: { door },
+      schema: { tags, summary: 'Take a label off a bug', params: ofBug, response: { 200: Bug } },
+    },
+    async ({ actor, params }, reply) =>
+      sendJsonText(reply, await detachLabel(context, actor, params.bug_id, { id: params.label_id })),
+  );
+}

@@ -1,0 +1,28 @@
+import Type, { type Static } from 'typebox';
+import { Id, ListOf, PatchOf, Text } from '../../schema.ts';
+
+const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'must be #RRGGBB, six hex digits' });
+
+export const Label = Type.Object(
+  {
+    id: Id(),
+    team_id: Id(),
+    name: Type.String(),
+    color: Type.String(),
+    bug_count: Type.Integer({ description: 'How many bugs carry it, whatever their status.' }),
+  },
+  {
+    title: 'Label',
+    examples: [{ id: 8, team_id: 1, name: 'Checkout', color: '#F59E0B', bug_count: 12 }],
+  },
+);
+export type Label = Static<typeof Label>;
+export const LabelList = ListOf(Label);
+
+const fields = { name: Text(50, { description: 'Unique in the team, whatever its case.' }), color: Color };
+
+export const NewLabel = Type.Object(fields, { examples: [{ name: 'Checkout', color: '#F59E0B' }] });
+export type NewLabel = Static<typeof NewLabel>;
+
+export const LabelPatch = PatchOf(fields, { examples: [{ name: 'Payment' }] });
+export type LabelPatch = Static<typeof LabelPatch>;

@@ -1,0 +1,61 @@
+import { type Actor, requireTeam } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import { conflict, notFound } from '../../errors.ts';
+import * as queries from './queries.ts';
+import type { NewSavedView, SavedViewPatch, ViewFilters } from './schema.ts';
+
+const viewsAllowed = 20;
+
+/** Of one's own: nobody sees the views of others. */
+export interface ViewPlace {
+  team_id: number;
+  view_id: number;
+}
+
+export async function listViews(context: Context, actor: Actor, teamId: number) {
+  requireTeam(actor, teamId);
+  const items = await queries.listViews(context.db, { teamId, userId: actor.userId });
+  return { items, total: items.length };
+}
+
+export async function createView(context: Context, actor: Actor, teamId: number, input: NewSavedView) {
+  requireTeam(actor, teamId);
+  const { name, filters, is_pinned = false } = input;
+  await requireKnown(context, teamId, filters);
+  const owner = { teamId, userId: actor.userId };
+  return context.db.transaction().execute(async (trx) => {
+    const count = await queries.countViewsLocked(trx, owner);
+    if (count === undefined) throw notFound();
+    if (count >= viewsAllowed)
+      throw conflict(`A user has at most ${viewsAllowed} views in a team: delete one first`);
+    return queries.insertView(trx, owner, { name, filters, is_pinned });
+  });
+}
+
+export async function updateView(
+  context: Context,
+  actor: Actor,
+  { team_id, view_id }: ViewPlace,
+  patch: SavedViewPatch,
+) {
+  requireTeam(actor, team_id);
+  if (patch.filters) await requireKnown(context, team_id, patch.filters);
+  const owner = { teamId: team_id, userId: actor.userId };
+  const view = await queries.updateView(context.db, owner, view_id, patch);
+  if (!view) throw notFound();
+  return view;
+}
+
+export async function deleteView(
+  context: Context,
+  actor: Actor,
+  { team_id, view_id }: ViewPlace,
+): Promise<void> {
+  requireTeam(actor, team_id);
+  const owner = { teamId: team_id, userId: actor.userId };
+  if (!(await queries.deleteView(context.db, owner, view_id))) throw notFound();
+}
+
+async function requireKnown(context: Context, teamId: number, filters: ViewFilters): Promise<void> {
+  if (!(await queries.areInTeam(context.db, teamId, filters))) throw notFound();
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../db/connection.ts';
+import type { ViewFilters } from './schema.ts';
+
+/** The views of one user in one team. */
+export interface Owner {
+  teamId: number;
+  userId: number;
+}
+
+const viewColumns = [
+  'id',
+  'team_id',
+  'name',
+  sql<ViewFilters>`filters`.as('filters'),
+  'is_pinned',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** Pinned first, then by name. */
+export function listViews(db: Db, { teamId, userId }: Owner) {
+  return db
+    .selectFrom('saved_views')
+    .select(viewColumns)
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .orderBy('is_pinned', 'desc')
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Locks the membership, so that views created at the same time are counted one after the other. Undefined when the user
+ * has left the team meanwhile.
+ */
+export async function countViewsLocked(trx: Trx, { teamId, userId }: Owner): Promise<number | undefined> {
+  const membership = trx
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate();
+  if (!(await membership.executeTakeFirst())) return undefined;
+  const { count } = await trx
+    .selectFrom('saved_views')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function insertView(
+  db: Db,
+  { teamId, userId }: Owner,
+  values: { name: string; filters: ViewFilters; is_pinned: boolean },
+) {
+  return db
+    .insertInto('saved_views')
+    .values({ team_id: teamId, user_id: userId, ...values })
+    .returning(viewColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** What is undefined stays as it is, and so does `updated_at` when everything does. Undefined when there is no such view. */
+export function updateView(
+  db: Db,
+  { teamId, userId }: Owner,
+  id: number,
+  { name, filters, is_pinned }: { name?: string; filters?: ViewFilters; is_pinned?: boolean },
+) {
+  const values = {
+    name: sql<string>`coalesce(${name ?? null}, name)`,
+    filters: sql<
+      Record<string, unknown>
+    >`coalesce(${filters ? JSON.stringify(filters) : null}::jsonb, filters)`,
+    is_pinned: sql<boolean>`coalesce(${is_pinned ?? null}::boolean, is_pinned)`,
+  };
+  const isChange = sql`
+    (${values.name}, ${values.filters}, ${values.is_pinned}) is distinct from (name, filters, is_pinned)`;
+  return db
+    .updateTable('saved_views')
+    .set({ ...values, updated_at: sql<Date>`case when ${isChange} then now() else updated_at end` })
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(viewColumns)
+    .executeTakeFirst();
+}
+
+export async function deleteView(db: Db, { teamId, userId }: Owner, id: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('saved_views')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+/** Whether the project, the labels and the person that the filters name are all in the team. */
+export async function areInTeam(
+  db: Db,
+  teamId: number,
+  { project, label = [], assignee }: ViewFilters,
+): Promise<boolean> {
+  const userId = typeof assignee === 'number' ? assignee : null;
+  const { rows } = await sql<{ are_in_team: boolean }>`
+    select (${project ?? null}::bigint is null
+        or exists (select from projects where id = ${project ?? null} and team_id = ${teamId}))
+      and (${userId}::bigint is null
+        or exists (select from memberships where user_id = ${userId} and team_id = ${teamId}))
+      and (select count(*) from labels where id = any(${label}::bigint[]) and team_id = ${teamId})
+        = ${new Set(label).size} as are_in_team`.execute(db);
+  return rows[0]?.are_in_team ?? false;
+}

@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox';
+import { Id, ListOf, PatchOf, Text, Timestamp } from '../../schema.ts';
+import { BugFilters } from '../bugs-admin/list-schema.ts';
+
+const Assignee = Type.Unsafe<number | 'me' | 'none'>({
+  ...Id(),
+  type: ['integer', 'string'],
+  pattern: '^(me|none)$',
+  description: 'must be the id of a member of the team, `me` or `none`',
+});
+
+const { search, status, severity, project_id, label_id } = BugFilters.properties;
+
+/** Whatever is saved is something that the list of bugs can be narrowed by. */
+export const ViewFilters = Type.Object(
+  { q: search, status, severity, assignee: Type.Optional(Assignee), project: project_id, label: label_id },
+  { title: 'ViewFilters', additionalProperties: false },
+);
+export type ViewFilters = Static<typeof ViewFilters>;
+
+export const SavedView = Type.Object(
+  {
+    id: Id(),
+    team_id: Id(),
+    name: Type.String(),
+    filters: ViewFilters,
+    is_pinned: Type.Boolean(),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  {
+    title: 'SavedView',
+    examples: [
+      {
+        id: 5,
+        team_id: 1,
+        name: 'Mine and urgent',
+        filters: { status: 'open', severity: 'critical', assignee: 'me', label: [8] },
+        is_pinned: true,
+        created_at: '2026-11-15T09:00:00.000Z',
+        updated_at: '2026-11-15T09:00:00.000Z',
+      },
+    ],
+  },
+);
+export const SavedViewList = ListOf(SavedView);
+
+const name = Text(100);
+
+export const NewSavedView = Type.Object(
+  { name, filters: ViewFilters, is_pinned: Type.Optional(Type.Boolean()) },
+  { examples: [{ name: 'Mine and urgent', filters: { severity: 'critical', assignee: 'me' } }] },
+);
+export type NewSavedView = Static<typeof NewSavedView>;
+
+export const SavedViewPatch = PatchOf(
+  { name, filters: ViewFilters, is_pinned: Type.Boolean() },
+  { examples: [{ is_pinned: true }] },
+);
+export type SavedViewPatch = Static<typeof SavedViewPatch>;
