@@ -13,6 +13,8 @@ export interface Mailbox {
   next(to: string): Promise<Email>;
   /** The mails to this address that nobody asked for so far. */
   waiting(to: string): Email[];
+  /** Addresses that it takes no mail for, as long as they are in here. */
+  refused: Set<string>;
 }
 
 interface Delivery {
@@ -25,8 +27,12 @@ const patienceMs = 20_000;
 /** Starts one; it is stopped at the end of the file. */
 export async function startMailbox(): Promise<Mailbox> {
   const deliveries: Delivery[] = [];
+  const refused = new Set<string>();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      done(refused.has(address) ? new Error('No such mailbox here') : null);
+    },
     onData(stream, session, done) {
       receive(stream, session)
         .then((delivery) => deliveries.push(delivery))
@@ -53,7 +59,8 @@ export async function startMailbox(): Promise<Mailbox> {
     }
   }
 
-  return { url: `smtp://127.0.0.1:${port}`, next, waiting: (to) => waitingFor(to).map(({ mail }) => mail) };
+  const waiting = (to: string) => waitingFor(to).map(({ mail }) => mail);
+  return { url: `smtp://127.0.0.1:${port}`, next, waiting, refused };
 }
 
 async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Delivery> {

@@ -7,6 +7,8 @@ export interface JobKind {
   run(context: Context, payload: Record<string, unknown>): Promise<void>;
   /** Of a job that recurs: how many seconds after its end it runs again. */
   everySeconds?: number;
+  /** How often it is tried before it is given up; ten times unless this says otherwise. */
+  attempts?: number;
 }
 
 export type JobKinds = Record<string, JobKind>;
@@ -16,15 +18,24 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-const atOnce = 5;
-
 /** Retries wait 15 s, 30 s, 1 min … up to an hour; the tenth failure is the last. */
-const attemptsAllowed = 10;
-const retryDelay = (attempts: number) => Math.min(15 * 2 ** (attempts - 1), 3600);
+const usualAttempts = 10;
+const retryDelay = (attempts: number) => Math.min(15 * 2 ** Math.min(attempts - 1, 10), 3600);
+
+/** Jobs of these kinds, so many at once. Those of one lane do not wait for those of another. */
+interface Lane {
+  kinds: JobKinds;
+  width: number;
+}
+
+/** There is one job of each kind that recurs: in a lane as wide, none of them ever waits. */
+const usualWidth = 10;
 
 export function runJobs(context: Context, kinds: JobKinds, options: { pollMs: number }): JobRunner {
   const stopping = new AbortController();
-  const finished = follow(context, kinds, options.pollMs, stopping.signal);
+  const finished = Promise.all(
+    lanesOf(kinds).map((lane) => follow(context, lane, options.pollMs, stopping.signal)),
+  );
   return {
     async stop() {
       stopping.abort();
@@ -33,24 +44,33 @@ export function runJobs(context: Context, kinds: JobKinds, options: { pollMs: nu
   };
 }
 
-async function follow(
-  context: Context,
-  kinds: JobKinds,
-  pollMs: number,
-  stopping: AbortSignal,
-): Promise<void> {
+function lanesOf(kinds: JobKinds): Lane[] {
+  const { recurring = [], usual = [] } = Object.groupBy(Object.entries(kinds), ([, { everySeconds }]) =>
+    everySeconds ? 'recurring' : 'usual',
+  );
+  const lanes = [
+    { kinds: Object.fromEntries(recurring), width: recurring.length },
+    { kinds: Object.fromEntries(usual), width: usual.length > 0 ? usualWidth : 0 },
+  ];
+  return lanes.filter(({ width }) => width > 0);
+}
+
+async function follow(context: Context, lane: Lane, pollMs: number, stopping: AbortSignal): Promise<void> {
+  const inHand = new Set<Promise<void>>();
   let scheduled = false;
   while (!stopping.aborted) {
-    let done = 0;
+    let taken = 0;
     try {
-      if (!scheduled) await scheduleRecurring(context, kinds);
+      if (!scheduled) await scheduleRecurring(context, lane.kinds);
       scheduled = true;
-      done = await runDueJobs(context, kinds);
+      taken = await takeJobs(context, lane, inHand);
     } catch (error) {
       context.log.error({ err: error }, 'jobs could not be fetched');
     }
-    if (done === 0) await sleep(pollMs, undefined, { signal: stopping }).catch(() => {});
+    if (inHand.size >= lane.width) await Promise.race(inHand);
+    else if (taken === 0) await sleep(pollMs, undefined, { signal: stopping }).catch(() => {});
   }
+  await Promise.all(inHand);
 }
 
 async function scheduleRecurring(context: Context, kinds: JobKinds): Promise<void> {
@@ -59,24 +79,44 @@ async function scheduleRecurring(context: Context, kinds: JobKinds): Promise<voi
   }
 }
 
-async function runDueJobs(context: Context, kinds: JobKinds): Promise<number> {
-  const jobs = await leaseJobs(context.db, Object.keys(kinds), atOnce);
-  await Promise.all(jobs.map((job) => runJob(context, kinds, job)));
+/** Starts as many as there is room for; says how many that were. */
+async function takeJobs(
+  context: Context,
+  { kinds, width }: Lane,
+  inHand: Set<Promise<void>>,
+): Promise<number> {
+  const jobs = await leaseJobs(context.db, Object.keys(kinds), width - inHand.size);
+  for (const job of jobs) {
+    const done = runJob(context, kinds[job.kind] as JobKind, job).finally(() => inHand.delete(done));
+    inHand.add(done);
+  }
   return jobs.length;
 }
 
-async function runJob(context: Context, kinds: JobKinds, job: LeasedJob): Promise<void> {
-  const { run, everySeconds } = kinds[job.kind] as JobKind;
+async function runJob(context: Context, kind: JobKind, job: LeasedJob): Promise<void> {
   try {
-    await run(context, job.payload);
-    await (everySeconds ? postponeJob(context.db, job, everySeconds, null) : finishJob(context.db, job));
+    await kind.run(context, job.payload);
+    if (kind.everySeconds) await postponeJob(context.db, job, kind.everySeconds, null);
+    else await finishJob(context.db, job);
   } catch (error) {
     context.log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'job failed');
-    const reason = error instanceof Error ? error.message : String(error);
-    if (job.attempts < attemptsAllowed || everySeconds) {
-      await postponeJob(context.db, job, retryDelay(job.attempts), reason);
-    } else {
-      await buryJob(context.db, job, reason);
-    }
+    await putBack(context, kind, job, error).catch((failure) =>
+      // The lease ends by itself.
+      context.log.error({ err: failure, job: job.id }, 'job could not be put back'),
+    );
   }
+}
+
+async function putBack(
+  { db }: Context,
+  { everySeconds, attempts = usualAttempts }: JobKind,
+  job: LeasedJob,
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const delay = retryDelay(job.attempts);
+  // What is done every second is not left alone for an hour.
+  if (everySeconds) await postponeJob(db, job, Math.min(delay, Math.max(everySeconds, 60)), reason);
+  else if (job.attempts < attempts) await postponeJob(db, job, delay, reason);
+  else await buryJob(db, job, reason);
 }

@@ -7,7 +7,11 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  headers?: Record<string, string>;
 }
+
+/** Asks machines that answer mails, such as holiday notes, not to. */
+const standing = { 'Auto-Submitted': 'auto-generated' };
 
 export interface Mailer {
   send(mail: Mail): Promise<void>;
@@ -25,12 +29,17 @@ export function createMailer(config: Config, log: Logger): Mailer {
   const transport = createTransport({
     url: config.smtpUrl,
     pool: true,
+    // As many as jobs are done at once: a mail that waits for another one could outlast the lease of its job.
+    maxConnections: 10,
+    dnsTimeout: 10_000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   });
   return {
-    send: async (mail) => void (await transport.sendMail({ from: config.mailFrom, ...mail })),
+    async send({ headers, ...mail }) {
+      await transport.sendMail({ from: config.mailFrom, ...mail, headers: { ...standing, ...headers } });
+    },
     close: () => transport.close(),
   };
 }

@@ -27,8 +27,8 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
   return {
     kind: 'local',
     uploadUrl: async ({ id, expires_at }) => address('uploads', 'upload', id, expires_at),
-    readUrl: async ({ id }) =>
-      address('attachments', 'attachment', id, new Date(Date.now() + readUrlLifetimeMs)),
+    readUrl: async ({ id }, lifetimeMs = readUrlLifetimeMs) =>
+      address('attachments', 'attachment', id, new Date(Date.now() + lifetimeMs)),
 
     async draft(bytes) {
       await mkdir(drafts, { recursive: true, mode: 0o700 });

@@ -21,7 +21,7 @@ export type Collected = 'nothing yet' | 'refused' | 'kept';
 /** In front of every key: the bucket may be shared with others. */
 const uploads = 'skep/uploads/';
 const images = 'skep/attachments/';
-/** Other jobs wait meanwhile; what is left over goes the next time. */
+/** No job should take long; what is left over goes the next time. */
 const sweepMs = 5_000;
 const ownUpload = /^skep\/uploads\/[0-9a-f-]{36}\.\w+$/;
 
@@ -40,9 +40,9 @@ export function createS3Storage(config: S3Config): S3Storage {
         expiresSeconds: Math.round((expires_at.getTime() - Date.now()) / 1000),
         headers: { 'content-type': content_type, 'content-length': String(content_length) },
       }),
-    readUrl: ({ object_key, content_type, filename }) =>
+    readUrl: ({ object_key, content_type, filename }, lifetimeMs = readUrlLifetimeMs) =>
       client.presign('GET', images + object_key, {
-        expiresSeconds: readUrlLifetimeMs / 1000,
+        expiresSeconds: lifetimeMs / 1000,
         query: {
           'response-content-type': content_type,
           'response-content-disposition': contentDisposition(filename, content_type),

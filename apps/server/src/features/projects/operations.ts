@@ -5,7 +5,8 @@ import type { Db } from '../../db/connection.ts';
 import { notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
 import { discardAttachmentsOfProject } from '../bugs/attachment-queries.ts';
-import { deleteBugsOfProject } from '../bugs/queries.ts';
+import { deleteBugsOfProject } from '../bugs-admin/delete-queries.ts';
+import { followNotificationEmails } from '../notifications/queries.ts';
 import * as queries from './queries.ts';
 import type { NewProject, ProjectDetail, ProjectPatch } from './schema.ts';
 
@@ -44,11 +45,13 @@ export async function requireProject(db: Db, actor: Actor, id: number): Promise<
 
 export async function updateProject(context: Context, actor: Actor, id: number, patch: ProjectPatch) {
   await requireProject(context.db, actor, id);
-  const { name, description, allowed_origins, notification_emails } = patch;
-  const given = Object.entries({ name, description, allowed_origins, notification_emails }).filter(
-    ([, value]) => value !== undefined,
-  );
-  await queries.updateProject(context.db, id, Object.fromEntries(given));
+  const { name, description, allowed_origins, notification_emails, notify_reporters } = patch;
+  const known = { name, description, allowed_origins, notification_emails, notify_reporters };
+  const given = Object.entries(known).filter(([, value]) => value !== undefined);
+  await context.db.transaction().execute(async (trx) => {
+    await queries.updateProject(trx, id, Object.fromEntries(given));
+    if (notification_emails) await followNotificationEmails(trx, id);
+  });
   return getProject(context, actor, id);
 }
 

@@ -22,6 +22,7 @@ const everySetting = {
   description: null,
   allowed_origins: ['https://example.com', 'https://*.example.com:8443'],
   notification_emails: ['bugs@example.com', 'Ada@example.com'],
+  notify_reporters: true,
 };
 
 it.each([
@@ -42,7 +43,13 @@ it('empties the lists again', async () => {
   const { before, change, read } = await aSettableProject();
   await change(everySetting);
   const { name, description } = before;
-  await change({ name, description, allowed_origins: [], notification_emails: [] });
+  await change({
+    name,
+    description,
+    allowed_origins: [],
+    notification_emails: [],
+    notify_reporters: false,
+  });
   expect(await read()).toEqual(before);
 });
 
@@ -169,6 +176,11 @@ it.each([
   const { change } = await aSettableProject();
   const answer = await change({ notification_emails: ['ada@example.com', email] });
   expectRefused(answer, 'notification_emails.1');
+});
+
+it.each([null, 'true', 1, []])('refuses %j where true or false is wanted', async (value) => {
+  const { change } = await aSettableProject();
+  expectRefused(await change({ notify_reporters: value }), 'notify_reporters');
 });
 
 it.each([null, 'https://example.com', 5, {}])('refuses %j where a list is wanted', async (value) => {

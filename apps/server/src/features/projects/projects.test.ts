@@ -48,7 +48,9 @@ describe('creating', () => {
       description: 'The shop',
       allowed_origins: [],
       notification_emails: [],
+      notify_reporters: false,
       created_at: timestamp,
+      muted_emails: [],
       api_key: aKey,
       plan: 'free',
       usage: { month: month(), ...noUsage, cap: 100 },
@@ -117,7 +119,9 @@ describe('listing', () => {
     const created = [await aProject(person), await aProject({ ...person, teamId: second.id })];
     const answer = await person.api.get(projects);
     expect(answer.status).toBe(200);
-    const items = created.map(({ api_key: _key, plan: _plan, usage: _usage, ...item }) => item).reverse();
+    const items = created
+      .map(({ api_key: _key, plan: _plan, usage: _usage, muted_emails: _muted, ...item }) => item)
+      .reverse();
     expect(answer.body).toEqual({ items, total: 2 });
     const filtered = await person.api.get(`${projects}?team_id=${person.teamId}`);
     expect(filtered.body).toEqual({ items: [items[1]], total: 1 });

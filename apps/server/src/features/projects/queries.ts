@@ -8,6 +8,7 @@ const projectColumns = [
   'projects.description',
   'projects.allowed_origins',
   'projects.notification_emails',
+  'projects.notify_reporters',
   'projects.created_at',
 ] as const;
 
@@ -36,12 +37,24 @@ const usageThisMonth = sql<UsageRow>`(
   left join project_usage on project_usage.month = today.month and project_usage.project_id = projects.id
 )`;
 
+const mutedEmails = sql<string[]>`array(
+  select email from notification_addresses
+  where notification_addresses.project_id = projects.id and muted_at is not null
+  order by notification_addresses.id
+)`;
+
 /** Undefined when it does not exist or belongs to a team that is not among these. */
 export function findProject(db: Db, teamIds: number[], id: number) {
   return db
     .selectFrom('projects')
     .innerJoin('teams', 'teams.id', 'projects.team_id')
-    .select([...projectColumns, 'projects.api_key', 'teams.plan', usageThisMonth.as('usage')])
+    .select([
+      ...projectColumns,
+      'projects.api_key',
+      'teams.plan',
+      usageThisMonth.as('usage'),
+      mutedEmails.as('muted_emails'),
+    ])
     .where('projects.id', '=', id)
     .where('team_id', '=', sql<number>`any(${teamIds})`)
     .executeTakeFirst();
@@ -70,6 +83,7 @@ export interface ProjectValues {
   description?: string | null;
   allowed_origins?: string[];
   notification_emails?: string[];
+  notify_reporters?: boolean;
   api_key?: string;
 }
 

@@ -10,7 +10,10 @@ const projectFields = {
   allowed_origins: Type.Array(Type.String(), {
     description: 'Origins that browsers may report from; none means all.',
   }),
-  notification_emails: Type.Array(Type.String()),
+  notification_emails: Type.Array(Type.String(), { description: 'Who is told by mail of new bugs.' }),
+  notify_reporters: Type.Boolean({
+    description: 'Whether reporters who gave an address are told by mail when their bug is resolved.',
+  }),
   created_at: Timestamp(),
 };
 
@@ -21,6 +24,7 @@ const exampleProject = {
   description: null,
   allowed_origins: ['https://*.example.com'],
   notification_emails: ['bugs@example.com'],
+  notify_reporters: false,
   created_at: '2026-11-15T09:00:00.000Z',
 };
 
@@ -41,12 +45,22 @@ const Usage = Type.Object(
 );
 
 export const ProjectDetail = Type.Object(
-  { ...projectFields, api_key: Type.String(), plan: OneOf(plans), usage: Usage },
+  {
+    ...projectFields,
+    muted_emails: Type.Array(Type.String(), {
+      description:
+        'Those of `notification_emails` whose owner wants no more mails. Taking one off that list and putting it on again lifts that.',
+    }),
+    api_key: Type.String(),
+    plan: OneOf(plans),
+    usage: Usage,
+  },
   {
     title: 'ProjectDetail',
     examples: [
       {
         ...exampleProject,
+        muted_emails: [],
         api_key: 'sk_0f3c…',
         plan: 'free',
         usage: { month: '2026-11', stored: 41, dropped_quota: 0, dropped_blocklist: 2, cap: 100 },
@@ -74,6 +88,7 @@ export const ProjectPatch = PatchOf(
     description: Description,
     allowed_origins: Type.Array(Type.String({ format: 'origin', maxLength: 300 }), { maxItems: 100 }),
     notification_emails: Type.Array(Email(), { maxItems: 50 }),
+    notify_reporters: Type.Boolean(),
   },
   { examples: [{ allowed_origins: ['https://*.example.com'] }] },
 );

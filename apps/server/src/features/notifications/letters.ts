@@ -1,0 +1,78 @@
+import { type Block, type Letter, oneLine, shorten } from '../../mail/letter.ts';
+import type { NewBug } from './queries.ts';
+
+export interface Told {
+  to: string;
+  projectName: string;
+  /** At least one. */
+  bugs: NewBug[];
+  /** By the id of the bug. */
+  imageUrls: Map<number, string>;
+  baseUrl: string;
+  /** Shows a page with a button, and mutes at once when it is posted to. */
+  muteUrl: string;
+}
+
+/** About one new bug, or about several that came soon after another. */
+export function newBugsLetter(told: Told): Letter {
+  const [bug] = told.bugs as [NewBug];
+  return {
+    to: told.to,
+    ...(bug.total === 1 ? aboutOne(told, bug) : aboutSeveral(told, bug.total)),
+    headers: {
+      'List-Unsubscribe': `<${told.muteUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}
+
+type Contents = Pick<Letter, 'subject' | 'before' | 'button' | 'after'>;
+
+function aboutOne(told: Told, bug: NewBug): Contents {
+  const project = oneLine(told.projectName, 80);
+  const title = oneLine(bug.title, 200);
+  return {
+    subject: `New bug in ${project}: ${oneLine(bug.title, 100)}`,
+    before: [
+      `A bug of ${bug.severity} severity was reported in ${project}:`,
+      title,
+      { quote: excerptOf(bug) },
+    ],
+    button: { label: 'Open the bug', url: addressOf(told, bug) },
+    after: [...imageOf(told, bug), ...footer(told)],
+  };
+}
+
+function aboutSeveral(told: Told, total: number): Contents {
+  const project = oneLine(told.projectName, 80);
+  const count = total > 1000 ? 'More than 1,000' : String(total);
+  const others = total - told.bugs.length;
+  const more = total > 1000 ? 'And many more.' : `And ${others} more.`;
+  return {
+    subject: `${count} new bugs in ${project}`,
+    before: [
+      `${count} bugs were reported in ${project}:`,
+      ...told.bugs.flatMap((bug) => [
+        { label: `${oneLine(bug.title, 200)} (${bug.severity})`, url: addressOf(told, bug) },
+        ...imageOf(told, bug),
+      ]),
+      ...(others > 0 ? [more] : []),
+    ],
+    button: { label: 'Open the inbox', url: `${told.baseUrl}/` },
+    after: footer(told),
+  };
+}
+
+const addressOf = ({ baseUrl }: Told, { id }: NewBug) => `${baseUrl}/bugs/${id}`;
+
+const excerptOf = ({ excerpt }: NewBug) => shorten(excerpt.trim(), 400);
+
+function imageOf({ imageUrls }: Told, { id }: NewBug): Block[] {
+  const url = imageUrls.get(id);
+  return url ? [{ label: 'Screenshot (link good for seven days)', url }] : [];
+}
+
+const footer = ({ to, projectName, muteUrl }: Told): Block[] => [
+  `${to} is a notification address of ${oneLine(projectName, 80)}. At most one mail a minute is sent.`,
+  { label: 'Mute these mails', url: muteUrl },
+];

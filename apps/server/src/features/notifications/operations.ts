@@ -1,0 +1,62 @@
+import { signLink } from '../../auth/signed-links.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
+import { addJobs } from '../../jobs/queue.ts';
+import { writeLetter } from '../../mail/letter.ts';
+import { mailedUrlLifetimeMs } from '../../storage/storage.ts';
+import { attachmentsOf } from '../bugs/attachment-operations.ts';
+import type { EventHandler } from '../events/operations.ts';
+import { newBugsLetter } from './letters.ts';
+import * as queries from './queries.ts';
+
+/** In seconds. The first wait lets a report's image be announced, the second one lets it arrive. */
+const waits = { first: 3, forImage: 2, betweenMails: 60 };
+const mostListed = 20;
+
+export const noteNewBugs: EventHandler = async (trx, events) => {
+  const created = events.filter(({ type }) => type === 'bug.created');
+  if (created.length === 0) return;
+  const addressIds = await queries.insertNotices(trx, created);
+  if (addressIds.length > 0) await askForMails(trx, addressIds, waits.first);
+};
+
+/** Each address has one job. While that waits, nothing is sent, and new bugs gather for it. */
+async function askForMails(db: Db, addressIds: number[], delaySeconds: number): Promise<void> {
+  const jobs = addressIds.map((id) => ({ payload: { address_id: id }, uniqueKey: `new bugs ${id}` }));
+  await addJobs(db, 'mail-new-bugs', jobs, delaySeconds);
+}
+
+/**
+ * Mails what this address has not been told yet. It is marked as told after that: a crash in between repeats a mail, and
+ * loses none. Then the job waits for a minute, and ends when nothing has come meanwhile.
+ */
+export async function mailNewBugs(context: Context, addressId: number): Promise<void> {
+  const address = await queries.findAddress(context.db, addressId);
+  if (!address || address.is_muted) return;
+  const bugs = await queries.listNewBugs(context.db, address, mostListed);
+  const [bug] = bugs;
+  if (!bug) return;
+  if (bug.total === 1 && bug.is_image_coming) return askForMails(context.db, [addressId], waits.forImage);
+
+  await sendMail(context, address, bugs);
+  await context.db.transaction().execute(async (trx) => {
+    await queries.markTold(trx, addressId, bug.last_notice_id);
+    await queries.deleteToldNotices(trx, address.project_id);
+    await askForMails(trx, [addressId], waits.betweenMails);
+  });
+}
+
+async function sendMail(context: Context, address: queries.Address, bugs: queries.NewBug[]): Promise<void> {
+  const { baseUrl } = context.config;
+  const ids = bugs.map(({ id }) => id);
+  const attachments = await attachmentsOf(context, ids, mailedUrlLifetimeMs);
+  const letter = newBugsLetter({
+    to: address.email,
+    projectName: address.project_name,
+    bugs,
+    imageUrls: new Map([...attachments].map(([bugId, [image]]) => [bugId, image?.url ?? ''])),
+    baseUrl,
+    muteUrl: `${baseUrl}/api/v1/notifications/mute/${signLink(context.secretKey, 'mute', address.id)}`,
+  });
+  await context.mailer.send(writeLetter(letter));
+}

@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { sendPage } from '../../http/page.ts';
+import { readReport } from './operations.ts';
+import { gonePage, reportPage } from './pages.ts';
+import { ReportAnswer, ReportParams } from './schema.ts';
+
+/** A browser gets a page; JSON is for those who ask for it. */
+export function reportRoutes(app: App, context: Context): void {
+  app.get(
+    '/reports/:token',
+    {
+      config: { door: 'public', errors: [404] },
+      schema: {
+        tags: ['notifications'],
+        summary: 'Show reporters what became of their report',
+        params: ReportParams,
+        response: { 200: ReportAnswer },
+      },
+    },
+    async ({ params, headers }, reply) => {
+      const report = await readReport(context, params.token);
+      if (wantsJson(headers.accept)) {
+        if (!report) throw notFound();
+        return reply.send(report);
+      }
+      return report ? sendPage(reply, 200, reportPage(report)) : sendPage(reply, 404, gonePage);
+    },
+  );
+}
+
+const wantsJson = (accept = '') => accept.includes('application/json') && !accept.includes('text/html');

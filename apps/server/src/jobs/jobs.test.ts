@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { startService } from '../../test/harness.ts';
+import { addJob, type JobOptions } from './queue.ts';
+import { type JobKind, type JobKinds, runJobs } from './runner.ts';
+
+const node = await startService();
+const { context } = node;
+
+const within = { timeout: 20_000 };
+let count = 0;
+const heldBack = new Set<() => void>();
+
+/** Runs jobs of a kind that no other test has. */
+function aKind(kind: JobKind, others: JobKinds = {}) {
+  const name = `test-${++count}`;
+  const runner = runJobs(context, { [name]: kind, ...others }, { pollMs: 10 });
+  onTestFinished(async () => {
+    for (const letGo of heldBack) letGo();
+    await runner.stop();
+  });
+  return {
+    name,
+    runner,
+    add: (options?: JobOptions, payload = {}) => addJob(context.db, name, payload, options),
+    rows: () => context.db.selectFrom('jobs').selectAll().where('kind', '=', name).execute(),
+    makeDue: () => sql`update jobs set run_at = now() where kind = ${name}`.execute(context.db),
+  };
+}
+
+/** Work that begins, and ends when it is let go. */
+function heldWork() {
+  const begun: unknown[] = [];
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  heldBack.add(letGo);
+  const run: JobKind['run'] = async (_context, payload) => {
+    begun.push(payload);
+    await held;
+  };
+  return { begun, letGo, run };
+}
+
+it('runs a job once and forgets it', async () => {
+  const ran: unknown[] = [];
+  const kind = aKind({ run: async (_context, payload) => void ran.push(payload) });
+  await kind.add({}, { bug_id: 5 });
+  await expect.poll(kind.rows, within).toEqual([]);
+  expect(ran).toEqual([{ bug_id: 5 }]);
+});
+
+it('runs one job for a key, however often it is asked for before it begins', async () => {
+  const { begun, run, letGo } = heldWork();
+  const kind = aKind({ run });
+  letGo();
+  for (let times = 0; times < 3; times++) await kind.add({ uniqueKey: kind.name, delaySeconds: 60 });
+  expect(await kind.rows()).toHaveLength(1);
+  await kind.makeDue();
+  await expect.poll(kind.rows, within).toEqual([]);
+  expect(begun).toHaveLength(1);
+});
+
+it('runs a job once more when it is asked for while it runs', async () => {
+  const { begun, run, letGo } = heldWork();
+  const kind = aKind({ run });
+  await kind.add({ uniqueKey: kind.name });
+  await expect.poll(() => begun, within).toHaveLength(1);
+  for (let times = 0; times < 3; times++) await kind.add({ uniqueKey: kind.name });
+  expect(await kind.rows()).toHaveLength(1);
+  letGo();
+  await expect.poll(kind.rows, within).toEqual([]);
+  expect(begun).toHaveLength(2);
+});
+
+it('waits for the latest of those who ask while it runs', async () => {
+  const { begun, run, letGo } = heldWork();
+  const kind = aKind({ run });
+  await kind.add({ uniqueKey: kind.name });
+  await expect.poll(() => begun, within).toHaveLength(1);
+  await kind.add({ uniqueKey: kind.name, delaySeconds: 3600 });
+  await kind.add({ uniqueKey: kind.name });
+  letGo();
+  await expect.poll(async () => (await kind.rows())[0]?.leased_until, within).toBeNull();
+  const [row] = await kind.rows();
+  expect(row?.run_at.getTime()).toBeGreaterThan(Date.now() + 3000_000);
+  expect(begun).toHaveLength(1);
+});
+
+it('does not run a job before its time', async () => {
+  const { begun, run } = heldWork();
+  const kind = aKind({ run });
+  await kind.add({ delaySeconds: 3600 }, { is: 'later' });
+  await kind.add({}, { is: 'now' });
+  await expect.poll(() => begun, within).toEqual([{ is: 'now' }]);
+  await kind.makeDue();
+  await expect.poll(() => begun, within).toEqual([{ is: 'now' }, { is: 'later' }]);
+});
+
+it('lets a slow job hold up no other', async () => {
+  const slow = heldWork();
+  const quick = heldWork();
+  quick.letGo();
+  const kind = aKind({
+    run: (given, payload) => (payload.is === 'slow' ? slow : quick).run(given, payload),
+  });
+  await kind.add({}, { is: 'slow' });
+  await expect.poll(() => slow.begun, within).toHaveLength(1);
+  for (let times = 0; times < 30; times++) await kind.add({}, { is: 'quick' });
+  await expect.poll(() => quick.begun, within).toHaveLength(30);
+  expect(await kind.rows()).not.toEqual([]);
+  slow.letGo();
+  await expect.poll(kind.rows, within).toEqual([]);
+});
+
+it('does what recurs even when all others are stuck, and no more than so many of those at once', async () => {
+  const stuck = heldWork();
+  let ticks = 0;
+  const kind = aKind({ run: stuck.run }, { tick: { everySeconds: 0.01, run: async () => void ticks++ } });
+  for (let times = 0; times < 15; times++) await kind.add();
+  await expect.poll(() => stuck.begun, within).toHaveLength(10);
+  const before = ticks;
+  await expect.poll(() => ticks, within).toBeGreaterThan(before + 3);
+  expect(stuck.begun).toHaveLength(10);
+  stuck.letGo();
+  await expect.poll(kind.rows, within).toEqual([]);
+  expect(stuck.begun).toHaveLength(15);
+});
+
+it('waits for the jobs in hand when it stops, and leaves the rest', async () => {
+  const { begun, run, letGo } = heldWork();
+  const kind = aKind({ run });
+  for (let times = 0; times < 12; times++) await kind.add();
+  await expect.poll(() => begun, within).toHaveLength(10);
+  const stopped = kind.runner.stop();
+  letGo();
+  await stopped;
+  expect(begun).toHaveLength(10);
+  const rows = await kind.rows();
+  expect(rows.map(({ attempts }) => attempts)).toEqual([0, 0]);
+});
+
+it('takes a job again when whoever had it is gone', async () => {
+  const { begun, run, letGo } = heldWork();
+  letGo();
+  const kind = aKind({ run });
+  await kind.add({ delaySeconds: 3600 });
+  await sql`update jobs set run_at = now(), leased_until = now() + interval '1 hour' where kind = ${kind.name}`.execute(
+    context.db,
+  );
+  await kind.add({}, { is: 'another' });
+  await expect.poll(() => begun, within).toEqual([{ is: 'another' }]);
+  await sql`update jobs set leased_until = now() where kind = ${kind.name}`.execute(context.db);
+  await expect.poll(kind.rows, within).toEqual([]);
+  expect(begun).toEqual([{ is: 'another' }, {}]);
+});
+
+it('tries a failed job again later, ten times in all, and keeps it to be looked at', async () => {
+  const kind = aKind({
+    run: async () => {
+      throw new Error('no luck');
+    },
+  });
+  await kind.add({ uniqueKey: kind.name });
+  const failed = (attempts: number) =>
+    expect.poll(kind.rows, within).toMatchObject([{ attempts, leased_until: null, last_error: 'no luck' }]);
+  await failed(1);
+  expect((await kind.rows())[0]?.run_at.getTime()).toBeGreaterThan(Date.now());
+  await sql`update jobs set run_at = now(), attempts = 8 where kind = ${kind.name}`.execute(context.db);
+  await failed(9);
+  await kind.makeDue();
+  await failed(10);
+  expect(await kind.rows()).toMatchObject([{ unique_key: null, run_at: Number.POSITIVE_INFINITY }]);
+});
+
+it('tries what recurs again within a minute, however often it failed', async () => {
+  const kind = aKind({
+    everySeconds: 0.01,
+    run: async () => {
+      throw new Error('no luck');
+    },
+  });
+  await expect.poll(kind.rows, within).toMatchObject([{ attempts: 1, leased_until: null }]);
+  await sql`update jobs set run_at = now(), attempts = 50 where kind = ${kind.name}`.execute(context.db);
+  await expect.poll(kind.rows, within).toMatchObject([{ attempts: 51, leased_until: null }]);
+  expect((await kind.rows())[0]?.run_at.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
+});
+
+it('never gives up a job that has all the attempts in the world', async () => {
+  const kind = aKind({
+    attempts: Number.POSITIVE_INFINITY,
+    run: async () => {
+      throw new Error('no luck');
+    },
+  });
+  await kind.add({ uniqueKey: kind.name });
+  await expect.poll(kind.rows, within).toMatchObject([{ attempts: 1, leased_until: null }]);
+  await sql`update jobs set run_at = now(), attempts = 5000 where kind = ${kind.name}`.execute(context.db);
+  await expect
+    .poll(kind.rows, within)
+    .toMatchObject([{ attempts: 5001, leased_until: null, unique_key: kind.name }]);
+});
