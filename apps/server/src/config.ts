@@ -31,6 +31,8 @@ export interface Config {
   workers: number;
   defaultPlan: Plan;
   trustedProxies: BlockList;
+  /** Whether webhooks may lead into private networks and to this machine itself. */
+  webhookAllowPrivate: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   /** null: attachments are files in `dataDir`. */
@@ -62,6 +64,8 @@ export function readConfig(env: Environment): Config {
     workers: readCount('WORKERS', env.WORKERS || '1', 64),
     defaultPlan: readChoice('DEFAULT_PLAN', env.DEFAULT_PLAN || 'free', plans),
     trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
+    webhookAllowPrivate:
+      readChoice('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE || 'false', ['true', 'false']) === 'true',
     smtpUrl: env.SMTP_URL ? readUrl('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : null,
     mailFrom: env.MAIL_FROM || 'Skep <skep@localhost>',
     s3: readS3(env),

@@ -6,6 +6,8 @@ import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createSenders, type Senders } from './senders/senders.ts';
 import { openStorage, type Storage } from './storage/open.ts';
+import { type Bell, createBell } from './webhooks/bell.ts';
+import { createWebhookClient, type WebhookClient } from './webhooks/client.ts';
 
 /** What every operation works with: one plain object. */
 export interface Context {
@@ -13,12 +15,19 @@ export interface Context {
   /** Signs access tokens and the links in mails. */
   secretKey: string;
   db: Database;
+  /** The same database, for live updates: they do not wait behind requests. */
+  followingDb: Database;
+  /** The same database, for searches: they are ended when they take too long, and do not use up other connections. */
+  searchDb: Database;
   senders: Senders;
   ingest: IngestQueue;
   limiter: Limiter;
   /** Where images are kept. */
   storage: Storage;
   mailer: Mailer;
+  webhookClient: WebhookClient;
+  /** Rung when there is something to deliver to webhooks. */
+  deliveryBell: Bell;
   log: Logger;
 }
 
@@ -36,11 +45,15 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     config,
     secretKey,
     db,
+    followingDb: connect(databaseUrl, { onError, max: 4 }),
+    searchDb: connect(databaseUrl, { onError, max: 4, options: '-c statement_timeout=5000 -c jit=off' }),
     senders: createSenders(db, log),
     ingest: createIngestQueue(databaseUrl, onError),
     limiter: createLimiter(db),
     storage: openStorage(config, secretKey),
     mailer: createMailer(config, log),
+    webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),
+    deliveryBell: createBell(),
     log,
   };
 }
@@ -49,5 +62,7 @@ export async function closeContext(context: Context): Promise<void> {
   context.mailer.close();
   await context.senders.stop();
   await context.ingest.stop();
+  await context.searchDb.destroy();
+  await context.followingDb.destroy();
   await context.db.destroy();
 }

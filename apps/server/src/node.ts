@@ -1,11 +1,13 @@
 import { buildApp } from './app.ts';
 import { type ContextParts, closeContext, createContext } from './context.ts';
 import { startDispatcher } from './features/events/dispatcher.ts';
+import { startDeliveries } from './features/webhooks/delivery-loop.ts';
 import { runJobs } from './jobs/runner.ts';
 import { eventHandlers, jobKinds } from './worker.ts';
 
 const jobPollMs = 1_000;
 const eventPollMs = 200;
+const deliveryTimes = { pollMs: 250, graceMs: 3_000 };
 
 /** One serving process. Any number of them share a database, on one machine or on many; returns how to stop it. */
 export async function startNode(parts: ContextParts): Promise<() => Promise<void>> {
@@ -15,9 +17,11 @@ export async function startNode(parts: ContextParts): Promise<() => Promise<void
     await app.listen({ host: parts.config.host, port: parts.config.port });
     const jobs = runJobs(context, jobKinds, { pollMs: jobPollMs });
     const dispatcher = startDispatcher(context, eventHandlers, { pollMs: eventPollMs });
+    const deliveries = startDeliveries(context, deliveryTimes);
     return async () => {
       await app.close();
       await dispatcher.stop();
+      await deliveries.stop();
       await jobs.stop();
       await closeContext(context);
     };

@@ -7,6 +7,7 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type Context, closeContext, createContext } from '../src/context.ts';
 import { startDispatcher } from '../src/features/events/dispatcher.ts';
+import { startDeliveries } from '../src/features/webhooks/delivery-loop.ts';
 import type { App } from '../src/http/app.ts';
 import { runJobs } from '../src/jobs/runner.ts';
 import { createLog } from '../src/log.ts';
@@ -68,7 +69,8 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
   const url = await app.listen({ host: '127.0.0.1', port });
   const jobs = runJobs(context, jobKinds, { pollMs: 50 });
   const dispatcher = startDispatcher(context, eventHandlers, { pollMs: 50 });
-  const stop = stopOnce(app, [dispatcher, jobs], context);
+  const deliveries = startDeliveries(context, { pollMs: 250, graceMs: 500 });
+  const stop = stopOnce(app, [dispatcher, deliveries, jobs], context);
   atTheEnd(stop);
   return { url, context, logs, anyone: createClient(url), stop };
 }

@@ -1,7 +1,16 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import type { ActivityKind } from '../activity/schema.ts';
-import { type ActivityRow, isSomethingNew, lockCursor, moveCursor, selectActivityAfter } from './queries.ts';
+import {
+  type ActivityRow,
+  isSomethingNew,
+  listProjectsWithListeners,
+  lockCursor,
+  moveCursor,
+  type Position,
+  selectActivityBetween,
+  selectEndPosition,
+} from './queries.ts';
 
 /** What one request did to one bug, as the outside is told. */
 export interface BugEvent {
@@ -21,7 +30,7 @@ export interface BugEvent {
 }
 
 /** Takes note of events in the transaction that moves the cursor: what it writes there is written once for each event. */
-export type EventHandler = (trx: Trx, events: BugEvent[]) => Promise<void>;
+export type EventHandler = (trx: Trx, events: BugEvent[], context: Context) => Promise<void>;
 
 /** More than one transaction can write: what one request did to a bug is never handed on in two parts. */
 const atOnce = 2_000;
@@ -30,26 +39,26 @@ const atOnce = 2_000;
 export async function dispatchEvents(context: Context, handlers: EventHandler[]): Promise<number> {
   if (!(await isSomethingNew(context.db))) return 0;
   return context.db.transaction().execute(async (trx) => {
-    const position = await lockCursor(trx);
-    if (!position) return 0;
-    const rows = wholeTransactions(await selectActivityAfter(trx, position, atOnce));
-    const last = rows.at(-1);
-    if (!last) return 0;
+    const after = await lockCursor(trx);
+    if (!after) return 0;
+    const projectIds = await listProjectsWithListeners(trx);
+    const upTo = await selectEndPosition(trx);
+    const found = await selectActivityBetween(trx, { after, upTo, projectIds, limit: atOnce });
+    const rows = found.length < atOnce ? found : wholeTransactions(found);
     const events = toEvents(rows);
-    if (events.length > 0) for (const handle of handlers) await handle(trx, events);
-    await moveCursor(trx, { xid: last.xid, activity_id: last.id });
+    if (events.length > 0) for (const handle of handlers) await handle(trx, events, context);
+    await moveCursor(trx, found.length < atOnce ? upTo : positionOf(rows.at(-1) as ActivityRow));
     return rows.length;
   });
 }
 
-/** Without the last transaction, where the rest of it may have been cut off. */
+const positionOf = ({ xid, id }: ActivityRow): Position => ({ xid, activity_id: id });
+
+/** Without the last transaction, the rest of which may have been cut off. */
 function wholeTransactions(rows: ActivityRow[]): ActivityRow[] {
   const lastXid = rows.at(-1)?.xid;
-  if (rows.length < atOnce || rows[0]?.xid === lastXid) return rows;
-  return rows.slice(
-    0,
-    rows.findIndex(({ xid }) => xid === lastXid),
-  );
+  const whole = rows.filter(({ xid }) => xid !== lastXid);
+  return whole.length > 0 ? whole : rows;
 }
 
 const typeOfKind: Partial<Record<ActivityKind, BugEvent['type']>> = {

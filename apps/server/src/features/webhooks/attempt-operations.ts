@@ -1,0 +1,85 @@
+import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/connection.ts';
+import { addJobs } from '../../jobs/queue.ts';
+import { version } from '../../version.ts';
+import type { Outcome } from '../../webhooks/client.ts';
+import { secondsToNextAttempt } from '../../webhooks/retries.ts';
+import { signatureHeaders } from '../../webhooks/signature.ts';
+import { endPendingDeliveries } from './delivery-queries.ts';
+import type { DueDelivery } from './lease-queries.ts';
+import * as queries from './outcome-queries.ts';
+import { testEvent } from './test-body.ts';
+
+export interface Attempt {
+  url: string;
+  secrets: string[];
+  event_id: string;
+  request_body: string;
+}
+
+/** Sends it once. Every attempt has a timestamp and signatures of its own. */
+export function attempt(
+  context: Context,
+  { url, secrets, event_id, request_body }: Attempt,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `Skep/${version}`,
+    ...signatureHeaders(secrets, event_id, request_body),
+  };
+  return context.webhookClient.post(url, headers, request_body, signal);
+}
+
+export interface Finished {
+  delivery: DueDelivery;
+  outcome: Outcome;
+}
+
+/** What came of deliveries, in the order in which they ended. */
+export async function noteOutcomes(context: Context, finished: Finished[]): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    await noteAtWebhooks(trx, finished.map(toWebhookOutcome));
+    await queries.noteAtDeliveries(trx, finished.map(toDeliveryOutcome));
+  });
+}
+
+function toWebhookOutcome({ delivery: { webhook_id, event }, outcome }: Finished) {
+  return { webhook_id, event, outcome };
+}
+
+function toDeliveryOutcome({ delivery: { id, webhook_id, event, attempts }, outcome }: Finished) {
+  const isLast = event === testEvent || outcome.is_success;
+  const seconds_to_next = isLast ? null : secondsToNextAttempt(attempts + 1, outcome.retry_after);
+  return { id, webhook_id, ...outcome, seconds_to_next };
+}
+
+const gone = 410;
+
+/** A webhook that is switched off for its failures gets nothing more, and the people of its team are told. */
+export async function noteAtWebhooks(
+  trx: Trx,
+  finished: { webhook_id: number; event: string; outcome: Outcome }[],
+): Promise<void> {
+  const switchedOff = await queries.noteAtWebhooks(
+    trx,
+    finished.map(({ webhook_id, event, outcome: { is_success, response_status, duration_ms } }) => ({
+      webhook_id,
+      is_success,
+      is_gone: response_status === gone,
+      is_counted: event !== testEvent,
+      duration_ms,
+    })),
+  );
+  if (switchedOff.length === 0) return;
+  await endPendingDeliveries(
+    trx,
+    switchedOff.map(({ id }) => id),
+  );
+  const letters = await queries.selectOwners(trx, switchedOff);
+  await addJobs(
+    trx,
+    'send-webhook-switched-off',
+    letters.map((payload) => ({ payload })),
+  );
+}

@@ -1,0 +1,48 @@
+/** What is told of an event. */
+export interface EventFacts {
+  id: string;
+  type: string;
+  created_at: Date;
+  project: { id: number; name: string };
+  /** As JSON: its `extra` would not survive being parsed. */
+  bug: string;
+  changes?: Record<string, unknown> | undefined;
+  comment?: object | undefined;
+  actor?: { id: number; name: string } | undefined;
+  via: 'dashboard' | 'mcp' | 'api';
+}
+
+/** The JSON that webhooks get unless they want another form. */
+export function writeBody({ bug, changes, comment, actor, via, ...head }: EventFacts): string {
+  const beginning = JSON.stringify(head);
+  const end = JSON.stringify({ changes, comment, actor, via });
+  return `${beginning.slice(0, -1)},"bug":${bug},${end.slice(1)}`;
+}
+
+interface Named {
+  name: string;
+}
+
+/** What messages are made of, when it is read again. */
+export interface EventBody {
+  type: string;
+  created_at: string;
+  project: Named;
+  bug: {
+    id: number;
+    title: string;
+    description: string;
+    status: string;
+    severity: string;
+    environment: string | null;
+    app_version: string | null;
+    url: string | null;
+    reporter_email: string | null;
+    assignee: Named | null;
+    labels: (Named & { id: number })[];
+  };
+  changes?: Record<string, unknown>;
+  comment?: { body: string };
+  actor?: Named;
+  via: string;
+}

@@ -1,0 +1,13 @@
+import type { JobKinds } from '../../jobs/runner.ts';
+import { sendSwitchedOff } from './letter-operations.ts';
+
+export const webhookJobs: JobKinds = {
+  'send-webhook-switched-off': {
+    run: (context, { webhook_id, user_id, reason }) =>
+      sendSwitchedOff(context, {
+        webhookId: Number(webhook_id),
+        userId: Number(user_id),
+        reason: reason === 'gone' ? 'gone' : 'failing',
+      }),
+  },
+};

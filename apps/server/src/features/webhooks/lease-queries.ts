@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import { secretsOfWebhook } from './queries.ts';
+
+/** A delivery that is due, and all that an attempt needs. */
+export interface DueDelivery {
+  id: number;
+  webhook_id: number;
+  event_id: string;
+  event: string;
+  request_body: string;
+  /** How many there were before. */
+  attempts: number;
+  url: string;
+  /** Those that hold now. */
+  secrets: string[];
+}
+
+export interface LeaseWish {
+  /** Of webhooks that answer slowly, or of the others. */
+  isSlow: boolean;
+  /** How many at most, in all and for one webhook. */
+  most: number;
+  mostPerWebhook: number;
+  /** How many the caller has in hand of each webhook; they count. */
+  inHand: Map<number, number>;
+  /** How long they are out of reach for others. A node that dies holding one delays it by no more than this. */
+  seconds: number;
+}
+
+/**
+ * Takes deliveries that are due and that nobody holds: of each webhook the oldest, and the first of every webhook before the
+ * second of any, so that one with a long queue keeps no other waiting.
+ */
+export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
+    with recursive target as (
+      select min(webhook_id) as webhook_id from webhook_deliveries where status = 'pending'
+      union all
+      select (select min(webhook_id) from webhook_deliveries
+        where status = 'pending' and webhook_id > target.webhook_id)
+      from target where target.webhook_id is not null
+    ),
+    candidate as (
+      select due.id, row_number() over (partition by webhooks.id order by due.next_attempt_at, due.id) as turn
+      from target
+      join webhooks on webhooks.id = target.webhook_id and webhooks.is_slow = ${wish.isSlow}
+      left join unnest(${[...wish.inHand.keys()]}::bigint[], ${[...wish.inHand.values()]}::integer[])
+        as in_hand (webhook_id, count) on in_hand.webhook_id = webhooks.id
+      cross join lateral (
+        select id, next_attempt_at from webhook_deliveries
+        where webhook_id = webhooks.id and ${isDue}
+        order by next_attempt_at, id
+        limit greatest(${wish.mostPerWebhook} - coalesce(in_hand.count, 0), 0)
+      ) as due
+      order by turn, due.next_attempt_at limit ${wish.most}
+    ),
+    taken as (
+      select id from webhook_deliveries
+      where id = any(array(select id from candidate)) and ${isDue}
+      order by id for update skip locked
+    )
+    update webhook_deliveries as leased set leased_until = now() + make_interval(secs => ${wish.seconds})
+    from taken, webhooks
+    where leased.id = taken.id and webhooks.id = leased.webhook_id
+    returning leased.id, webhook_id, event_id, event, request_body, attempts, url, ${secretsOfWebhook} as secrets`.execute(
+    db,
+  );
+  return rows;
+}
+
+const isDue = sql`status = 'pending' and next_attempt_at <= now() and (leased_until is null or leased_until <= now())`;
+
+/** What was not delivered can be taken by others at once. */
+export async function returnDeliveries(db: Db, ids: number[]): Promise<void> {
+  await sql`update webhook_deliveries set leased_until = null where id = any(${ids}) and status = 'pending'`.execute(
+    db,
+  );
+}

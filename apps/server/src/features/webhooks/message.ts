@@ -1,0 +1,87 @@
+import type { EventBody } from './body.ts';
+import { testEvent } from './test-body.ts';
+
+/** An event in words, for people who read it in a chat. All of it is plain text. */
+export interface Message {
+  /** Who did what, where. */
+  headline: string;
+  title: string;
+  text: string;
+  facts: { name: string; value: string }[];
+  link: { label: string; url: string };
+  severity: string;
+  created_at: string;
+}
+
+export function toMessage(body: EventBody, baseUrl: string): Message {
+  const { bug, created_at } = body;
+  return {
+    headline: headlineOf(body),
+    title: bug.title,
+    text: textOf(body),
+    facts: factsOf(body),
+    link: body.type === testEvent ? { label: 'Skep', url: baseUrl } : linkTo(bug.id, baseUrl),
+    severity: bug.severity,
+    created_at,
+  };
+}
+
+const linkTo = (bugId: number, baseUrl: string) => ({
+  label: `Bug ${bugId} in Skep`,
+  url: `${baseUrl}/bugs/${bugId}`,
+});
+
+function headlineOf({ type, project, actor, via }: EventBody): string {
+  const who = (actor?.name ?? 'Somebody') + (via === 'mcp' ? ' (by MCP)' : '');
+  if (type === 'bug.created') return `New bug in ${project.name}`;
+  if (type === 'bug.commented') return `${who} commented on a bug in ${project.name}`;
+  if (type === testEvent) return `A test of the webhook for ${project.name}`;
+  return `${who} changed a bug in ${project.name}`;
+}
+
+function textOf({ type, bug, changes = {}, comment }: EventBody): string {
+  if (comment) return comment.body;
+  if (type !== 'bug.updated') return bug.description;
+  return Object.entries(changes)
+    .map(([field, change]) => describeChange(field, change as Change, bug))
+    .join('\n');
+}
+
+type Value = string | number | { name: string } | null;
+type Change = { from?: Value; to?: Value; id?: number; name?: string };
+
+function describeChange(field: string, change: Change, bug: EventBody['bug']): string {
+  if (field === 'label') {
+    const isThere = bug.labels.some(({ id }) => id === change.id);
+    return `Label ${isThere ? 'added' : 'removed'}: ${change.name}`;
+  }
+  const name = fieldNames[field] ?? field;
+  return `${name}: ${show(change.from)} → ${show(change.to)}`;
+}
+
+const fieldNames: Record<string, string> = {
+  status: 'Status',
+  severity: 'Severity',
+  assignee: 'Assignee',
+  duplicate_of_id: 'Duplicate of',
+};
+
+function show(value: Value | undefined): string {
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'object' ? value.name : String(value);
+}
+
+function factsOf({ bug }: EventBody): Message['facts'] {
+  const labels = bug.labels.map(({ name }) => name).join(', ');
+  const facts: [string, string | null | undefined][] = [
+    ['Status', bug.status],
+    ['Severity', bug.severity],
+    ['Assignee', bug.assignee?.name],
+    ['Labels', labels],
+    ['Environment', bug.environment],
+    ['Version', bug.app_version],
+    ['Page', bug.url],
+    ['Reporter', bug.reporter_email],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}

@@ -1,0 +1,18 @@
+import type { EventBody } from './body.ts';
+import { toDiscord } from './discord.ts';
+import { type Message, toMessage } from './message.ts';
+import { toSlack } from './slack.ts';
+
+export type Transform = 'raw' | 'slack' | 'discord';
+
+const messengers: Record<Exclude<Transform, 'raw'>, (message: Message) => object> = {
+  slack: toSlack,
+  discord: toDiscord,
+};
+
+/** An event's body in the form that a webhook wants. */
+export function transformBody(transform: Transform, body: string, baseUrl: string): string {
+  if (transform === 'raw') return body;
+  const event: EventBody = JSON.parse(body);
+  return JSON.stringify(messengers[transform](toMessage(event, baseUrl)));
+}

@@ -1,0 +1,28 @@
+const minute = 60;
+const hour = 60 * minute;
+
+/** How long to wait after the first failed attempt, the second, and so on; there is none after the last. */
+const delays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+const longest = 24 * hour;
+
+/** So that what failed at once is not tried again at once. */
+const spread = 0.2;
+
+/**
+ * Seconds until the next attempt, after so many that failed; null when it is time to give up. A target that asks for more
+ * time gets it, up to a day.
+ */
+export function secondsToNextAttempt(attempts: number, retryAfter: number | null): number | null {
+  const delay = delays[attempts - 1];
+  if (delay === undefined) return null;
+  const varied = delay * (1 + spread * (2 * Math.random() - 1));
+  return Math.max(varied, Math.min(retryAfter ?? 0, longest));
+}
+
+/** The header `Retry-After` in seconds: a number, or a date. Null when it is neither. */
+export function readRetryAfter(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1000);
+}

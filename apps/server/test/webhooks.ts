@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Person } from './builders.ts';
+import type { TestNode } from './harness.ts';
+
+export interface TestWebhook {
+  id: number;
+  secret: string;
+  /** Its own address in the API. */
+  path: string;
+  project_id: number;
+}
+
+/** A webhook for all events, as its creation answered it. */
+export async function aWebhook(
+  person: Person,
+  project: { id: number },
+  values: { url: string } & Record<string, unknown>,
+): Promise<TestWebhook> {
+  const path = `/api/v1/projects/${project.id}/webhooks`;
+  const events = ['bug.created', 'bug.updated', 'bug.commented'];
+  const created = await person.api.post(path, { events, ...values });
+  if (created.status !== 201)
+    throw new Error(`creating a webhook answered ${created.status}: ${created.text}`);
+  return { ...created.body, path: `${path}/${created.body.id}` };
+}
+
+/** Its deliveries, the newest first. */
+export async function deliveriesOf(person: Person, { path }: TestWebhook) {
+  const { body } = await person.api.get(`${path}/deliveries`);
+  return body.items;
+}
+
+/** Its newest delivery, once it is as it should be. */
+export async function deliveryOf(person: Person, webhook: TestWebhook, expected: Record<string, unknown>) {
+  await expect
+    .poll(async () => (await deliveriesOf(person, webhook))[0], { timeout: 20_000 })
+    .toMatchObject(expected);
+  return (await deliveriesOf(person, webhook))[0];
+}
+
+/** The webhook as the list shows it. */
+export async function stateOf(person: Person, { id, project_id }: TestWebhook) {
+  const { body } = await person.api.get(`/api/v1/projects/${project_id}/webhooks`);
+  return body.items.find((webhook: { id: number }) => webhook.id === id);
+}
+
+/** As if the time for the next attempt had come. */
+export async function makeDue({ context }: TestNode, webhook: TestWebhook): Promise<void> {
+  await sql`update webhook_deliveries set next_attempt_at = now()
+    where webhook_id = ${webhook.id} and status = 'pending'`.execute(context.db);
+  context.deliveryBell.ring();
+}
