@@ -22,7 +22,9 @@ export async function issueAccessToken(
 
 export interface AccessToken {
   userId: number;
+  /** In seconds, as in the token. */
   issuedAt: number;
+  expiresAt: number;
 }
 
 /** What a valid token says, or null. */
@@ -33,7 +35,8 @@ export async function readAccessToken(secretKey: string, token: string): Promise
       requiredClaims: ['sub', 'iat', 'exp'],
     });
     const userId = Number(payload.sub);
-    return Number.isSafeInteger(userId) && userId > 0 ? { userId, issuedAt: payload.iat ?? 0 } : null;
+    const { iat: issuedAt = 0, exp: expiresAt = 0 } = payload;
+    return Number.isSafeInteger(userId) && userId > 0 ? { userId, issuedAt, expiresAt } : null;
   } catch {
     return null;
   }

@@ -1,35 +1,48 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Context } from '../context.ts';
-import { forbidden, notSignedIn, unauthorized } from '../errors.ts';
+import { forbidden, invalidMcpToken, notSignedIn, scopeMissing, unauthorized } from '../errors.ts';
 import { addOnRequest } from '../http/route-hooks.ts';
 import type { Sender } from '../senders/sender.ts';
-import { readAccessToken } from './access-tokens.ts';
-import type { Actor } from './actor.ts';
+import { type AccessToken, readAccessToken } from './access-tokens.ts';
+import type { Actor, Scope } from './actor.ts';
+import { createMcpTokenReader, type McpToken, type ReadMcpToken } from './mcp-tokens.ts';
 import { findSession } from './queries.ts';
 
 /** Each route names its door as data; what the door finds is the request's actor, or its sender. */
-export type Door = 'public' | 'session' | 'key';
+export type Door = 'public' | 'session' | 'key' | 'token' | 'mcp';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     door?: Door;
+    /** Behind the token door: what the token must be allowed to do. */
+    scope?: Scope;
   }
   interface FastifyRequest {
-    /** Behind the session door. */
+    /** Behind the session door and the token door. */
     actor: Actor;
+    /** Behind the session door. */
+    accessToken: AccessToken;
     /** Behind the key door. */
     sender: Sender;
+    /** Behind the token door and that of the MCP server. */
+    mcpToken: McpToken;
   }
 }
 
 export function openDoors(app: FastifyInstance, context: Context): void {
   app.decorateRequest('actor');
+  app.decorateRequest('accessToken');
   app.decorateRequest('sender');
+  app.decorateRequest('mcpToken');
 
+  const ownOrigin = new URL(context.config.baseUrl).origin;
+  const readToken = createMcpTokenReader(context);
   const enter: Record<Door, onRequestHookHandler | null> = {
     public: null,
     session: async (request) => enterWithSession(context, request),
     key: (request, _reply, done) => enterWithKey(context, request, done),
+    token: async (request) => enterWithToken(readToken, request),
+    mcp: async (request) => enterMcpServer(readToken, ownOrigin, request),
   };
   const doorless: string[] = [];
   app.addHook('onRoute', (route) => {
@@ -44,12 +57,43 @@ export function openDoors(app: FastifyInstance, context: Context): void {
 }
 
 async function enterWithSession(context: Context, request: FastifyRequest): Promise<void> {
-  const [scheme, credential] = request.headers.authorization?.split(' ') ?? [];
-  if (scheme?.toLowerCase() !== 'bearer' || !credential) throw notSignedIn();
+  const credential = bearerOf(request);
+  if (!credential) throw notSignedIn();
   const token = await readAccessToken(context.secretKey, credential);
   const session = token && (await findSession(context.db, token));
   if (!session) throw notSignedIn();
+  request.accessToken = token;
   request.actor = { userId: session.id, teamIds: session.team_ids, via: 'dashboard' };
+}
+
+function bearerOf({ headers }: FastifyRequest): string | undefined {
+  const [scheme, credential] = headers.authorization?.split(' ') ?? [];
+  return scheme?.toLowerCase() === 'bearer' ? credential : undefined;
+}
+
+async function enterWithToken(readToken: ReadMcpToken, request: FastifyRequest): Promise<void> {
+  const token = await readToken(request.headers['x-mcp-token']);
+  if (!token) throw invalidMcpToken();
+  const { scope } = request.routeOptions.config;
+  if (scope && !token.scopes.includes(scope)) throw scopeMissing(scope);
+  request.mcpToken = token;
+  request.actor = { userId: token.user_id, teamIds: token.team_ids, via: 'mcp' };
+}
+
+/** MCP clients can send a header of ours, or what the protocol knows: a bearer token. */
+export const mcpCredentialOf = (request: FastifyRequest) =>
+  request.headers['x-mcp-token']?.toString() ?? bearerOf(request);
+
+async function enterMcpServer(
+  readToken: ReadMcpToken,
+  ownOrigin: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const { origin } = request.headers;
+  if (origin !== undefined && origin !== ownOrigin) throw forbidden('Origin not allowed');
+  const token = await readToken(mcpCredentialOf(request));
+  if (!token) throw invalidMcpToken({ 'www-authenticate': 'Bearer realm="Skep"' });
+  request.mcpToken = token;
 }
 
 type Done = (error?: Error) => void;

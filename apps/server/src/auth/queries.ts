@@ -1,16 +1,38 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { AccessToken } from './access-tokens.ts';
+import type { Scope } from './actor.ts';
+
+const teamsOfUser = (column: 'users.id' | 'mcp_tokens.user_id') =>
+  sql<number[]>`array(select team_id from memberships where user_id = ${sql.ref(column)})`;
 
 /** The user behind a token that was issued since the last change of password, with the teams they own. */
 export function findSession(db: Db, token: AccessToken) {
   return db
     .selectFrom('users')
-    .select([
-      'users.id',
-      sql<number[]>`array(select team_id from memberships where user_id = users.id)`.as('team_ids'),
-    ])
+    .select(['users.id', teamsOfUser('users.id').as('team_ids')])
     .where('users.id', '=', token.userId)
     .where('users.tokens_valid_from', '<=', token.issuedAt)
     .executeTakeFirst();
+}
+
+/** An MCP token with the teams of its user, and whether its last use has been noted lately. */
+export function findMcpToken(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('mcp_tokens')
+    .select([
+      'id',
+      'name',
+      'scopes',
+      'user_id',
+      teamsOfUser('mcp_tokens.user_id').as('team_ids'),
+      sql<boolean>`coalesce(last_used_at > now() - interval '1 minute', false)`.as('is_touched'),
+    ])
+    .$narrowType<{ scopes: Scope[] }>()
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export async function touchMcpToken(db: Db, id: number): Promise<void> {
+  await db.updateTable('mcp_tokens').set({ last_used_at: sql`now()` }).where('id', '=', id).execute();
 }

@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts';
+import type { Scope } from './actor.ts';
+import { findMcpToken, touchMcpToken } from './queries.ts';
+import { hashSecret } from './secrets.ts';
+
+/** What a valid MCP token stands for. */
+export interface McpToken {
+  id: number;
+  name: string;
+  scopes: Scope[];
+  user_id: number;
+  team_ids: number[];
+}
+
+export type ReadMcpToken = (token: unknown) => Promise<McpToken | undefined>;
+
+/**
+ * Reads tokens; undefined is one that is missing, malformed, unknown or revoked. They are looked up each time, so a
+ * revoked token is void at once, on every node.
+ */
+export function createMcpTokenReader({ db, log }: Context): ReadMcpToken {
+  const beingTouched = new Set<number>();
+
+  /** When a token was last used is written once a minute at most, and nobody waits for it. */
+  function touchInBackground(id: number): void {
+    if (beingTouched.has(id)) return;
+    beingTouched.add(id);
+    touchMcpToken(db, id)
+      .catch((error) => log.warn({ err: error }, 'last use of an MCP token could not be written'))
+      .finally(() => beingTouched.delete(id));
+  }
+
+  return async (token) => {
+    if (typeof token !== 'string' || !/^mcp_[\x21-\x7e]{1,100}$/.test(token)) return undefined;
+    const found = await findMcpToken(db, hashSecret(token));
+    if (found && !found.is_touched) touchInBackground(found.id);
+    return found;
+  };
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts';
+import { listItems } from '../bugs/list-operations.ts';
+import { type LiveRow, selectPeople } from './queries.ts';
+import type { LiveEvent } from './schema.ts';
+
+/** An event as it is sent, to everybody who listens to the team. */
+export interface EventText {
+  teamId: number;
+  text: string;
+}
+
+/** Bugs are told as they are now. */
+export async function toEvents(context: Context, rows: LiveRow[]): Promise<EventText[]> {
+  if (rows.length === 0) return [];
+  const bugIds = new Set(rows.filter(({ kind }) => kind !== 'deleted').map(({ bug_id }) => bug_id));
+  const actorIds = new Set(rows.map(({ actor_id }) => actor_id).filter((id) => id !== null));
+  const bugs = byId(bugIds.size > 0 ? await listItems(context, [...bugIds]) : []);
+  const people = byId(actorIds.size > 0 ? await selectPeople(context.db, [...actorIds]) : []);
+  return rows.map(({ id, xid: _xid, actor_id, ...row }) => {
+    const actor = people.get(actor_id ?? 0) ?? null;
+    const data: LiveEvent = { ...row, actor, bug: bugs.get(row.bug_id) ?? null };
+    return { teamId: row.team_id, text: `id: ${id}\nevent: ${row.kind}\ndata: ${JSON.stringify(data)}\n\n` };
+  });
+}
+
+const byId = <T extends { id: number }>(things: T[]) => new Map(things.map((thing) => [thing.id, thing]));

@@ -1,0 +1,92 @@
+import type { Context } from '../../context.ts';
+import { unavailable } from '../../errors.ts';
+import type { Position } from '../events/queries.ts';
+import { catchUp } from './catch-up.ts';
+import { type Follower, startFollower } from './follower.ts';
+import { end, isOpen, type Stream, send } from './stream.ts';
+import { watchStreams } from './watch.ts';
+
+/** All open streams of this process. While there are none, nothing runs. */
+export interface Hub {
+  /** To be awaited right before a stream is opened, while the answer can still be an error. */
+  ready(): Promise<void>;
+  /** Begins after a position, or with what happens from now on. */
+  open(stream: Stream, from: Position | undefined): void;
+  /** Ends all streams at once: their readers come back to another process. */
+  stop(): Promise<void>;
+}
+
+const greeting = ': connected\nretry: 2000\n';
+
+export function createHub(context: Context): Hub {
+  const streams = new Set<Stream>();
+  let following: Promise<Follower> | undefined;
+  let stopWatching: (() => void) | undefined;
+  let isStopping = false;
+
+  async function follow(): Promise<Follower> {
+    if (isStopping) throw unavailable('The service is stopping; try again in a moment');
+    following ??= startFollower(context).catch((error) => {
+      following = undefined;
+      throw error;
+    });
+    return following;
+  }
+
+  async function serve(stream: Stream, from: Position | undefined): Promise<void> {
+    try {
+      const follower = await follow();
+      await (from ? resume(context, follower, stream, from) : begin(follower, stream));
+    } catch (error) {
+      // Its reader comes back, and goes on from the last event that it got.
+      if (isOpen(stream)) context.log.warn({ err: error }, 'a live stream could not go on');
+      end(stream);
+    }
+  }
+
+  function remove(stream: Stream): void {
+    streams.delete(stream);
+    following?.then((follower) => follower.leave(stream)).catch(() => {});
+    if (streams.size === 0) rest();
+  }
+
+  async function rest(): Promise<void> {
+    stopWatching?.();
+    stopWatching = undefined;
+    const last = following;
+    following = undefined;
+    await last?.then((follower) => follower.stop()).catch(() => {});
+  }
+
+  return {
+    async ready() {
+      await follow();
+    },
+    open(stream, from) {
+      streams.add(stream);
+      stopWatching ??= watchStreams(context, streams);
+      stream.response.once('close', () => remove(stream));
+      if (isOpen(stream)) serve(stream, from);
+      else remove(stream);
+    },
+    async stop() {
+      isStopping = true;
+      for (const stream of streams) end(stream);
+      await rest();
+    },
+  };
+}
+
+/** Names the place where it begins, so that a reader who loses the connection before any event can go on from there. */
+function begin(follower: Follower, stream: Stream): Promise<void> {
+  return follower.betweenReads(() => {
+    if (!isOpen(stream)) return;
+    send(stream, `${greeting}id: ${follower.position().activity_id}\n\n`);
+    follower.join(stream);
+  });
+}
+
+function resume(context: Context, follower: Follower, stream: Stream, from: Position): Promise<void> {
+  send(stream, `${greeting}\n`);
+  return catchUp(context, follower, stream, from);
+}

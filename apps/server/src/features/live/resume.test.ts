@@ -1,0 +1,192 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { aBug, aPerson, aProject } from '../../../test/builders.ts';
+import { openStream, type StreamEvent } from '../../../test/event-stream.ts';
+import { createDatabase, startNode, type TestNode } from '../../../test/harness.ts';
+import type { Trx } from '../../db/connection.ts';
+import { pace } from './pace.ts';
+
+pace.pollMs = 2;
+
+const database = await createDatabase();
+const nodes = await Promise.all([startNode(database), startNode(database)]);
+const [node] = nodes as [TestNode, TestNode];
+const ada = await aPerson(node);
+const project = await aProject(ada);
+const bugId = await aBug(node, project);
+const secondTeam = (await ada.api.post('/api/v1/teams', { name: 'Second' })).body;
+const teamIds = [ada.teamId, secondTeam.id];
+const { db } = node.context;
+
+const anyNode = () => nodes[randomInt(nodes.length)] as TestNode;
+const idsOf = (events: StreamEvent[]) => events.map(({ id }) => id);
+
+/** Notes something in one of the teams, and answers its id. */
+async function note(trx: Trx | typeof db, kind = 'commented'): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into activity (team_id, project_id, bug_id, kind, via, created_at)
+    values (${teamIds[randomInt(2)]}, ${project.id}, ${bugId}, ${kind}, 'api', now()) returning id`.execute(
+    trx,
+  );
+  return rows[0]?.id ?? 0;
+}
+
+async function inOrder(): Promise<number[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select('id')
+    .where('team_id', 'in', teamIds)
+    .orderBy('xid')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A transaction that takes its ids in between those of others, and is committed later. */
+const aSlowWriter = () =>
+  db.transaction().execute(async (trx) => {
+    await note(trx);
+    await sleep(randomInt(120));
+    await note(trx);
+  });
+
+const aQuickWriter = (status: string) => ada.api.patch(`/api/v1/bugs-admin/${bugId}`, { status });
+
+async function write(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all([
+      aSlowWriter(),
+      aSlowWriter(),
+      aBug(node, project),
+      aQuickWriter(round % 2 ? 'open' : 'closed'),
+      note(db),
+    ]);
+  }
+}
+
+/** Nobody can read activity until this is over, and then reads what it has noted. */
+const whileReadsWait = <T>(act: (trx: Trx) => Promise<T>) =>
+  db.transaction().execute(async (trx) => {
+    await sql`lock table activity in access exclusive mode`.execute(trx);
+    await sleep(100);
+    return act(trx);
+  });
+
+/** Leaves and comes back, to either process, until it has seen the last event. */
+async function aRestlessReader(isLast: (event: StreamEvent) => boolean): Promise<StreamEvent[]> {
+  const seen: StreamEvent[] = [];
+  let lastEventId = 0;
+  while (!seen.some(isLast)) {
+    const stream = await openStream(anyNode(), { ...ada, lastEventId });
+    await sleep(randomInt(100));
+    await stream.close();
+    lastEventId = Number(stream.lastEventId()) || lastEventId;
+    seen.push(...stream.events);
+  }
+  return seen;
+}
+
+describe('a reader who comes', () => {
+  it('while something is being read misses nothing of it', async () => {
+    await openStream(node, await aPerson(node));
+    const { opened, isThere, during } = await whileReadsWait(async (trx) => {
+      const opening = openStream(node, ada);
+      const isThere = await Promise.race([opening.then(() => true), sleep(300, false)]);
+      return { opened: () => opening, isThere, during: await note(trx) };
+    });
+    const stream = await opened();
+    const beginning = Number(stream.lastEventId());
+    const next = await note(db);
+    await vi.waitUntil(() => idsOf(stream.events).includes(next));
+    expect(isThere ? idsOf(stream.events) : [beginning, ...idsOf(stream.events)]).toEqual([during, next]);
+  });
+});
+
+describe('a reader who comes back', () => {
+  it('gets what happened meanwhile, and then what happens', async () => {
+    const stream = await openStream(node, ada);
+    await note(db);
+    await stream.receive(1);
+    await stream.close();
+    const missed = [await note(db), await note(db)];
+    const again = await openStream(anyNode(), { ...ada, lastEventId: stream.lastEventId() });
+    await again.receive(2);
+    expect(idsOf(again.events)).toEqual(missed);
+    const next = await note(db);
+    await again.receive(3);
+    expect(idsOf(again.events)).toEqual([...missed, next]);
+  });
+
+  it('misses nothing when it left before the first event', async () => {
+    const stream = await openStream(node, ada);
+    await stream.close();
+    const missed = await note(db);
+    const again = await openStream(anyNode(), { ...ada, lastEventId: stream.lastEventId() });
+    expect(idsOf(await again.receive(1))).toEqual([missed]);
+  });
+
+  it('misses no smaller id that is committed after a larger one', async () => {
+    const stream = await openStream(node, ada);
+    const held = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<number>();
+    const late = db.transaction().execute(async (trx) => {
+      begun.resolve(await note(trx));
+      await held.promise;
+    });
+    const smaller = await begun.promise;
+    const larger = await note(db);
+    await stream.close();
+    held.resolve();
+    await late;
+    const again = await openStream(anyNode(), { ...ada, lastEventId: stream.lastEventId() });
+    expect(idsOf(await again.receive(2))).toEqual([smaller, larger]);
+  });
+
+  it('gets everything once and in order while many write, whatever the order of their commits', async () => {
+    const isLast = ({ event }: StreamEvent) => event === 'attachment_added';
+    const readers = Array.from({ length: 2 }, () => aRestlessReader(isLast));
+    await Promise.all([write(12), write(12)]);
+    await note(db, 'attachment_added');
+    const all = await inOrder();
+    for (const seen of await Promise.all(readers)) expect(idsOf(seen)).toEqual(all);
+  });
+
+  it('gets a long backlog in full', async () => {
+    const after = await note(db);
+    await sql`
+      insert into activity (team_id, project_id, bug_id, kind, via, created_at)
+      select ${ada.teamId}, ${project.id}, ${bugId}, 'commented', 'api', now() from generate_series(1, 1234)`.execute(
+      db,
+    );
+    const expected = (await inOrder()).filter((id) => id > after);
+    const stream = await openStream(node, { ...ada, lastEventId: after });
+    await stream.receive(expected.length);
+    expect(idsOf(stream.events)).toEqual(expected);
+  });
+
+  it('is told that a bug was deleted meanwhile, also when its last event was about that bug', async () => {
+    await sql`update activity set created_at = created_at - interval '1 hour'`.execute(db);
+    const old = await inOrder();
+    const id = await aBug(node, project);
+    const stream = await openStream(node, { ...ada, lastEventId: await note(db) });
+    await ada.api.patch(`/api/v1/bugs-admin/${id}`, { status: 'closed' });
+    await stream.receive(1);
+    await stream.close();
+    const missed = await note(db);
+    await ada.api.delete(`/api/v1/bugs-admin/${id}`);
+    const again = await openStream(anyNode(), { ...ada, lastEventId: stream.lastEventId() });
+    const isDeletion = ({ event, data }: StreamEvent) => event === 'deleted' && data.bug_id === id;
+    await expect.poll(() => again.events.some(isDeletion)).toBe(true);
+    const ids = idsOf(again.events);
+    expect(ids).toContain(missed);
+    expect(ids).toEqual((await inOrder()).filter((one) => !old.includes(one)));
+  });
+
+  it('with an id that is yet to come gets what comes', async () => {
+    const stream = await openStream(node, { ...ada, lastEventId: 9007199254740991 });
+    const next = await note(db);
+    await expect.poll(() => idsOf(stream.events)).toContain(next);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
+import { createHub } from './hub.ts';
+import { findResumePosition, teamsToFollow } from './operations.ts';
+import { EventStream, LiveQuery } from './schema.ts';
+
+export function liveRoutes(app: App, context: Context): void {
+  const hub = createHub({ ...context, db: context.followingDb });
+  // Streams do not end by themselves, and the server waits for what is in flight.
+  app.addHook('preClose', () => hub.stop());
+  let count = 0;
+
+  app.get(
+    '/live',
+    {
+      config: { door: 'session', errors: [404] },
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['triage'],
+        summary: 'Follow what happens to bugs',
+        description: [
+          'An event stream. The `id` of an event is its activity id, `event` its kind, `data` a `LiveEvent`.',
+          'With the header `Last-Event-ID` a reader goes on where it was; when the bug of that event has been deleted',
+          'meanwhile, it may get some events once more. A comment is sent every 15 seconds. The stream ends when the',
+          'access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins',
+          'another; and when its reader cannot keep up.',
+        ].join(' '),
+        querystring: LiveQuery,
+        response: { 200: EventStream },
+      },
+    },
+    async ({ actor, accessToken, query, headers, log }, reply) => {
+      const teamIds = teamsToFollow(actor, query.team_id);
+      const from = await findResumePosition(context, headers['last-event-id'] as string | undefined);
+      await hub.ready();
+
+      const response = reply.hijack().raw;
+      // It ends with the connection, so its bytes need no frames and can be the same for all.
+      response.useChunkedEncodingByDefault = false;
+      reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
+      // They go out with the first write, which is when events are sure to follow.
+      response.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
+      const isOfAllTeams = query.team_id === undefined;
+      hub.open({ response, log, ...accessToken, teamIds, isOfAllTeams, number: count++ }, from);
+    },
+  );
+}

@@ -1,0 +1,45 @@
+import Type, { type Static } from 'typebox';
+import { Id, Nullable, OneOf } from '../../schema.ts';
+import { activityKinds } from '../activity/schema.ts';
+import { BugListItem } from '../bugs/list-schema.ts';
+
+export const LiveQuery = Type.Object({
+  team_id: Type.Optional(Id({ description: 'One team; without it, all teams of the user.' })),
+});
+
+const example = {
+  bug_id: 412,
+  project_id: 3,
+  team_id: 1,
+  kind: 'severity_changed',
+  actor: { id: 7, name: 'Ada' },
+  via: 'dashboard',
+  bug: (BugListItem as { examples?: unknown[] }).examples?.[0],
+};
+
+export const LiveEvent = Type.Object(
+  {
+    bug_id: Id(),
+    project_id: Id(),
+    team_id: Id(),
+    kind: OneOf(activityKinds),
+    actor: Nullable(Type.Object({ id: Id(), name: Type.String() })),
+    via: OneOf(['dashboard', 'mcp', 'api']),
+    bug: Type.Unsafe<Static<typeof BugListItem> | null>({
+      anyOf: [BugListItem, { type: 'null' }],
+      description: 'As it is when this is sent; null when it has been deleted.',
+    }),
+  },
+  { title: 'LiveEvent', examples: [example] },
+);
+export type LiveEvent = Static<typeof LiveEvent>;
+
+export const EventStream = {
+  description: 'Events, for as long as the connection lasts',
+  content: {
+    'text/event-stream': {
+      schema: { type: 'string', contentMediaType: 'text/event-stream', contentSchema: LiveEvent },
+      example: `id: 9081\nevent: severity_changed\ndata: ${JSON.stringify(example)}\n\n`,
+    },
+  },
+};

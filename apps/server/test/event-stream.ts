@@ -1,0 +1,112 @@
+import { onTestFinished, vi } from 'vitest';
+
+/** One event of a stream, read. */
+export interface StreamEvent {
+  id: number;
+  event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  data: any;
+}
+
+export interface EventStream {
+  headers: Headers;
+  /** What has come so far. */
+  events: StreamEvent[];
+  comments: string[];
+  /** What a reader sends to go on from here. */
+  lastEventId(): string;
+  /** Waits until so many events have come, and answers them. */
+  receive(count: number): Promise<StreamEvent[]>;
+  /** Settles when the stream is over, however it ends. */
+  ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StreamOptions {
+  token: string;
+  /** One team only. */
+  ofTeam?: number;
+  lastEventId?: string | number;
+}
+
+/** Reads a stream until it ends, from its greeting on; it is closed with the test that opened it. */
+export async function openStream(
+  node: { url: string },
+  { token, ofTeam, lastEventId }: StreamOptions,
+): Promise<EventStream> {
+  const leaving = new AbortController();
+  const response = await fetch(`${node.url}/api/v1/live${ofTeam ? `?team_id=${ofTeam}` : ''}`, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),
+    },
+    signal: leaving.signal,
+  });
+  if (response.status !== 200) throw new Error(`the stream answered ${response.status}`);
+  const parsed = createParser();
+  const ended = readAll(response, parsed).catch(() => {});
+  const close = async () => {
+    leaving.abort();
+    await ended;
+  };
+  onTestFinished(close);
+  await vi.waitUntil(() => parsed.comments.length > 0, { timeout: 20_000, interval: 5 });
+  return {
+    headers: response.headers,
+    ...parsed,
+    receive: (count) =>
+      vi.waitFor(
+        () => {
+          if (parsed.events.length < count)
+            throw new Error(`${parsed.events.length} of ${count} events came`);
+          return parsed.events;
+        },
+        { timeout: 20_000, interval: 10 },
+      ),
+    ended,
+    close,
+  };
+}
+
+async function readAll(response: Response, parser: Parser): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) parser.take(decoder.decode(chunk, { stream: true }));
+}
+
+interface Parser {
+  events: StreamEvent[];
+  comments: string[];
+  lastEventId(): string;
+  take(text: string): void;
+}
+
+/** As the standard has it: an id holds from the blank line on, with or without data. */
+function createParser(): Parser {
+  const events: StreamEvent[] = [];
+  const comments: string[] = [];
+  let lastId = '';
+  let rest = '';
+
+  function takeBlock(block: string): void {
+    const fields: Record<string, string> = {};
+    for (const line of block.split('\n')) {
+      const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+      if (name === '') comments.push(value);
+      else fields[name] = value;
+    }
+    if (fields.id !== undefined) lastId = fields.id;
+    if (fields.data !== undefined)
+      events.push({ id: Number(lastId), event: fields.event ?? 'message', data: JSON.parse(fields.data) });
+  }
+
+  return {
+    events,
+    comments,
+    lastEventId: () => lastId,
+    take(text) {
+      const blocks = (rest + text).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) takeBlock(block);
+    },
+  };
+}
