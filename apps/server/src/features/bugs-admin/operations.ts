@@ -1,9 +1,11 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/connection.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { authorOf } from '../activity/queries.ts';
 import { getBug } from '../bugs/operations.ts';
-import { changeBugs, findTeamOfBug, teamsOf } from './queries.ts';
+import { deleteBugs } from './delete-queries.ts';
+import { changeBugs, findTeamOfBug, lockTeamsOf } from './queries.ts';
 import type { BugPatch } from './schema.ts';
 
 /** The changed bug, as JSON. */
@@ -14,16 +16,24 @@ export async function updateBug(
   { status, severity, assignee_id }: BugPatch,
 ): Promise<string> {
   const assigneeId = assignee_id === 'me' ? actor.userId : assignee_id;
-  if (typeof assigneeId === 'number') await requireAssignable(context, actor, id, assigneeId);
   const bugs = { ids: [id], teamIds: actor.teamIds };
-  const found = await changeBugs(context.db, authorOf(actor), bugs, { status, severity, assigneeId });
+  const found = await context.db.transaction().execute(async (trx) => {
+    if (typeof assigneeId === 'number') await requireAssignable(trx, actor, id, assigneeId);
+    return changeBugs(trx, authorOf(actor), bugs, { status, severity, assigneeId });
+  });
   if (found === 0) throw notFound();
   return getBug(context, actor, id);
 }
 
-async function requireAssignable(context: Context, actor: Actor, id: number, userId: number): Promise<void> {
-  const teamId = await findTeamOfBug(context.db, actor.teamIds, id);
+async function requireAssignable(trx: Trx, actor: Actor, id: number, userId: number): Promise<void> {
+  const teamId = await findTeamOfBug(trx, actor.teamIds, id);
   if (teamId === undefined) throw notFound();
-  const teams = await teamsOf(context.db, [teamId], userId);
+  const teams = await lockTeamsOf(trx, [teamId], userId);
   if (teams.length === 0) throw invalid('assignee_id', 'must be a member of the team');
+}
+
+export async function deleteBug(context: Context, actor: Actor, id: number): Promise<void> {
+  const bugs = { ids: [id], teamIds: actor.teamIds };
+  const deleted = await context.db.transaction().execute((trx) => deleteBugs(trx, authorOf(actor), bugs));
+  if (deleted === 0) throw notFound();
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 import type { Severity, Status } from '../../triage.ts';
 import type { ActivityAuthor } from '../activity/queries.ts';
 
@@ -70,13 +70,15 @@ const person = (table: string) =>
     `case when ${table}.id is not null then jsonb_build_object('id', ${table}.id, 'name', ${table}.name) end`,
   );
 
-/** Those of these teams that the user is in. */
-export async function teamsOf(db: Db, teamIds: number[], userId: number): Promise<number[]> {
-  const rows = await db
+/** Those of these teams that the user is in, and stays in until the transaction ends. */
+export async function lockTeamsOf(trx: Trx, teamIds: number[], userId: number): Promise<number[]> {
+  const rows = await trx
     .selectFrom('memberships')
     .select('team_id')
     .where('user_id', '=', userId)
     .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .orderBy('team_id')
+    .forKeyShare()
     .execute();
   return rows.map(({ team_id }) => team_id);
 }
@@ -90,4 +92,14 @@ export async function findTeamOfBug(db: Db, teamIds: number[], id: number): Prom
     .where('team_id', '=', sql<number>`any(${teamIds})`)
     .executeTakeFirst();
   return bug?.team_id;
+}
+
+export async function hasLabel(db: Db, teamIds: number[], id: number): Promise<boolean> {
+  const label = await db
+    .selectFrom('labels')
+    .select('id')
+    .where('id', '=', id)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .executeTakeFirst();
+  return label !== undefined;
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { sendJsonText } from '../../http/json-text.ts';
-import { IdParams } from '../../schema.ts';
+import { IdParams, NoContent } from '../../schema.ts';
 import { getBug } from '../bugs/operations.ts';
 import { Bug } from '../bugs/schema.ts';
-import { updateBug } from './operations.ts';
+import { deleteBug, updateBug } from './operations.ts';
 import { BugPatch } from './schema.ts';
 
 export function bugAdminRoutes(app: App, context: Context): void {
@@ -36,5 +36,22 @@ export function bugAdminRoutes(app: App, context: Context): void {
     },
     async ({ actor, params, body }, reply) =>
       sendJsonText(reply, await updateBug(context, actor, params.bug_id, body)),
+  );
+
+  app.delete(
+    '/bugs-admin/:bug_id',
+    {
+      config: { door: 'session' },
+      schema: {
+        tags: ['triage'],
+        summary: 'Delete a bug with all that belongs to it',
+        params: IdParams('bug_id'),
+        response: { 204: NoContent },
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await deleteBug(context, actor, params.bug_id);
+      return reply.code(204).send(null);
+    },
   );
 }

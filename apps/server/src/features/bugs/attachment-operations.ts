@@ -78,10 +78,14 @@ async function noteUpload(
 }
 
 /** The uploaded image of each of these bugs, as the bug payload has it; a bug without one is not in the map. */
-export async function attachmentsOf(context: Context, bugIds: number[]): Promise<Map<number, Attachment[]>> {
+export async function attachmentsOf(
+  context: Context,
+  bugIds: number[],
+  urlLifetimeMs?: number,
+): Promise<Map<number, Attachment[]>> {
   const rows = await queries.listUploaded(context.db, bugIds);
   const entries = rows.map(async ({ bug_id, object_key, ...fields }) => {
-    const url = await context.storage.readUrl({ ...fields, object_key });
+    const url = await context.storage.readUrl({ ...fields, object_key }, urlLifetimeMs);
     return [bug_id, [{ ...fields, url }]] as [number, Attachment[]];
   });
   return new Map(await Promise.all(entries));

@@ -4,7 +4,7 @@ import type { ExpectedImage } from '../../storage/storage.ts';
 import { finishUpload } from './attachment-operations.ts';
 import * as queries from './attachment-queries.ts';
 
-/** Other jobs wait while this works: what is not done in so long is left for the next time. */
+/** No job should take long: what is not done in so long is left for the next time. */
 const workMs = 3_000;
 const requestsAtOnce = 10;
 const failuresAllowed = 3;

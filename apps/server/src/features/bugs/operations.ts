@@ -2,14 +2,26 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { attachmentsOf } from './attachment-operations.ts';
-import { findBug } from './queries.ts';
+import { findBug, selectBugs } from './queries.ts';
+import type { Attachment } from './schema.ts';
 
-/** The bug as JSON: `extra` is kept as text, and goes out as it came in. */
+/** The bug as JSON. */
 export async function getBug(context: Context, actor: Actor, id: number): Promise<string> {
   const bug = await findBug(context.db, actor.teamIds, id);
   if (!bug) throw notFound();
-  const { extra, ...fields } = bug;
-  const attachments = (await attachmentsOf(context, [id])).get(id) ?? [];
+  const attachments = await attachmentsOf(context, [id]);
+  return toJson(bug, attachments.get(id));
+}
+
+/** These bugs as JSON, by id, for callers who have made sure that they may be seen. Those that do not exist are left out. */
+export async function getBugs(context: Context, ids: number[]): Promise<Map<number, string>> {
+  const bugs = await selectBugs(context.db, ids);
+  const attachments = await attachmentsOf(context, ids);
+  return new Map(bugs.map((bug) => [bug.id, toJson(bug, attachments.get(bug.id))]));
+}
+
+/** `extra` is kept as text, and goes out as it came in. */
+function toJson({ extra, ...fields }: { extra: string | null }, attachments: Attachment[] = []): string {
   const json = JSON.stringify({ ...fields, attachments });
   return `${json.slice(0, -1)},"extra":${extra}}`;
 }

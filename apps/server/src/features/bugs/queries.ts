@@ -12,9 +12,8 @@ export const labelsOfBug = sql<{ id: number; name: string; color: string }[]>`
     from bug_labels join labels on labels.id = bug_labels.label_id where bug_labels.bug_id = bugs.id
   ), '[]')`;
 
-/** Undefined when it does not exist or belongs to a team that is not among these. */
-export function findBug(db: Db, teamIds: number[], id: number) {
-  return db
+const bugPayloads = (db: Db) =>
+  db
     .selectFrom('bugs')
     .leftJoin('users', 'users.id', 'bugs.assignee_id')
     .select([
@@ -39,18 +38,19 @@ export function findBug(db: Db, teamIds: number[], id: number) {
       'bugs.comment_count',
       'bugs.created_at',
       'bugs.updated_at',
-    ])
+    ]);
+
+/** Undefined when it does not exist or belongs to a team that is not among these. */
+export function findBug(db: Db, teamIds: number[], id: number) {
+  return bugPayloads(db)
     .where('bugs.id', '=', id)
     .where('bugs.team_id', '=', sql<number>`any(${teamIds})`)
     .executeTakeFirst();
 }
 
-export async function deleteBugsOfProject(db: Db, projectId: number): Promise<void> {
-  const bugs = db.selectFrom('bugs').select('id').where('project_id', '=', projectId);
-  await db.deleteFrom('activity').where('bug_id', 'in', bugs).execute();
-  await db.deleteFrom('bug_labels').where('bug_id', 'in', bugs).execute();
-  await db.deleteFrom('comments').where('bug_id', 'in', bugs).execute();
-  await db.deleteFrom('bugs').where('project_id', '=', projectId).execute();
+/** Ids that no bug has are left out. */
+export function selectBugs(db: Db, ids: number[]) {
+  return bugPayloads(db).where('bugs.id', '=', sql<number>`any(${ids})`).execute();
 }
 
 /** What ingest needs for a minute or a day, and nobody afterwards. */

@@ -1,0 +1,18 @@
+import type { Db } from '../../db/connection.ts';
+import type { Filters } from './filter-queries.ts';
+import { findBugIds } from './find-queries.ts';
+import { chooseWalk, selectIds } from './walk-queries.ts';
+
+export type { Filters } from './filter-queries.ts';
+
+/** Newest first, those with a smaller id than `before`: the way to come by all of them, a part at a time. */
+export async function selectBugIdsBefore(
+  db: Db,
+  { search, ...filters }: Filters,
+  before: number | null,
+  limit: number,
+): Promise<number[]> {
+  if (search) return findBugIds(db, filters, search, { before, count: limit });
+  const { walk } = await chooseWalk(db, filters);
+  return selectIds(db, walk, { limit, offset: 0 }, before);
+}

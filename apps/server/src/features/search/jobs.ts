@@ -1,0 +1,6 @@
+import type { JobKinds } from '../../jobs/runner.ts';
+import { indexNewBugs } from './operations.ts';
+
+export const searchJobs: JobKinds = {
+  'index-bugs': { everySeconds: 1, run: indexNewBugs },
+};

@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts';
+import { isSomethingNew, lockCursor, moveCursor, selectEndPosition } from '../events/queries.ts';
+import { type CreatedBug, insertWords, selectCreatedBetween } from './queries.ts';
+
+const cursor = 'search_cursor';
+const atOnce = 500;
+
+/** A job is not to be in one hand for longer than its lease. */
+const patienceMs = 20_000;
+
+/** Makes the words of new bugs ready to be searched for. Until then a search reads the bugs themselves. */
+export async function indexNewBugs(context: Context): Promise<void> {
+  const stopAt = Date.now() + patienceMs;
+  while (Date.now() < stopAt && (await indexSome(context)) > 0);
+}
+
+/** Whichever process comes first does it; says how many there were. */
+async function indexSome({ db }: Context): Promise<number> {
+  if (!(await isSomethingNew(db, cursor))) return 0;
+  return db.transaction().execute(async (trx) => {
+    const after = await lockCursor(trx, cursor);
+    if (!after) return 0;
+    const upTo = await selectEndPosition(trx);
+    const created = await selectCreatedBetween(trx, { after, upTo, limit: atOnce });
+    const ids = created.map(({ bug_id }) => bug_id);
+    if (ids.length > 0) await insertWords(trx, ids);
+    await moveCursor(trx, ids.length < atOnce ? upTo : (created.at(-1) as CreatedBug), cursor);
+    return ids.length;
+  });
+}
