@@ -9,13 +9,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'http',
-          include: ['apps/server/src/**/*.test.ts'],
+          include: ['apps/server/src/**/*.test.ts', 'packages/mcp/src/**/*.test.ts'],
           globalSetup: 'apps/server/test/database.ts',
         },
       },
       {
         extends: true,
-        test: { name: 'processes', include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts'] },
+        test: {
+          name: 'processes',
+          include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'packages/mcp/src/**'],
+        },
       },
     ],
   },

@@ -6,24 +6,33 @@ export interface Finding {
   value: number;
   unit: string;
   bar?: { atLeast: number } | { atMost: number };
+  /** What the value was made from, one number for each column. */
+  cells?: number[];
 }
 
-/** Prints a table for people, then one line of JSON for programs; says whether every bar was met. */
-export function report(title: string, findings: Finding[]): boolean {
+/**
+ * Prints a table for people, then one line of JSON for programs; says whether every bar was met. Columns are headings of
+ * further numbers, which stand before the value.
+ */
+export function report(title: string, findings: Finding[], columns: string[] = []): boolean {
   const machine = describeMachine();
   console.log(`\n${title}\non ${machine}\n`);
   const width = Math.max(...findings.map(({ name }) => name.length));
+  const toCells = (texts: string[]) => texts.map((text) => text.padStart(cellWidth)).join('');
+  if (columns.length > 0) console.log(`  ${' '.repeat(width)}${toCells(columns)}`);
   for (const finding of findings) {
     const value = `${format(finding.value)} ${finding.unit}`.trimEnd();
-    console.log(`  ${finding.name.padEnd(width)}  ${value.padStart(16)}  ${describeBar(finding)}`.trimEnd());
+    const cells = toCells(columns.map((_, index) => formatCell(finding.cells?.[index])));
+    console.log(
+      `  ${finding.name.padEnd(width)}${cells}  ${value.padStart(16)}  ${describeBar(finding)}`.trimEnd(),
+    );
   }
   const passed = findings.every(isMet);
-  const figures = findings.map(({ name, value, unit, bar }) => ({
-    name,
-    value,
-    unit,
+  const figures = findings.map(({ cells, bar, ...finding }) => ({
+    ...finding,
+    ...(cells ? { cells: Object.fromEntries(columns.map((column, index) => [column, cells[index]])) } : {}),
     ...bar,
-    met: isMet({ name, value, unit, ...(bar ? { bar } : {}) }),
+    met: isMet({ ...finding, ...(bar ? { bar } : {}) }),
   }));
   console.log(`\n${JSON.stringify({ title, machine, passed, figures })}`);
   return passed;
@@ -44,6 +53,9 @@ function describeBar(finding: Finding): string {
   const bar = 'atLeast' in finding.bar ? `at least ${finding.bar.atLeast}` : `at most ${finding.bar.atMost}`;
   return `${isMet(finding) ? 'ok' : 'MISSED'}: ${bar}`;
 }
+
+const cellWidth = 12;
+const formatCell = (value: number | undefined) => (value === undefined ? '' : format(value));
 
 function format(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en');

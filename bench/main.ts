@@ -1,6 +1,12 @@
+import { benchEvents } from './events/events.ts';
 import { benchIngest } from './ingest/ingest.ts';
+import { benchTriage } from './triage/triage.ts';
 
-const benchmarks: Record<string, () => Promise<boolean>> = { ingest: benchIngest };
+const benchmarks: Record<string, (option?: string) => Promise<boolean>> = {
+  ingest: benchIngest,
+  events: benchEvents,
+  triage: benchTriage,
+};
 
 const name = process.argv[2] ?? '';
 const benchmark = benchmarks[name];
@@ -8,4 +14,4 @@ if (!benchmark) {
   console.error(`Usage: npm run bench -- <${Object.keys(benchmarks).join('|')}>`);
   process.exit(2);
 }
-process.exit((await benchmark()) ? 0 : 1);
+process.exit((await benchmark(process.argv[3])) ? 0 : 1);

@@ -13,13 +13,18 @@ export interface ServerOptions {
   databaseUrl: string;
   processes: number;
   withoutDatabase?: boolean;
+  /** Further settings, by the names of the environment. */
+  settings?: Record<string, string>;
 }
+
+export const benchSecretKey = 'a key for benchmarks, and for nothing else';
 
 /** The service in production mode, as a process of its own. */
 export async function startServer({
   databaseUrl,
   processes,
   withoutDatabase,
+  settings,
 }: ServerOptions): Promise<Server> {
   const file = withoutDatabase ? './ingest/without-database.ts' : '../apps/server/src/main.ts';
   const port = await freePort();
@@ -29,10 +34,11 @@ export async function startServer({
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
-      SECRET_KEY: 'a key for benchmarks, and for nothing else',
+      SECRET_KEY: benchSecretKey,
       PORT: String(port),
       WORKERS: String(processes),
       LOG_LEVEL: 'warn',
+      ...settings,
     },
   });
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);

@@ -1,15 +1,14 @@
--- Sends the same body with one key after the other, and prints what it found as one line of JSON.
+-- Sends the requests of a file one after the other, and prints what it found as one line of JSON.
 local requests = {}
 local index = 0
 
+-- Each request follows a line with its length.
 function init(args)
-  local file = io.open(args[2])
-  local body = file:read("*a")
-  file:close()
-  for key in io.lines(args[1]) do
-    local headers = { ["X-API-Key"] = key, ["Content-Type"] = "application/json", ["Host"] = "localhost" }
-    requests[#requests + 1] = wrk.format("POST", nil, headers, body)
+  local file = io.open(args[1], "rb")
+  for length in function() return file:read("*l") end do
+    requests[#requests + 1] = file:read(tonumber(length))
   end
+  file:close()
 end
 
 function request()

@@ -4,14 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+export interface Request {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  /** JSON. */
+  body?: string;
+}
+
 export interface Load {
   port: number;
   connections: number;
   seconds: number;
-  path: string;
-  /** Walked through by every connection. */
-  apiKeys: string[];
-  body: string;
+  /** Sent one after the other, then again from the first, by all connections together. */
+  requests: Request[];
 }
 
 export interface LoadResult {
@@ -24,13 +30,23 @@ export interface LoadResult {
 const script = fileURLToPath(new URL('./wrk.lua', import.meta.url));
 
 /** wrk takes a tenth of the processor time that a client in JavaScript would take from the service. */
-export function runLoad({ port, connections, seconds, path, apiKeys, body }: Load): LoadResult {
+export function runLoad({ port, connections, seconds, requests }: Load): LoadResult {
   const folder = mkdtempSync(join(tmpdir(), 'skep-load-'));
-  const [keyFile, bodyFile] = [join(folder, 'keys'), join(folder, 'body')];
-  writeFileSync(keyFile, apiKeys.join('\n'));
-  writeFileSync(bodyFile, body);
-  const url = `http://127.0.0.1:${port}${path}`;
-  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url, '--', keyFile, bodyFile];
+  const file = join(folder, 'requests');
+  writeFileSync(file, requests.map(withLength).join(''));
+  const url = `http://127.0.0.1:${port}`;
+  const options = [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '20s',
+    '-s',
+    script,
+    url,
+    '--',
+    file,
+  ];
   const { status, stdout, error } = spawnSync('wrk', options, { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   if (error) {
@@ -38,7 +54,24 @@ export function runLoad({ port, connections, seconds, path, apiKeys, body }: Loa
     process.exit(1);
   }
   if (status !== 0) throw new Error(`wrk failed: ${stdout}`);
-  const { requests, micros, p50, p99, failures } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-  if (failures > 0) throw new Error(`${failures} requests were not answered with success`);
-  return { requests, perSecond: requests / (micros / 1e6), p50, p99 };
+  const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  if (result.failures > 0) throw new Error(`${result.failures} requests were not answered with success`);
+  return {
+    requests: result.requests,
+    perSecond: result.requests / (result.micros / 1e6),
+    p50: result.p50,
+    p99: result.p99,
+  };
+}
+
+function withLength({ method, path, headers, body = '' }: Request): string {
+  const length = Buffer.byteLength(body);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(length > 0 ? ['Content-Type: application/json', `Content-Length: ${length}`] : []),
+  ];
+  const text = `${lines.join('\r\n')}\r\n\r\n${body}`;
+  return `${Buffer.byteLength(text)}\n${text}`;
 }

@@ -119,9 +119,12 @@ function load(filled: Filled, { server, connections }: Service, forSeconds: numb
     port: server.port,
     connections,
     seconds: forSeconds,
-    path: '/api/v1/bugs',
-    apiKeys: filled.keys,
-    body: reportBody,
+    requests: filled.keys.map((key) => ({
+      method: 'POST',
+      path: '/api/v1/bugs',
+      headers: { 'X-API-Key': key },
+      body: reportBody,
+    })),
   });
 }
 

@@ -27,12 +27,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (team_id, project_id, day)
     );
 
-    -- Which step of a fixed scale a time is on.
-    create function resolve_bucket(seconds bigint) returns integer
-      language sql immutable parallel safe
-      return width_bucket(seconds, ${sql.raw(`'{${bucketBounds().join()}}'::bigint[]`)});
+    -- The place of a time on a scale that has every second up to a minute, and then 32 steps for each doubling.
+    create function resolve_bucket(seconds bigint) returns integer language plpgsql immutable strict parallel safe as $$
+    declare
+      doublings integer := greatest(59 - position(B'1' in (greatest(seconds, 0) | 1)::bit(64)), 0);
+    begin
+      return 32 * doublings + (greatest(seconds, 0) >> doublings);
+    end $$;
 
-    -- How many bugs that are resolved became so on a day (or on any, for -infinity) after how long.
+    -- How many bugs that are resolved became so on a day after how long. The day -infinity is all days; single days, of
+    -- which there are more, have only every fourth bucket.
     create table resolve_times (
       team_id bigint not null,
       day date not null,
@@ -49,12 +53,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) include (created_at, resolved_at) where resolved_at is not null;
   `.execute(db);
   await countKnownBugs(db);
-}
-
-/** Eight to an octave, from a second to eight years: a bucket is a twelfth wider than the one before it. */
-function bucketBounds(): number[] {
-  const bounds = Array.from({ length: 8 * 28 }, (_, step) => Math.round(2 ** (step / 8)));
-  return [...new Set(bounds)];
 }
 
 /** All bugs, except for what will be added when the deltas are folded. */
@@ -94,9 +92,9 @@ async function countKnownBugs(db: Kysely<unknown>): Promise<void> {
     group by 1, 2, 3;
 
     insert into resolve_times
-    select team_id, spot.day, resolve_bucket(resolve_seconds), sum(n)
-    from known cross join lateral (values ('-infinity'::date), (resolved_on)) as spot (day)
-    where resolved_on is not null
+    select team_id, spot.day, spot.bucket, sum(n)
+    from (select *, resolve_bucket(resolve_seconds) as fine from known where resolved_on is not null) as known
+    cross join lateral (values ('-infinity'::date, fine), (resolved_on, fine - fine % 4)) as spot (day, bucket)
     group by 1, 2, 3 having sum(n) <> 0;
   `.execute(db);
 }

@@ -13,6 +13,7 @@ const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /** The service as a process of its own, as `npm start` runs it. */
 export interface ServiceProcess {
+  url: string;
   api: Client;
   child: ChildProcess;
   /** What it has printed so far. */
@@ -47,7 +48,11 @@ export async function freePort(): Promise<number> {
 type Settings = Record<string, string>;
 
 /** Starts the process without waiting for anything. */
-export function launch(file: string, args: string[], settings: Settings): Omit<ServiceProcess, 'api'> {
+export function launch(
+  file: string,
+  args: string[],
+  settings: Settings,
+): Omit<ServiceProcess, 'url' | 'api'> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [file, ...args], { env: { PATH, HOME, ...settings } });
   let stdout = '';
@@ -70,7 +75,7 @@ export function launch(file: string, args: string[], settings: Settings): Omit<S
   return { child, stdout: () => stdout, stderr: () => stderr, exit, end };
 }
 
-export function launchService(settings: Settings): Omit<ServiceProcess, 'api'> {
+export function launchService(settings: Settings): Omit<ServiceProcess, 'url' | 'api'> {
   return launch(mainFile, [], settings);
 }
 
@@ -83,5 +88,6 @@ export async function runService(settings: Settings): Promise<ServiceProcess> {
   });
   await Promise.race([started, service.exit]);
   if (service.child.exitCode !== null) throw new Error(`The service did not start: ${service.stderr()}`);
-  return { ...service, api: createClient(`http://127.0.0.1:${port}`) };
+  const url = `http://127.0.0.1:${port}`;
+  return { ...service, url, api: createClient(url) };
 }

@@ -76,6 +76,7 @@ describe('starting', () => {
       { TRUSTED_PROXIES: '10.0.0.0/33' },
       'TRUSTED_PROXIES must be addresses or CIDR blocks separated by commas, or "none"; "10.0.0.0/33" is neither.',
     ],
+    [{ WEBHOOK_ALLOW_PRIVATE: 'yes' }, 'WEBHOOK_ALLOW_PRIVATE must be one of true, false, not "yes".'],
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
     [{ GITHUB_CLIENT_ID: 'id' }, 'GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET must be set together.'],
     [{ S3_BUCKET: 'bees' }, 'S3_ENDPOINT must be set too: the S3_ variables belong together.'],

@@ -3,6 +3,10 @@ const commands: Record<string, { summary: string; run(args: string[]): Promise<n
     summary: 'Changes plans, caps and passwords on the machine that runs the service',
     run: async (args) => (await import('@skep/server/admin')).runAdmin(args),
   },
+  mcp: {
+    summary: 'Serves AI assistants over standard input and output',
+    run: async (args) => (await import('./mcp.ts')).runMcp(args),
+  },
 };
 
 const [name = 'help', ...args] = process.argv.slice(2);

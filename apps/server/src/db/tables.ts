@@ -372,6 +372,8 @@ export interface Tables {
   bug_days: BugDaysTable;
   resolve_times: ResolveTimesTable;
   event_cursor: { xid: string; activity_id: number };
+  search_cursor: { xid: string; activity_id: number };
+  bug_search: { bug_id: number; words: string };
   dropped_reports: DroppedReportsTable;
   key_windows: KeyWindowsTable;
   idempotency_keys: IdempotencyKeysTable;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { severities, statuses } from '../../triage.ts';
 
-/** Columns of `bug_days` and how much a delta adds to them; `spot` is the row that it adds to. */
-const dayColumns: Record<string, string> = {
+/** The counts of a row of `bug_days`, and for which bugs they are; `spot` is what the row is to a bug. */
+const counts: Record<string, string> = {
   created: 'is_created',
   resolved: 'is_resolved',
   ...Object.fromEntries(
@@ -13,15 +13,19 @@ const dayColumns: Record<string, string> = {
   ),
 };
 
-const names = Object.keys(dayColumns);
-
-/** What deltas add to `bug_days`: to the row of each day and to that of all days, for the project and for its team. */
-export const daysOf = (deltas: RawBuilder<unknown>) => sql`
-  select team_id, place.project_id, spot.day, ${sql.raw(
-    names
-      .map((name) => `coalesce(sum(n) filter (where ${dayColumns[name]}), 0)::integer as ${name}`)
+const forEachCount = (write: (name: string, condition: string) => string) =>
+  sql.raw(
+    Object.entries(counts)
+      .map(([name, condition]) => write(name, condition))
       .join(', '),
-  )}
+  );
+
+export const dayCounts = forEachCount((name) => name);
+
+/** What deltas add to `bug_days`: to the row of a day and to that of all days, for the project and for its team. */
+export const daysOf = (deltas: RawBuilder<unknown>) => sql`
+  select team_id, place.project_id, spot.day,
+    ${forEachCount((name, condition) => `(n * (${condition})::integer)::integer as ${name}`)}
   from ${deltas} as delta
   cross join lateral (values (0), (delta.project_id)) as place (project_id)
   cross join lateral (values
@@ -29,24 +33,31 @@ export const daysOf = (deltas: RawBuilder<unknown>) => sql`
     (created_on, true, false),
     (resolved_on, false, true)
   ) as spot (day, is_created, is_resolved)
-  where label_id = 0 and spot.day is not null
-  group by 1, 2, 3`;
+  where label_id = 0 and spot.day is not null`;
 
 export const addToDays = (deltas: RawBuilder<unknown>) => sql`
-  insert into bug_days as known (team_id, project_id, day, ${sql.raw(names.join(', '))})
-  ${daysOf(deltas)}
+  insert into bug_days as known (team_id, project_id, day, ${dayCounts})
+  select team_id, project_id, day, ${forEachCount((name) => `sum(${name})`)}
+  from (${daysOf(deltas)}) as days
+  group by 1, 2, 3 order by 1, 2, 3
   on conflict (team_id, project_id, day) do update
-  set ${sql.raw(names.map((name) => `${name} = known.${name} + excluded.${name}`).join(', '))}`;
+  set ${forEachCount((name) => `${name} = known.${name} + excluded.${name}`)}`;
+
+/** Single days have only every fourth bucket. */
+export const bucketsOfDay = 4;
 
 /** What deltas add to `resolve_times`. */
 export const timesOf = (deltas: RawBuilder<unknown>) => sql`
-  select team_id, spot.day, resolve_bucket(resolve_seconds) as bucket, sum(n)::integer as n
-  from ${deltas} as delta
-  cross join lateral (values ('-infinity'::date), (resolved_on)) as spot (day)
-  where label_id = 0 and resolved_on is not null
-  group by 1, 2, 3 having sum(n) <> 0`;
+  select team_id, spot.day, spot.bucket, n::integer as n
+  from (select *, resolve_bucket(resolve_seconds) as fine from ${deltas} as delta) as delta
+  cross join lateral (values
+    ('-infinity'::date, fine),
+    (resolved_on, fine - fine % ${sql.lit(bucketsOfDay)})
+  ) as spot (day, bucket)
+  where label_id = 0 and resolved_on is not null`;
 
 export const addToTimes = (deltas: RawBuilder<unknown>) => sql`
   insert into resolve_times as known (team_id, day, bucket, n)
-  ${timesOf(deltas)}
+  select team_id, day, bucket, sum(n) from (${timesOf(deltas)}) as times
+  group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3
   on conflict (team_id, day, bucket) do update set n = known.n + excluded.n`;

@@ -1,0 +1,65 @@
+import type { Actor } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import { invalidFields } from '../../errors.ts';
+import { severities, statuses } from '../../triage.ts';
+import * as labels from '../labels/bug-operations.ts';
+import { getProject, listProjects } from '../projects/operations.ts';
+import { getTeam, listTeams } from '../teams/operations.ts';
+import { countBugsOfTeams, type TeamCount } from './queries.ts';
+import type { LabelReference, McpStats } from './schema.ts';
+
+export async function listHoneycombs(context: Context, actor: Actor) {
+  const [projects, teams] = await Promise.all([listProjects(context, actor), listTeams(context, actor)]);
+  const teamOf = new Map(teams.items.map((team) => [team.id, team]));
+  const items = projects.items.flatMap((project) => {
+    const team = teamOf.get(project.team_id);
+    return team ? [{ ...project, team }] : [];
+  });
+  return { items, total: items.length };
+}
+
+export async function getHoneycomb(context: Context, actor: Actor, id: number) {
+  const project = await getProject(context, actor, id);
+  return { ...project, team: await getTeam(context, actor, project.team_id) };
+}
+
+export async function getStats(context: Context, actor: Actor): Promise<McpStats> {
+  const counts = await countBugsOfTeams(context.db, actor.teamIds);
+  const sumOf = (isMeant: (count: TeamCount) => boolean) =>
+    counts.filter(isMeant).reduce((sum, { count }) => sum + count, 0);
+  const teams = new Map(counts.map(({ id, name, slug }) => [id, { id, name, slug }]));
+  return {
+    teams: [...teams.values()].map((team) => ({
+      ...team,
+      open_count: sumOf(({ id, status }) => id === team.id && status === 'open'),
+    })),
+    open_count: sumOf(({ status }) => status === 'open'),
+    by_severity: sumsOf(severities, (value) => sumOf(({ severity }) => severity === value)),
+    by_status: sumsOf(statuses, (value) => sumOf(({ status }) => status === value)),
+  };
+}
+
+function sumsOf<V extends string>(values: readonly V[], sum: (value: V) => number): Record<V, number> {
+  return Object.fromEntries(values.map((value) => [value, sum(value)])) as Record<V, number>;
+}
+
+export async function attachLabel(context: Context, actor: Actor, bugId: number, label: LabelReference) {
+  return labels.attachLabel(context, actor, bugId, readReference(label));
+}
+
+export async function detachLabel(context: Context, actor: Actor, bugId: number, label: LabelReference) {
+  return labels.detachLabel(context, actor, bugId, readReference(label));
+}
+
+function readReference({
+  label_id: id,
+  label_name: name,
+}: LabelReference): { id: number } | { name: string } {
+  if (id !== undefined && name === undefined) return { id };
+  if (name !== undefined && id === undefined) return { name };
+  const message = 'give either label_id or label_name';
+  throw invalidFields([
+    { field: 'label_id', message },
+    { field: 'label_name', message },
+  ]);
+}

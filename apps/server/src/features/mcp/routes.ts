@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
+import { IdParams } from '../../schema.ts';
+import { mcpBugRoutes } from './bug-routes.ts';
+import { mcpLabelRoutes } from './label-routes.ts';
+import { getHoneycomb, getStats, listHoneycombs } from './operations.ts';
+import { HoneycombDetail, HoneycombList, McpStats, TokenInfo } from './schema.ts';
+
+const tags = ['mcp'];
+
+/** What AI assistants can do: the same operations as the dashboard's, opened by a token and its scopes. */
+export function mcpRoutes(app: App, context: Context): void {
+  mcpBugRoutes(app, context);
+  mcpLabelRoutes(app, context);
+
+  app.get(
+    '/mcp/honeycombs',
+    {
+      config: { door: 'token', scope: 'read:honeycombs' },
+      schema: { tags, summary: 'List projects with their team', response: { 200: HoneycombList } },
+    },
+    ({ actor }) => listHoneycombs(context, actor),
+  );
+
+  app.get(
+    '/mcp/honeycombs/:project_id',
+    {
+      config: { door: 'token', scope: 'read:honeycombs' },
+      schema: {
+        tags,
+        summary: 'Read a project, its publishable key included',
+        params: IdParams('project_id'),
+        response: { 200: HoneycombDetail },
+      },
+    },
+    ({ actor, params }) => getHoneycomb(context, actor, params.project_id),
+  );
+
+  app.get(
+    '/mcp/stats',
+    {
+      config: { door: 'token', scope: 'read:teams' },
+      schema: { tags, summary: 'Count the bugs of all your teams', response: { 200: McpStats } },
+    },
+    ({ actor }) => getStats(context, actor),
+  );
+
+  app.get(
+    '/mcp/token',
+    {
+      config: { door: 'token' },
+      schema: { tags, summary: 'What this token may do', response: { 200: TokenInfo } },
+    },
+    ({ mcpToken: { id, name, scopes } }) => ({ id, name, scopes }),
+  );
+}

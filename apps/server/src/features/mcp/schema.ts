@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox';
+import { scopes } from '../../auth/actor.ts';
+import { Id, ListOf, OneOf, PatchOf, Text } from '../../schema.ts';
+import { severities, statuses } from '../../triage.ts';
+import { Project, ProjectDetail } from '../projects/schema.ts';
+
+export const TokenInfo = Type.Object(
+  { id: Id(), name: Type.String(), scopes: Type.Array(OneOf(scopes)) },
+  { title: 'TokenInfo', examples: [{ id: 4, name: 'Claude', scopes: ['read:bugs', 'write:bugs'] }] },
+);
+
+export const TriagePatch = PatchOf(
+  { status: OneOf(statuses), severity: OneOf(severities) },
+  { examples: [{ status: 'in_progress' }] },
+);
+
+/** A label by one of the two; which of them is checked by the operation. */
+const labelFields = {
+  label_id: Type.Optional(Id()),
+  label_name: Type.Optional(Text(50, { description: "In the bug's team, whatever its case." })),
+};
+export const LabelReference = Type.Object(labelFields, { examples: [{ label_name: 'Checkout' }] });
+export type LabelReference = Static<typeof LabelReference>;
+
+const teamFields = { id: Id(), name: Type.String(), slug: Type.String() };
+const exampleTeam = { id: 1, name: 'Bees', slug: 'bees' };
+const TeamOfProject = Type.Object(teamFields);
+
+const exampleOf = (schema: object) => (schema as { examples: object[] }).examples[0];
+
+export const Honeycomb = Type.Object(
+  { ...Project.properties, team: TeamOfProject },
+  { title: 'Honeycomb', examples: [{ ...exampleOf(Project), team: exampleTeam }] },
+);
+export const HoneycombList = ListOf(Honeycomb);
+
+export const HoneycombDetail = Type.Object(
+  { ...ProjectDetail.properties, team: TeamOfProject },
+  { title: 'HoneycombDetail', examples: [{ ...exampleOf(ProjectDetail), team: exampleTeam }] },
+);
+
+const countsOf = <const T extends readonly string[]>(names: T) =>
+  Type.Unsafe<Record<T[number], number>>({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])),
+  });
+
+export const McpStats = Type.Object(
+  {
+    teams: Type.Array(Type.Object({ ...teamFields, open_count: Type.Integer() })),
+    open_count: Type.Integer({ description: 'Bugs with the status `open`, of all these teams.' }),
+    by_severity: countsOf(severities),
+    by_status: countsOf(statuses),
+  },
+  {
+    title: 'McpStats',
+    examples: [
+      {
+        teams: [{ ...exampleTeam, open_count: 3 }],
+        open_count: 3,
+        by_severity: { low: 1, medium: 4, high: 1, critical: 0 },
+        by_status: { open: 3, in_progress: 1, resolved: 2, closed: 0, wont_fix: 0, spam: 0 },
+      },
+    ],
+  },
+);
+export type McpStats = Static<typeof McpStats>;

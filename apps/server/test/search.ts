@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { isSomethingNew } from '../src/features/events/queries.ts';
+import type { Client } from './client.ts';
+import type { TestNode } from './harness.ts';
+
+/** Bugs with these titles, as if they had been reported one after the other. Answers their ids. */
+export async function storeReports(
+  { context: { db } }: TestNode,
+  project: { id: number; team_id: number },
+  titles: string[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with stored as (
+      insert into bugs (id, project_id, team_id, title, description, severity, created_at, updated_at)
+      select nextval('bug_ids'), ${project.id}, ${project.team_id}, title, 'Stored for a test.', 'medium', now(), now()
+      from unnest(${titles}::text[]) with ordinality as titles (title, place) order by place
+      returning *
+    ),
+    noted as (
+      insert into activity (team_id, project_id, bug_id, kind, via, created_at)
+      select team_id, project_id, id, 'created', 'api', now() from stored order by id
+    ),
+    counted as (
+      insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
+      select team_id, project_id, status, severity, (created_at at time zone 'utc')::date, count(*)
+      from stored group by 1, 2, 3, 4, 5
+    )
+    select id from stored order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** When the words of everything that was reported are in the index. */
+export async function whenIndexed({ context: { db } }: TestNode): Promise<void> {
+  while (await isSomethingNew(db, 'search_cursor')) await sleep(20);
+}
+
+/** Does something while nothing is put into the index. */
+export async function withoutIndexing<T>({ context: { db } }: TestNode, act: () => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select from search_cursor for update`.execute(trx);
+    return act();
+  });
+}
+
+/** A page of the list as it was answered. */
+export async function list(api: Client, query: Record<string, unknown> = {}) {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each) => [name, String(each)]),
+  );
+  const answer = await api.get(`/api/v1/bugs-admin?${new URLSearchParams(pairs)}`);
+  if (answer.status !== 200) throw new Error(`the list answered ${answer.status}: ${answer.text}`);
+  return answer.body as { items: { id: number }[]; total: number; limit: number; offset: number };
+}
+
+export async function listedIds(api: Client, query: Record<string, unknown> = {}): Promise<number[]> {
+  return (await list(api, query)).items.map(({ id }) => id);
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Person } from './builders.ts';
+import type { TestNode } from './harness.ts';
+
+interface StoredBug {
+  title?: string;
+  description?: string;
+}
+
+/** Bugs that nobody sent: as many as a test needs, whatever the limits of ingest. Answers their ids, the oldest first. */
+export async function storeBugs(
+  { context: { db } }: TestNode,
+  project: { id: number; team_id: number },
+  count: number,
+  {
+    title = 'Checkout button does nothing',
+    description = 'I press "Pay" and nothing happens.',
+  }: StoredBug = {},
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with stored as (
+      insert into bugs (id, project_id, team_id, title, description, severity, created_at, updated_at)
+      select nextval('bug_ids'), ${project.id}, ${project.team_id}, ${title}, ${description}, 'medium', now(), now()
+      from generate_series(1, ${count})
+      returning *
+    ),
+    counted as (
+      insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
+      select team_id, project_id, status, severity, (created_at at time zone 'utc')::date, count(*)
+      from stored group by 1, 2, 3, 4, 5
+    )
+    select id from stored order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** One such bug. */
+export async function storeBug(
+  node: TestNode,
+  project: { id: number; team_id: number },
+  values: StoredBug = {},
+): Promise<number> {
+  return (await storeBugs(node, project, 1, values))[0] as number;
+}
+
+export async function aLabel({ api, teamId }: Pick<Person, 'api' | 'teamId'>, name: string): Promise<number> {
+  const created = await api.post(`/api/v1/teams/${teamId}/labels`, { name, color: '#aa3300' });
+  if (created.status !== 201) throw new Error(`creating a label answered ${created.status}: ${created.text}`);
+  return created.body.id;
+}
+
+/** What happened to these bugs, in order. */
+export function activityOf({ context: { db } }: TestNode, ids: number[]) {
+  return db
+    .selectFrom('activity')
+    .select(['bug_id', 'kind', 'actor_id', 'via', 'changes'])
+    .where('bug_id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .execute();
+}
+
+/** Where the counts differ from the bugs that there are, and from their labels. */
+export async function wrongCounts({ context: { db } }: TestNode): Promise<unknown[]> {
+  const { rows } = await sql`
+    with kinds as (
+      select team_id, label_id, project_id, status, severity, assignee_id, n from bug_counts
+      union all
+      select team_id, label_id, project_id, status, severity, assignee_id, n from bug_deltas
+      union all
+      select team_id, 0, project_id, status, severity, coalesce(assignee_id, 0), -1 from bugs
+      union all
+      select team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), -1
+      from bugs join bug_labels on bug_labels.bug_id = bugs.id
+    )
+    select team_id, label_id, project_id, status, severity, assignee_id, sum(n) as difference
+    from kinds group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0`.execute(db);
+  return rows;
+}

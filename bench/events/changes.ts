@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reportBody } from '../ingest/report.ts';
+import type { Filled } from './fill.ts';
+
+type Project = Filled['projects'][number];
+
+/** Makes changes over HTTP, as people and their visitors would. */
+export interface Changes {
+  /** Sends a report; answers the bug's id. */
+  report(project: Project): Promise<number>;
+  /** So many changes a second, in turn a report and a new status of an older bug; answers how many were made. */
+  make(options: { perSecond: number; seconds: number }): Promise<number>;
+}
+
+export function createChanges(port: number, { projects, users }: Filled): Changes {
+  const url = `http://127.0.0.1:${port}/api/v1`;
+  const tokens = new Map(users.map(({ teamId, token }) => [teamId, token]));
+  const bugs: { id: number; teamId: number; status: string }[] = [];
+  let turn = 0;
+
+  async function send(method: string, path: string, headers: Record<string, string>, body: string) {
+    const response = await fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    const answer = (await response.json()) as { id: number };
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
+    return answer.id;
+  }
+
+  const report = ({ apiKey }: Project) => send('POST', '/bugs', { 'x-api-key': apiKey }, reportBody);
+
+  async function reportSomewhere(): Promise<void> {
+    const project = projects[turn % projects.length] as Project;
+    const id = await report(project);
+    bugs.push({ id, teamId: project.teamId, status: 'open' });
+  }
+
+  /** The bug that has been left alone for longest, so that nobody else is changing it. */
+  async function changeSome(): Promise<void> {
+    const bug = bugs.shift();
+    if (!bug) return reportSomewhere();
+    bug.status = bug.status === 'open' ? 'in_progress' : 'open';
+    const headers = { authorization: `Bearer ${tokens.get(bug.teamId)}` };
+    await send('PATCH', `/bugs-admin/${bug.id}`, headers, JSON.stringify({ status: bug.status }));
+    bugs.push(bug);
+  }
+
+  return {
+    report,
+    async make({ perSecond, seconds }) {
+      const begun: Promise<void>[] = [];
+      const startedAt = performance.now();
+      while (begun.length < perSecond * seconds) {
+        const due = Math.min(((performance.now() - startedAt) / 1000) * perSecond + 1, perSecond * seconds);
+        while (begun.length < Math.floor(due)) begun.push(turn++ % 2 ? reportSomewhere() : changeSome());
+        await sleep(1000 / perSecond);
+      }
+      await Promise.all(begun);
+      return begun.length;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+// The process in which all streams and all targets live.
+import { countReceived, openTargets, takeReceived } from './receivers.ts';
+import { answer } from './rpc.ts';
+import { closeStreams, interruptSome, openStreams, takeLedgers } from './streams.ts';
+
+const handlers = {
+  openStreams,
+  interruptSome,
+  takeLedgers,
+  closeStreams,
+  openTargets,
+  countReceived,
+  takeReceived,
+};
+export type ClientHandlers = typeof handlers;
+
+answer(handlers);

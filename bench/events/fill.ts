@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { issueAccessToken } from '../../apps/server/src/auth/access-tokens.ts';
+import { connect, type Database } from '../../apps/server/src/db/connection.ts';
+import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { benchSecretKey } from '../server.ts';
+
+export interface Filled {
+  db: Database;
+  users: { id: number; teamId: number; token: string }[];
+  projects: { id: number; teamId: number; apiKey: string }[];
+  postmasterPid: number;
+}
+
+export const teams = 100;
+export const peoplePerTeam = 20;
+
+/** Teams of people who all look at their inbox; each team has one project. */
+export async function fillDatabase(databaseUrl: string): Promise<Filled> {
+  const db = connect(databaseUrl);
+  await migrate(db);
+  await sql`
+    insert into teams (name, slug, plan)
+    select 'Team ' || n, 'team-' || n, 'unlimited' from generate_series(1, ${teams}::integer) as n`.execute(
+    db,
+  );
+  await sql`
+    insert into users (email, name)
+    select 'person-' || n || '@example.com', 'Person ' || n
+    from generate_series(1, ${teams * peoplePerTeam}::integer) as n`.execute(db);
+  await sql`
+    insert into memberships (team_id, user_id)
+    select (id - 1) % ${teams}::integer + 1, id from users`.execute(db);
+  await sql`
+    insert into projects (team_id, name, api_key, reports_per_minute)
+    select id, 'Website', 'sk_' || md5(id::text), 1000000 from teams`.execute(db);
+  const { rows } = await sql<{ pid: number }>`
+    select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::integer as pid`.execute(db);
+  return { db, users: await usersOf(db), projects: await projectsOf(db), postmasterPid: rows[0]?.pid ?? 0 };
+}
+
+async function usersOf(db: Database): Promise<Filled['users']> {
+  const rows = await db.selectFrom('memberships').select(['user_id', 'team_id']).orderBy('user_id').execute();
+  return Promise.all(
+    rows.map(async ({ user_id: id, team_id: teamId }) => {
+      const token = await issueAccessToken(benchSecretKey, { id, validFrom: 0 });
+      return { id, teamId, token };
+    }),
+  );
+}
+
+async function projectsOf(db: Database): Promise<Filled['projects']> {
+  const rows = await db.selectFrom('projects').select(['id', 'team_id', 'api_key']).orderBy('id').execute();
+  return rows.map(({ id, team_id, api_key }) => ({ id, teamId: team_id, apiKey: api_key }));
+}

@@ -1,0 +1,54 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** What the process of the clients can be asked for; results are plain data. */
+// biome-ignore lint/suspicious/noExplicitAny: each handler says what it takes and answers
+export type Handlers = Record<string, (argument: any) => unknown>;
+
+type Asked<H extends Handlers, K extends keyof H> = Parameters<H[K]>[0];
+type Answered<H extends Handlers, K extends keyof H> = Promise<Awaited<ReturnType<H[K]>>>;
+
+export interface Clients<H extends Handlers> {
+  ask<K extends keyof H & string>(name: K, argument: Asked<H, K>): Answered<H, K>;
+  stop(): Promise<void>;
+}
+
+/** Streams and receivers live in a process of their own: they must not wait for whoever makes the changes. */
+export function startClients<H extends Handlers>(file: string): Clients<H> {
+  const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)));
+  const waiting = new Map<number, (message: { value?: unknown; error?: string }) => void>();
+  let count = 0;
+  child.on('message', (message: { id: number; value?: unknown; error?: string }) => {
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
+  });
+  return {
+    ask(name, argument) {
+      const id = count++;
+      child.send({ id, name, argument });
+      return new Promise((resolve, reject) => {
+        waiting.set(id, ({ value, error }) =>
+          error === undefined ? resolve(value as never) : reject(new Error(error)),
+        );
+      });
+    },
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** The other side. */
+export function answer(handlers: Handlers): void {
+  process.on('message', async ({ id, name, argument }: { id: number; name: string; argument: unknown }) => {
+    try {
+      process.send?.({ id, value: await handlers[name]?.(argument) });
+    } catch (error) {
+      process.send?.({ id, error: String(error) });
+    }
+  });
+  process.on('disconnect', () => process.exit());
+}

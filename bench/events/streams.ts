@@ -1,0 +1,116 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What one stream has got: activity ids, and when each of them came. */
+export interface Ledger {
+  userId: number;
+  ids: number[];
+  /** Milliseconds since 1970, as the database counts them. */
+  times: number[];
+  hasLeft: boolean;
+  isOpen: boolean;
+}
+
+interface Reader extends Ledger {
+  token: string;
+  socket: Socket | undefined;
+  lastId: string;
+}
+
+export interface OpenStreams {
+  port: number;
+  users: { id: number; token: string }[];
+}
+
+const readers: Reader[] = [];
+const openedAtOnce = 50;
+const awayMs = 500;
+
+/** Opens one for each user, some at a time, and waits until all have been greeted. */
+export async function openStreams({ port, users }: OpenStreams): Promise<void> {
+  for (let index = 0; index < users.length; index += openedAtOnce) {
+    const some = users.slice(index, index + openedAtOnce);
+    await Promise.all(some.map(({ id, token }) => openOne(port, newReader(id, token))));
+  }
+}
+
+/** Lets some streams leave, one after the other over the time, and come back with the last id that they have. */
+export async function interruptSome({
+  port,
+  count,
+  seconds,
+}: {
+  port: number;
+  count: number;
+  seconds: number;
+}) {
+  const step = Math.floor(readers.length / count);
+  for (let index = 0; index < count; index++) {
+    comeBack(port, readers[index * step] as Reader);
+    await sleep((seconds * 1000) / count);
+  }
+}
+
+async function comeBack(port: number, reader: Reader): Promise<void> {
+  reader.hasLeft = true;
+  reader.socket?.destroy();
+  await sleep(awayMs);
+  await openOne(port, reader);
+}
+
+export function takeLedgers(): Ledger[] {
+  return readers.map(({ token: _token, socket: _socket, lastId: _lastId, ...ledger }) => ledger);
+}
+
+export function closeStreams(): void {
+  for (const { socket } of readers.splice(0)) socket?.destroy();
+}
+
+function newReader(userId: number, token: string): Reader {
+  const reader: Reader = {
+    userId,
+    token,
+    ids: [],
+    times: [],
+    hasLeft: false,
+    isOpen: false,
+    socket: undefined,
+    lastId: '',
+  };
+  readers.push(reader);
+  return reader;
+}
+
+function openOne(port: number, reader: Reader): Promise<void> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  reader.socket = socket;
+  const resume = reader.lastId ? `last-event-id: ${reader.lastId}\r\n` : '';
+  socket.write(
+    `GET /api/v1/live HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${reader.token}\r\n${resume}\r\n`,
+  );
+  return new Promise((resolve, reject) => {
+    let rest = '';
+    socket.on('data', (text: string) => {
+      const now = Date.now();
+      const blocks = (rest + text).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) takeBlock(reader, block, now);
+      if (reader.socket === socket) reader.isOpen = true;
+      resolve();
+    });
+    socket.on('error', reject).on('close', () => {
+      if (reader.socket === socket) reader.isOpen = false;
+      reject(new Error(`A stream ended: ${rest.slice(0, 200)}`));
+    });
+  });
+}
+
+/** The first block stands behind the head of the answer, and names a place without being an event. */
+function takeBlock(reader: Reader, block: string, now: number): void {
+  const id = /^id: (\d+)$/m.exec(block)?.[1];
+  if (id === undefined) return;
+  reader.lastId = id;
+  if (!block.includes('\ndata: ')) return;
+  reader.ids.push(Number(id));
+  reader.times.push(now);
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { setInterval as every } from 'node:timers';
+import type { Server } from '../server.ts';
+import type { Filled } from './fill.ts';
+
+export interface ExportResult {
+  firstByteMs: number;
+  megabytesPerSecond: number;
+  /** The most that the service took while it was exporting. */
+  residentMegabytes: number;
+}
+
+const seconds = 8;
+
+/**
+ * Exports all that the user can see, for some seconds: what is larger is cut off, what is smaller is exported again, so
+ * that the service has the same time to take memory.
+ */
+export async function measureExport(server: Server, filled: Filled): Promise<ExportResult> {
+  const startedAt = performance.now();
+  const isOver = () => performance.now() - startedAt > seconds * 1000;
+  const memory = watchMemory(server.pid);
+  const firstBytes: number[] = [];
+  let bytes = 0;
+  while (!isOver()) {
+    const { firstByteMs, length } = await exportOnce(server, filled, isOver);
+    firstBytes.push(firstByteMs);
+    bytes += length;
+  }
+  const took = (performance.now() - startedAt) / 1000;
+  return {
+    firstByteMs: firstBytes.toSorted((a, b) => a - b)[Math.floor(firstBytes.length / 2)] ?? Number.NaN,
+    megabytesPerSecond: bytes / 1e6 / took,
+    residentMegabytes: memory.stop(),
+  };
+}
+
+async function exportOnce(server: Server, { token }: Filled, isOver: () => boolean) {
+  const startedAt = performance.now();
+  const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/bugs-admin/export.csv`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!response.ok || !response.body) throw new Error(`The export answered ${response.status}`);
+  let firstByteMs = Number.NaN;
+  let length = 0;
+  for await (const chunk of response.body) {
+    if (length === 0) firstByteMs = performance.now() - startedAt;
+    length += chunk.length;
+    if (isOver()) break;
+  }
+  return { firstByteMs, length };
+}
+
+/** The largest resident memory of a process until it is stopped (Linux). */
+function watchMemory(pid: number): { stop(): number } {
+  const look = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  let largest = look();
+  const timer = every(() => {
+    largest = Math.max(largest, look());
+  }, 20);
+  return {
+    stop() {
+      clearInterval(timer);
+      return largest;
+    },
+  };
+}

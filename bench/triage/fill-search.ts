@@ -1,0 +1,19 @@
+import type { Database } from '../../apps/server/src/db/connection.ts';
+import { insertWords } from '../../apps/server/src/features/search/queries.ts';
+
+const atOnce = 5_000;
+
+/** The ids of all bugs, in parts. */
+export function partsOf(size: number): number[][] {
+  return Array.from({ length: Math.ceil(size / atOnce) }, (_, part) =>
+    Array.from({ length: Math.min(atOnce, size - part * atOnce) }, (_, nth) => part * atOnce + nth + 1),
+  );
+}
+
+/** Makes the parts ready to be searched that nobody else has taken from the list. */
+export async function fillSearch(db: Database, parts: number[][]): Promise<void> {
+  for (let ids = parts.shift(); ids; ids = parts.shift()) {
+    const part = ids;
+    await db.transaction().execute((trx) => insertWords(trx, part));
+  }
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { connect } from '../../apps/server/src/db/connection.ts';
+import { severities, statuses } from '../../apps/server/src/triage.ts';
+import type { Finding } from '../findings.ts';
+import type { Request } from '../wrk.ts';
+import type { Filled } from './fill.ts';
+import { planted } from './vocabulary.ts';
+
+/** What a median in the large database may be at most: so many times that in the small one, or that of a detail. */
+export type Bar = { timesSmall: number } | { timesDetail: number };
+
+export interface Measurement {
+  name: string;
+  bar: Bar;
+  requests: Request[];
+}
+
+const list = '/api/v1/bugs-admin';
+
+/** Everything that is measured, in this order. Where there are several requests, they take turns. */
+export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
+  const { teams, token } = filled;
+  const { newest, spread, projects, labels, visible } = await readIds(filled);
+  const request = (path: string, method = 'GET', body?: object): Request => ({
+    method,
+    path,
+    headers: { Authorization: `Bearer ${token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const flat = (name: string, requests: Request[]): Measurement => ({
+    name,
+    bar: { timesSmall: 2 },
+    requests,
+  });
+  const filter = (name: string, values: readonly unknown[]) =>
+    flat(
+      `list: ${name}`,
+      values.map((value) => request(`${list}?${name}=${value}`)),
+    );
+  const search = (name: string, text: string, timesDetail: number): Measurement => ({
+    name: `search: ${name}`,
+    bar: { timesDetail },
+    requests: [request(`${list}?search=${encodeURIComponent(text)}`)],
+  });
+  const deepest = Math.min(10_000, visible - 50);
+  return [
+    flat(
+      'detail',
+      spread.map((id) => request(`${list}/${id}`)),
+    ),
+    flat('list: newest 50', [request(list)]),
+    filter('project_id', projects),
+    filter('status', statuses),
+    filter('severity', severities),
+    filter('assignee_id', [...Array.from({ length: 11 }, (_, index) => index + 2), 'none']),
+    filter('label_id', labels),
+    { name: 'list: offset 10,000', bar: { timesSmall: 4 }, requests: [request(`${list}?offset=${deepest}`)] },
+    search('in no report', planted.none, 5),
+    search('in 8 reports', planted.rare, 5),
+    search('in 30 %', planted.common, 5),
+    search('in 1 %', planted.medium, 20),
+    search('in the oldest only', planted.old, 30),
+    search('three words', `${prefixOf(planted.common)} ${prefixOf(planted.medium)} butt`, 100),
+    ...['week', 'month', 'all'].map((range) =>
+      flat(
+        `stats: ${range}`,
+        teams.map((id) => request(`/api/v1/teams/${id}/stats?range=${range}`)),
+      ),
+    ),
+    flat(
+      'change one',
+      backAndForth((status) => spread.map((id) => request(`${list}/${id}`, 'PATCH', { status }))),
+    ),
+    flat(
+      'change 500',
+      backAndForth((value) =>
+        inPartsOf(500, newest).map((ids) =>
+          request(`${list}/bulk`, 'POST', { ids, operation: 'set_status', value }),
+        ),
+      ),
+    ),
+  ];
+}
+
+const prefixOf = (word: string) => word.slice(0, 5);
+
+/** So that every request changes what it names. */
+const backAndForth = (requests: (status: string) => Request[]) => [
+  ...requests('in_progress'),
+  ...requests('resolved'),
+];
+
+const inPartsOf = (length: number, ids: number[]) =>
+  Array.from({ length: ids.length / length }, (_, index) => ids.slice(index * length, (index + 1) * length));
+
+async function readIds({ url, teams }: Filled) {
+  const db = connect(url, { max: 1 });
+  const idsOf = async (query: ReturnType<typeof sql<{ id: number }>>) =>
+    (await query.execute(db)).rows.map(({ id }) => id);
+  const visible = await idsOf(sql`select id from bugs where team_id = any(${teams}) order by id desc`);
+  const projects = await idsOf(sql`select id from projects where team_id = any(${teams}) order by id`);
+  const labels = await idsOf(sql`select id from labels where team_id = any(${teams}) order by id`);
+  await db.destroy();
+  const step = Math.floor(visible.length / 500);
+  const spread = Array.from({ length: 500 }, (_, index) => visible[index * step] as number);
+  return { newest: visible.slice(0, 6_000), spread, projects, labels, visible: visible.length };
+}
+
+/** One line of the table. `detail` is the median of a detail in the large database. */
+export function toFinding(
+  { name, bar }: Measurement,
+  [small, large]: { p50: number; p99: number }[],
+  detail: number,
+): Finding {
+  const ratio = (large?.p50 ?? 0) / (small?.p50 ?? 0);
+  const cells = [small?.p50, small?.p99, large?.p50, large?.p99, ratio] as number[];
+  if ('timesSmall' in bar)
+    return { name, cells, value: ratio, unit: '× small', bar: { atMost: bar.timesSmall } };
+  return {
+    name,
+    cells,
+    value: (large?.p50 ?? 0) / detail,
+    unit: '× detail',
+    bar: { atMost: bar.timesDetail },
+  };
+}

@@ -1,0 +1,48 @@
+/** Words that are planted in a known share of the reports; no other word begins like them. */
+export const planted = {
+  /** In eight reports, spread over all of them. */
+  rare: 'quokka',
+  /** In one report of a hundred. */
+  medium: 'turbulent',
+  /** In three of ten. */
+  common: 'checkout',
+  /** In the oldest two hundredth of the reports, and in all of these. */
+  old: 'floppydisk',
+  /** In none. */
+  none: 'xylograph',
+};
+
+/** The most frequent first: how often a word is taken falls with its place. */
+export const words =
+  `the is not when page and button I after on it to click nothing in a error with again my for loads
+  shows then but form of login order submit user screen app message this was data empty image open cannot list search
+  browser menu wrong slow still update account from save field text value field filter reload date table link email
+  request password mobile does only every broken first white results cart payment customer name second times session
+  upload file missing item report number price settings chrome firefox safari android tablet keyboard scroll dialog
+  window modal dropdown tooltip icon header footer sidebar language translation currency discount voucher shipping
+  address invoice receipt download export import print preview profile avatar comment reply thread notification badge
+  calendar timezone month week yesterday morning release version upgrade rollback cache cookie token expired redirect
+  timeout retry connection offline network server gateway latency memory crash freeze flicker overlap truncated blurry
+  duplicate random sometimes always rarely twice immediately suddenly expected actual instead steps reproduce attached
+  screenshot console warning exception undefined null object property function callback promise handler listener worker
+  thread queue batch index column row cell grid chart legend axis zoom pan drag drop resize rotate portrait landscape
+  contrast accessible reader focus outline shortcut paste clipboard undo redo history bookmark favourite subscribe
+  newsletter unsubscribe consent privacy security certificate domain proxy firewall permission denied forbidden admin
+  guest owner member invite team workspace project folder archive restore trash permanent draft publish schedule
+  reminder weekly monthly quarterly annual budget forecast margin refund chargeback ledger balance transfer deposit
+  withdrawal statement fraction decimal rounding negative overflow precision locale plural gender umlaut emoji unicode
+  encoding charset newline whitespace trailing leading hyphen apostrophe bracket semicolon wildcard regex pattern`
+    .split(/\s+/)
+    .filter(Boolean);
+
+const verbs =
+  'render load fetch parse save apply update create remove merge validate format resolve open close'.split(
+    ' ',
+  );
+const nouns =
+  'Cart Order Invoice Session Account Profile Search Filter Table Chart Dialog Form Field Token Route Query Cache Image'.split(
+    ' ',
+  );
+
+/** Names as they stand in stack traces. */
+export const functions = verbs.flatMap((verb) => nouns.map((noun) => `${verb}${noun}`));

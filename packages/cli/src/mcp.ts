@@ -1,0 +1,32 @@
+import { ApiProblem, serveStdio } from '@skep/mcp/stdio';
+
+/** Standard output is the protocol's: what people should read goes to standard error. */
+export async function runMcp(args: string[]): Promise<number> {
+  const url = (process.env.SKEP_URL || 'http://localhost:4000').replace(/\/+$/, '');
+  const token = process.env.SKEP_MCP_TOKEN?.trim();
+  if (args.length > 0) return fail('Usage: skep mcp, with SKEP_URL and SKEP_MCP_TOKEN in the environment', 2);
+  if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
+    return fail('SKEP_URL must be the address of a Skep service, such as https://bugs.example.com.', 2);
+  }
+  if (!token) return fail(`SKEP_MCP_TOKEN must be set: make a token at ${url}/me/settings/mcp.`, 2);
+  if (!/^mcp_[\x21-\x7e]+$/.test(token))
+    return fail('SKEP_MCP_TOKEN must be a token that begins with mcp_.', 2);
+  try {
+    await serveStdio(url, token);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    return fail(describe(error, url), 1);
+  }
+}
+
+function describe({ status, message }: ApiProblem, url: string): string {
+  if (status === 0) return `Skep does not answer at ${message}.`;
+  if (status === 401) return `Invalid MCP token. Make a new one at ${url}/me/settings/mcp.`;
+  return `${url} answered ${status}: is this the address of a Skep service?`;
+}
+
+function fail(sentence: string, code: number): number {
+  console.error(sentence);
+  return code;
+}

@@ -1,0 +1,83 @@
+import { ApiProblem } from './problem.ts';
+
+type QueryValue = string | number | undefined;
+
+export interface ApiCall {
+  query?: Record<string, QueryValue | QueryValue[]>;
+  body?: unknown;
+  /** Sent in place of the token: a project key opens its own routes. */
+  apiKey?: string;
+}
+
+/** The service's REST routes, as tools use them. What is refused is thrown as an `ApiProblem`. */
+export interface Api {
+  /** Where the service is, for links and snippets. */
+  baseUrl: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the routes' answers are described by the service's OpenAPI document
+  request(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call?: ApiCall): Promise<any>;
+}
+
+export interface WireRequest {
+  method: string;
+  /** With its query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+export interface WireAnswer {
+  status: number;
+  retryAfter: string | undefined;
+  text: string;
+}
+
+/** How a request gets to the service: by a socket, or within the process. */
+export type Send = (request: WireRequest) => Promise<WireAnswer>;
+
+export function createApi(baseUrl: string, token: string, send: Send): Api {
+  return {
+    baseUrl,
+    async request(method, path, { query, body, apiKey } = {}) {
+      const answer = await send({
+        method,
+        path: `/api/v1${path}${toQuery(query)}`,
+        headers: {
+          accept: 'application/json',
+          ...(apiKey === undefined ? { 'x-mcp-token': token } : { 'x-api-key': apiKey }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      const content = parse(answer.text);
+      if (answer.status >= 200 && answer.status < 300) return content;
+      throw new ApiProblem(answer.status, detailOf(content), answer.retryAfter);
+    },
+  };
+}
+
+function toQuery(query: ApiCall['query'] = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, given] of Object.entries(query)) {
+    for (const value of [given].flat()) if (value !== undefined) search.append(name, String(value));
+  }
+  return search.size > 0 ? `?${search}` : '';
+}
+
+/** Undefined for what is no JSON: nothing at all, or the page of a proxy. Numbers keep every digit that they came with. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, keepDigits);
+  } catch {
+    return undefined;
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rawJSON and a reviver's source are younger than their types
+const keepDigits: any = (_key: string, value: unknown, { source }: { source?: string }) =>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  typeof value === 'number' && String(value) !== source ? (JSON as any).rawJSON(source) : value;
+
+function detailOf(content: unknown): string {
+  const detail = (content as { detail?: unknown } | undefined)?.detail;
+  return typeof detail === 'string' ? detail : 'no reason given';
+}

@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox';
+import type { Reply } from './tool.ts';
+import { fence, Notice, notice, UntrustedReport } from './untrusted.ts';
+
+/** What tools read of the service's bug payload, of a list's items too. */
+export interface Bug {
+  id: number;
+  project_id: number;
+  title: string;
+  status: string;
+  severity: string;
+  assignee: { name: string; email: string } | null;
+  labels: { name: string }[];
+  comment_count: number;
+  created_at: string;
+}
+
+const Triage = Type.Object({
+  id: Type.Integer(),
+  status: Type.String(),
+  severity: Type.String(),
+  assignee: Type.Optional(Type.String()),
+  labels: Type.Array(Type.String()),
+});
+type Triage = Static<typeof Triage>;
+
+/** Everything that the service and the team say of a bug, and nothing that the reporter said. */
+export const BugState = Type.Object({
+  ...Triage.properties,
+  project_id: Type.Integer(),
+  comments: Type.Integer(),
+  created_at: Type.String(),
+});
+export type BugState = Static<typeof BugState>;
+
+function triageOf(bug: Bug): Triage {
+  const assignee = bug.assignee && (bug.assignee.name || bug.assignee.email);
+  return {
+    id: bug.id,
+    status: bug.status,
+    severity: bug.severity,
+    ...(assignee && { assignee }),
+    labels: bug.labels.map(({ name }) => name),
+  };
+}
+
+export const stateOf = (bug: Bug): BugState => ({
+  ...triageOf(bug),
+  project_id: bug.project_id,
+  comments: bug.comment_count,
+  created_at: bug.created_at,
+});
+
+/** On one line: what people have named is quoted, so that no name can pretend to be another line. */
+function triageLine({ id, status, severity, assignee, labels }: Triage): string {
+  return [
+    `#${id} ${status}, ${severity}`,
+    assignee ? `assigned to ${JSON.stringify(assignee)}` : 'unassigned',
+    `labels: ${labels.map((name) => JSON.stringify(name)).join(', ') || 'none'}`,
+  ].join(' · ');
+}
+
+export const stateLine = (state: BugState) =>
+  `${triageLine(state)} · project ${state.project_id} · comments: ${state.comments} · reported ${state.created_at}`;
+
+export const Title = UntrustedReport({ title: Type.String() });
+
+const longestTitle = 200;
+
+/** As long as characters, not as halves of them, count. */
+export function titleOf({ title }: Bug): Static<typeof Title> {
+  const characters = [...title];
+  if (characters.length <= longestTitle) return { title };
+  return { title: `${characters.slice(0, longestTitle - 1).join('')}…` };
+}
+
+export const titleLine = (id: number, { title }: Static<typeof Title>) => `#${id} ${JSON.stringify(title)}`;
+
+/** What every tool that changes a bug answers: with the title it can be seen that it was the right one. */
+export const ChangedBug = Type.Object({
+  notice: Notice,
+  bug: Type.Object({ ...Triage.properties, untrusted_report: Title }),
+});
+
+export function changed(bug: Bug, what: string): Reply<Static<typeof ChangedBug>> {
+  const triage = triageOf(bug);
+  const title = titleOf(bug);
+  return {
+    text: `${what}\n${triageLine(triage)}\n\n${fence(titleLine(bug.id, title))}`,
+    data: { notice, bug: { ...triage, untrusted_report: title } },
+  };
+}

@@ -1,0 +1,34 @@
+/** Everything that there is a snippet for. */
+export const frameworks = {
+  nextjs: { name: 'Next.js', language: 'TypeScript' },
+  nuxt: { name: 'Nuxt', language: 'TypeScript' },
+  sveltekit: { name: 'SvelteKit', language: 'TypeScript' },
+  'react-router': { name: 'React Router (Remix)', language: 'TypeScript' },
+  astro: { name: 'Astro', language: 'TypeScript' },
+  angular: { name: 'Angular', language: 'TypeScript' },
+  vue: { name: 'Vue', language: 'TypeScript' },
+  svelte: { name: 'Svelte', language: 'TypeScript' },
+  react: { name: 'React', language: 'TypeScript' },
+  html: { name: 'a plain web page', language: 'HTML' },
+  nestjs: { name: 'NestJS', language: 'TypeScript' },
+  fastify: { name: 'Fastify', language: 'JavaScript' },
+  express: { name: 'Express', language: 'JavaScript' },
+  node: { name: 'Node.js', language: 'JavaScript' },
+  django: { name: 'Django', language: 'Python' },
+  fastapi: { name: 'FastAPI', language: 'Python' },
+  flask: { name: 'Flask', language: 'Python' },
+  python: { name: 'Python', language: 'Python' },
+  rails: { name: 'Ruby on Rails', language: 'Ruby' },
+  ruby: { name: 'Ruby', language: 'Ruby' },
+  laravel: { name: 'Laravel', language: 'PHP' },
+  symfony: { name: 'Symfony', language: 'PHP' },
+  php: { name: 'PHP', language: 'PHP' },
+  gin: { name: 'Gin', language: 'Go' },
+  go: { name: 'Go', language: 'Go' },
+  spring: { name: 'Spring Boot', language: 'Java' },
+  aspnet: { name: 'ASP.NET Core', language: 'C#' },
+  curl: { name: 'a shell or a CI job', language: 'Shell' },
+} as const;
+
+export type FrameworkId = keyof typeof frameworks;
+export const frameworkIds = Object.keys(frameworks) as FrameworkId[];

@@ -1,0 +1,105 @@
+import type { FrameworkId } from './frameworks.ts';
+import type { Ecosystem } from './package-managers.ts';
+
+export interface Finding {
+  framework: FrameworkId;
+  /** 0 for a framework that says all, 1 for a library inside others, 2 for a language or a bare page. */
+  generality: 0 | 1 | 2;
+  evidence: string;
+}
+
+interface Manifest {
+  file: RegExp;
+  ecosystem: Ecosystem;
+  read(content: string): Finding | undefined;
+}
+
+type Rule = [dependency: string, framework: FrameworkId, generality?: 0 | 1 | 2];
+
+/** In this order: what is built on another comes before it. */
+const javascript: Rule[] = [
+  ['next', 'nextjs'],
+  ['nuxt', 'nuxt'],
+  ['@sveltejs/kit', 'sveltekit'],
+  ['@react-router/dev', 'react-router'],
+  ['@remix-run/react', 'react-router'],
+  ['astro', 'astro'],
+  ['@angular/core', 'angular'],
+  ['@nestjs/core', 'nestjs'],
+  ['vue', 'vue', 1],
+  ['svelte', 'svelte', 1],
+  ['react', 'react', 1],
+  ['fastify', 'fastify', 1],
+  ['express', 'express', 1],
+];
+const php: Rule[] = [
+  ['laravel/framework', 'laravel'],
+  ['symfony/framework-bundle', 'symfony'],
+];
+const python: Rule[] = [
+  ['django', 'django'],
+  ['fastapi', 'fastapi'],
+  ['flask', 'flask'],
+];
+const ruby: Rule[] = [['rails', 'rails']];
+const go: Rule[] = [['github.com/gin-gonic/gin', 'gin']];
+const java: Rule[] = [
+  ['spring-boot', 'spring'],
+  ['org.springframework.boot', 'spring'],
+];
+
+export const manifests: Manifest[] = [
+  { file: /^package\.json$/, ecosystem: 'javascript', read: (text) => inJson(text, javascript, 'node') },
+  { file: /^composer\.json$/, ecosystem: 'php', read: (text) => inJson(text, php, 'php') },
+  {
+    file: /^(requirements.*\.(txt|in)|pyproject\.toml|Pipfile)$/,
+    ecosystem: 'python',
+    read: (text) => inText(text, python, 'python'),
+  },
+  { file: /^(Gemfile|gems\.rb)$/, ecosystem: 'ruby', read: (text) => inText(text, ruby, 'ruby') },
+  { file: /^go\.mod$/, ecosystem: 'go', read: (text) => inText(text, go, 'go') },
+  { file: /^pom\.xml$/, ecosystem: 'maven', read: (text) => inText(text, java) },
+  { file: /^build\.gradle(\.kts)?$/, ecosystem: 'gradle', read: (text) => inText(text, java) },
+  { file: /\.csproj$/, ecosystem: 'dotnet', read: aspnet },
+  { file: /\.html?$/, ecosystem: 'none', read: () => bare('html', 'a page') },
+];
+
+const bare = (framework: FrameworkId, evidence: string): Finding => ({ framework, generality: 2, evidence });
+
+/** Dependencies that JSON names; what is no JSON says nothing. */
+function inJson(text: string, rules: Rule[], otherwise: FrameworkId): Finding | undefined {
+  const names = namesIn(text);
+  if (!names) return undefined;
+  return firstOf(rules, (dependency) => names.has(dependency)) ?? bare(otherwise, 'the manifest');
+}
+
+function namesIn(text: string): Set<string> | undefined {
+  try {
+    const manifest = JSON.parse(text);
+    const groups = ['dependencies', 'devDependencies', 'peerDependencies', 'require', 'require-dev'];
+    return new Set(groups.flatMap((group) => Object.keys(Object(manifest?.[group]))));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Dependencies in other formats: a name at the start of a line, a string or an element, and not only a part of it. */
+function inText(text: string, rules: Rule[], otherwise?: FrameworkId): Finding | undefined {
+  const code = text.replaceAll(/^\s*(#|\/\/).*$/gm, '');
+  const names = (dependency: string) =>
+    new RegExp(`(^\\s*(require )?|["'>])${RegExp.escape(dependency)}(?=$|[^\\w./-]|-starter)`, 'im').test(
+      code,
+    );
+  return firstOf(rules, names) ?? (otherwise && bare(otherwise, 'the manifest'));
+}
+
+function firstOf(rules: Rule[], isThere: (dependency: string) => boolean): Finding | undefined {
+  const rule = rules.find(([dependency]) => isThere(dependency));
+  return rule && { framework: rule[1], generality: rule[2] ?? 0, evidence: `the dependency ${rule[0]}` };
+}
+
+function aspnet(text: string): Finding | undefined {
+  return text.includes('Microsoft.NET.Sdk.Web')
+    ? { framework: 'aspnet', generality: 0, evidence: 'the SDK Microsoft.NET.Sdk.Web' }
+    : undefined;
+}

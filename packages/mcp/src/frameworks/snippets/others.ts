@@ -1,0 +1,104 @@
+import { oneFile, type Render } from './snippet.ts';
+
+export const spring: Render = ({ endpoint, key }) =>
+  oneFile(
+    'src/main/java/com/example/SkepExceptionResolver.java',
+    `package com.example;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.client.RestClient;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+
+/** Reports errors and leaves their handling to others. */
+@Component
+@Order(Ordered.HIGHEST_PRECEDENCE)
+public class SkepExceptionResolver implements HandlerExceptionResolver {
+  private final RestClient client = RestClient.create();
+
+  @Override
+  public ModelAndView resolveException(
+      HttpServletRequest request, HttpServletResponse response, Object handler, Exception error) {
+    if (error instanceof ErrorResponse answer && !answer.getStatusCode().is5xxServerError()) return null;
+    StringWriter stack = new StringWriter();
+    error.printStackTrace(new PrintWriter(stack));
+    Map<String, String> report = Map.of(
+        "title", cut(error.toString(), 500),
+        "description", cut(error + "\\n" + request.getMethod() + " " + request.getRequestURI(), 10000),
+        "severity", "high",
+        "stack_trace", cut(stack.toString(), 10000));
+    CompletableFuture.runAsync(() -> client.post()
+        .uri(${JSON.stringify(endpoint)})
+        .header("x-api-key", ${JSON.stringify(key)})
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(report)
+        .retrieve()
+        .toBodilessEntity());
+    return null;
+  }
+
+  private static String cut(String text, int length) {
+    return text.length() <= length ? text : text.substring(0, length);
+  }
+}`,
+    'Set the package to that of the application. It needs Spring Boot 3.2 or newer; Spring finds the component by itself.',
+  );
+
+export const aspnet: Render = ({ endpoint, key }) =>
+  oneFile(
+    'SkepExceptionHandler.cs',
+    `using Microsoft.AspNetCore.Diagnostics;
+
+/// <summary>Reports errors and leaves their handling to others.</summary>
+public sealed class SkepExceptionHandler(IHttpClientFactory clients) : IExceptionHandler
+{
+    public async ValueTask<bool> TryHandleAsync(HttpContext context, Exception error, CancellationToken token)
+    {
+        using var client = clients.CreateClient();
+        client.Timeout = TimeSpan.FromSeconds(5);
+        client.DefaultRequestHeaders.Add("x-api-key", ${JSON.stringify(key)});
+        var message = $"{error.GetType().Name}: {error.Message}";
+        try
+        {
+            await client.PostAsJsonAsync(${JSON.stringify(endpoint)}, new
+            {
+                title = Cut(message, 500),
+                description = Cut($"{message}\\n{context.Request.Method} {context.Request.Path}", 10000),
+                severity = "high",
+                stack_trace = Cut(error.ToString(), 10000),
+            }, token);
+        }
+        catch (Exception)
+        {
+            // That a report could not be sent is no error of the application.
+        }
+        return false;
+    }
+
+    private static string Cut(string text, int length) => text.Length <= length ? text : text[..length];
+}`,
+    'In Program.cs, before Build(): builder.Services.AddHttpClient(); builder.Services.AddProblemDetails(); builder.Services.AddExceptionHandler<SkepExceptionHandler>();',
+    'In Program.cs, after Build(): app.UseExceptionHandler(); (.NET 8 or newer)',
+  );
+
+export const curl: Render = ({ endpoint, key }) =>
+  oneFile(
+    'report-bug.sh',
+    `#!/bin/sh
+# Usage: report-bug.sh <title> <description>. Needs curl and jq.
+jq -n --arg title "$1" --arg description "$2" \\
+  '{ title: $title[:500], description: $description[:10000], severity: "high" }' |
+  curl --fail --silent --show-error --max-time 10 ${JSON.stringify(endpoint)} \\
+    -H ${JSON.stringify(`x-api-key: ${key}`)} -H 'content-type: application/json' --data @-`,
+    'Make it executable (chmod +x report-bug.sh) and call it where something fails, for example: make test || ./report-bug.sh "The build failed" "$CI_JOB_URL"',
+  );

@@ -1,0 +1,19 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Api } from './api.ts';
+import { createMcpServer } from './server.ts';
+import type { Scope } from './vocabulary.ts';
+
+/** Whoever is behind a request, after their token has been checked. */
+export interface Caller {
+  api: Api;
+  scopes: readonly Scope[];
+}
+
+/**
+ * Answers one request of Streamable HTTP, in either revision of the protocol. Nothing is kept from one to the next, so
+ * any node can answer any of them.
+ */
+export async function answerMcpRequest(request: Request, body: unknown, caller: Caller): Promise<Response> {
+  const handler = createMcpHandler(() => createMcpServer(caller.api, caller.scopes));
+  return handler.fetch(request, { parsedBody: body });
+}

@@ -1,0 +1,2 @@
+export { createApi, type Send } from './api.ts';
+export { answerMcpRequest } from './http.ts';

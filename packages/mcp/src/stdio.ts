@@ -1,0 +1,37 @@
+import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
+import { createApi, type Send } from './api.ts';
+import { ApiProblem } from './problem.ts';
+import { createMcpServer } from './server.ts';
+
+export { ApiProblem } from './problem.ts';
+
+/** Serves MCP on standard input and output, until the input ends. A token that opens nothing is thrown as an `ApiProblem`. */
+export async function serveStdio(baseUrl: string, token: string): Promise<void> {
+  const api = createApi(baseUrl, token, sendTo(baseUrl));
+  const { scopes } = await api.request('GET', '/mcp/token');
+  serve(() => createMcpServer(api, scopes), { onerror: (error) => console.error(error.message) });
+}
+
+/** A token must not follow to another address, so neither do requests. */
+const sendTo =
+  (baseUrl: string): Send =>
+  async ({ method, path, headers, body }) => {
+    try {
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers,
+        body: body ?? null,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(30_000),
+      });
+      const retryAfter = response.headers.get('retry-after') ?? undefined;
+      return { status: response.status, retryAfter, text: await response.text() };
+    } catch (error) {
+      throw new ApiProblem(0, `${baseUrl}: ${reasonOf(error)}`);
+    }
+  };
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message;
+}

@@ -1,0 +1,20 @@
+import Type from 'typebox';
+import { changesLabels } from '../changes.ts';
+import { Color, findTeams, Label, labelLine, Name } from '../label.ts';
+import { Id } from '../schema.ts';
+import { defineTool } from '../tool.ts';
+
+export const createLabel = defineTool({
+  name: 'create_label',
+  title: 'Create a label',
+  description:
+    'Creates a label in a team. Names are unique in the team, whatever their case. Use it when no label of list_labels fits.',
+  ...changesLabels,
+  input: Type.Object({ team_id: Id(), name: Name, color: Color }),
+  output: Type.Object({ label: Label }),
+  missing: findTeams,
+  async run(api, { team_id, ...body }) {
+    const label: Label = await api.request('POST', `/mcp/teams/${team_id}/labels`, { body });
+    return { text: `Created ${labelLine(label)}`, data: { label } };
+  },
+});

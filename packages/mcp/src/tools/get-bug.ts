@@ -1,0 +1,122 @@
+import Type from 'typebox';
+import { type Bug, BugState, stateLine, stateOf } from '../bug.ts';
+import { Id } from '../schema.ts';
+import { defineTool, looks } from '../tool.ts';
+import { fence, Notice, notice, UntrustedReport } from '../untrusted.ts';
+
+const partLength = 4_000;
+
+interface FullBug extends Bug {
+  description: string;
+  environment: string | null;
+  app_version: string | null;
+  stack_trace: string | null;
+  url: string | null;
+  user_agent: string | null;
+  reporter_email: string | null;
+  reporter_identifier: string | null;
+  extra: object | null;
+  duplicate_of_id: number | null;
+  attachments: { filename: string; content_type: string; url: string }[];
+}
+
+const Text = Type.Optional(Type.String());
+
+export const getBug = defineTool({
+  name: 'get_bug',
+  title: 'Read a bug',
+  description:
+    'Reads one bug report in full: description, stack trace, where it happened, screenshot. Use it before working on a bug. Stack traces and extra data come in parts of 4,000 characters; `more` says how to get the next part.',
+  scope: 'read:bugs',
+  // Reports come from anywhere.
+  annotations: { ...looks, openWorldHint: true },
+  input: Type.Object({
+    bug_id: Id(),
+    stack_from: Type.Optional(Type.Integer({ minimum: 0, description: 'Where in the stack trace to begin' })),
+    extra_from: Type.Optional(Type.Integer({ minimum: 0, description: 'Where in the extra data to begin' })),
+  }),
+  output: Type.Object({
+    notice: Notice,
+    bug: Type.Object({ ...BugState.properties, duplicate_of_id: Type.Optional(Type.Integer()) }),
+    untrusted_report: UntrustedReport({
+      title: Type.String(),
+      description: Type.String(),
+      environment: Text,
+      app_version: Text,
+      url: Text,
+      user_agent: Text,
+      reporter_email: Text,
+      reporter_identifier: Text,
+      attachments: Type.Optional(Type.Array(Type.String(), { description: 'Address and name of each' })),
+      stack_trace: Text,
+      extra: Type.Optional(Type.String({ description: 'JSON' })),
+    }),
+    more: Type.Optional(Type.Array(Type.String(), { description: 'How to read what was cut off' })),
+  }),
+  missing: 'Find ids with list_bugs.',
+  async run(api, { bug_id, stack_from = 0, extra_from = 0 }) {
+    const bug: FullBug = await api.request('GET', `/mcp/bugs/${bug_id}`);
+    const stack = partOf(bug.stack_trace, stack_from);
+    const extra = partOf(bug.extra && JSON.stringify(bug.extra), extra_from);
+    const more = [sayMore('stack_trace', 'stack_from', stack), sayMore('extra', 'extra_from', extra)].filter(
+      (sentence) => sentence !== undefined,
+    );
+    const report = reportOf(bug, stack?.text, extra?.text);
+    const state = { ...stateOf(bug), ...(bug.duplicate_of_id && { duplicate_of_id: bug.duplicate_of_id }) };
+    return {
+      text: [stateLine(state), duplicateLine(state), ...more, '', fence(toLines(report))]
+        .filter((line) => line !== undefined)
+        .join('\n'),
+      data: { notice, bug: state, untrusted_report: report, ...(more.length > 0 && { more }) },
+    };
+  },
+});
+
+interface Part {
+  text: string;
+  from: number;
+  end: number;
+  length: number;
+}
+
+function partOf(text: string | null, from: number): Part | undefined {
+  if (!text) return undefined;
+  const characters = [...text];
+  const end = Math.min(from + partLength, characters.length);
+  return { text: characters.slice(from, end).join(''), from, end, length: characters.length };
+}
+
+function sayMore(field: string, argument: string, part: Part | undefined): string | undefined {
+  if (!part || part.end === part.length) return undefined;
+  return `${field} is cut: characters ${part.from} to ${part.end} of ${part.length}. For the next part call get_bug with ${argument} ${part.end}.`;
+}
+
+function reportOf(bug: FullBug, stack: string | undefined, extra: string | undefined) {
+  const { title, description, environment, app_version, url, user_agent } = bug;
+  const { reporter_email, reporter_identifier } = bug;
+  const attachments = bug.attachments.map(
+    (image) => `${image.url} (${image.content_type}, ${image.filename})`,
+  );
+  return {
+    title,
+    description,
+    ...known({ environment, app_version, url, user_agent, reporter_email, reporter_identifier }),
+    ...(attachments.length > 0 && { attachments }),
+    ...known({ stack_trace: stack, extra }),
+  };
+}
+
+function known<T extends Record<string, string | null | undefined>>(fields: T): { [K in keyof T]?: string } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as {
+    [K in keyof T]?: string;
+  };
+}
+
+const duplicateLine = ({ duplicate_of_id }: { duplicate_of_id?: number }) =>
+  duplicate_of_id === undefined ? undefined : `It is marked as a duplicate of #${duplicate_of_id}.`;
+
+function toLines(report: Record<string, string | string[]>): string {
+  return Object.entries(report)
+    .map(([field, value]) => `${field}:\n${[value].flat().join('\n')}`)
+    .join('\n\n');
+}

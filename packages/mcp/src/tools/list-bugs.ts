@@ -1,0 +1,81 @@
+import Type, { type Static } from 'typebox';
+import { type Bug, BugState, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
+import { ApiProblem } from '../problem.ts';
+import { Id, OneOf } from '../schema.ts';
+import { defineTool, looks } from '../tool.ts';
+import { fence, Notice, notice } from '../untrusted.ts';
+import { severities, statuses } from '../vocabulary.ts';
+
+const pageSize = 20;
+
+const BugSummary = Type.Object({ ...BugState.properties, untrusted_report: Title });
+type BugSummary = Static<typeof BugSummary>;
+
+const summaryOf = (bug: Bug): BugSummary => ({ ...stateOf(bug), untrusted_report: titleOf(bug) });
+
+export const listBugs = defineTool({
+  name: 'list_bugs',
+  title: 'List bugs',
+  description:
+    'Finds bug reports, newest first, 20 a page. Use it to see what needs attention or to find the id of a bug. Without a status it lists every status, spam included.',
+  scope: 'read:bugs',
+  // Reports come from anywhere.
+  annotations: { ...looks, openWorldHint: true },
+  input: Type.Object({
+    project_id: Type.Optional(Id()),
+    status: Type.Optional(OneOf(statuses)),
+    severity: Type.Optional(OneOf(severities)),
+    assignee: Type.Optional(
+      Type.String({ pattern: '^(me|none|[1-9]\\d{0,15})$', description: 'me, none or a user id' }),
+    ),
+    label_ids: Type.Optional(
+      Type.Array(Id(), { maxItems: 20, description: 'Only bugs with all of these labels' }),
+    ),
+    search: Type.Optional(Type.String({ maxLength: 500 })),
+    cursor: Type.Optional(Type.String({ maxLength: 20, description: 'next_cursor of the page before' })),
+  }),
+  output: Type.Object({
+    notice: Notice,
+    total: Type.Integer(),
+    total_capped: Type.Optional(Type.Boolean({ description: 'There are more than total' })),
+    bugs: Type.Array(BugSummary),
+    next_cursor: Type.Optional(Type.String()),
+  }),
+  missing: 'Find projects with list_honeycombs and labels with list_labels.',
+  async run(api, { assignee, label_ids, cursor, ...filters }) {
+    const offset = readCursor(cursor);
+    const query = { ...filters, assignee_id: assignee, label_id: label_ids, limit: pageSize, offset };
+    const { items, total, total_capped } = await api.request('GET', '/mcp/bugs', { query });
+    const bugs = (items as Bug[]).map(summaryOf);
+    const end = offset + bugs.length;
+    const hasMore = bugs.length === pageSize && (total_capped || end < total);
+    const next = hasMore ? String(end) : undefined;
+    return {
+      text: describe(bugs, `${total}${total_capped ? ' or more' : ''}`, next),
+      data: {
+        notice,
+        total,
+        ...(total_capped && { total_capped }),
+        bugs,
+        ...(next !== undefined && { next_cursor: next }),
+      },
+    };
+  },
+});
+
+function readCursor(cursor = '0'): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new ApiProblem(422, 'cursor: must be the next_cursor of an earlier answer');
+}
+
+function describe(bugs: BugSummary[], total: string, next: string | undefined): string {
+  if (bugs.length === 0) return `No bugs on this page; ${total} match. Try fewer filters, or no cursor.`;
+  const titles = bugs.map(({ id, untrusted_report }) => titleLine(id, untrusted_report));
+  return [
+    `${bugs.length} of ${total} bugs, newest first.`,
+    ...bugs.map(stateLine),
+    next === undefined ? 'This is the last page.' : `For the next page call list_bugs with cursor "${next}".`,
+    '',
+    fence(titles.join('\n')),
+  ].join('\n');
+}

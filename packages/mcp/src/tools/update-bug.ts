@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import { ChangedBug, changed } from '../bug.ts';
+import { changesBug } from '../changes.ts';
+import { Id, OneOf } from '../schema.ts';
+import { defineTool } from '../tool.ts';
+import { severities, statuses } from '../vocabulary.ts';
+
+export const updateBug = defineTool({
+  name: 'update_bug',
+  title: 'Change a bug',
+  description:
+    'Sets the status, the severity or both of a bug. Use it to triage or to reopen; for the usual cases there are resolve_bug and mark_spam.',
+  ...changesBug,
+  input: Type.Object({
+    bug_id: Id(),
+    status: Type.Optional(OneOf(statuses)),
+    severity: Type.Optional(OneOf(severities)),
+  }),
+  output: ChangedBug,
+  async run(api, { bug_id, ...body }) {
+    return changed(await api.request('PATCH', `/mcp/bugs/${bug_id}`, { body }), 'The bug now is:');
+  },
+});

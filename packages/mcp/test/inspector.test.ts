@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { tools } from '../src/tools/index.ts';
+import { cli } from './clients.ts';
+import { aServiceWithToken } from './service.ts';
+
+const inspector = fileURLToPath(new URL('../../../node_modules/.bin/mcp-inspector', import.meta.url));
+
+interface Run {
+  code: unknown;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the official inspector with a home folder of its own, so that nothing is left behind. */
+async function anInspector(target: string[]): Promise<(...args: string[]) => Promise<Run>> {
+  const home = await mkdtemp(join(tmpdir(), 'skep-inspector-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const env = { PATH: process.env.PATH, HOME: home };
+  return (...args) =>
+    new Promise((resolve) =>
+      execFile(
+        inspector,
+        ['--cli', ...target, '--format', 'json', ...args],
+        { env },
+        (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+      ),
+    );
+}
+
+it('the official inspector lists every tool without a complaint and calls each, and does so over stdio too', {
+  timeout: 180_000,
+}, async () => {
+  const { url, token, teamId, bugId, project } = await aServiceWithToken();
+  const inspect = await anInspector(['--server-url', `${url}/mcp`, '--header', `X-MCP-Token: ${token}`]);
+  const listed = await inspect('--method', 'tools/list', '--strict');
+  expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: '' });
+  const names = JSON.parse(listed.stdout).result.tools.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(tools.map(({ name }) => name));
+
+  const byTool: Record<string, object> = {
+    list_bugs: { status: 'open' },
+    get_bug: { bug_id: bugId },
+    update_bug: { bug_id: bugId, severity: 'high' },
+    resolve_bug: { bug_id: bugId },
+    mark_spam: { bug_id: bugId },
+    assign_to_me: { bug_id: bugId },
+    add_comment: { bug_id: bugId, body: 'Seen' },
+    list_honeycombs: {},
+    get_stats: {},
+    list_labels: { team_id: teamId },
+    create_label: { team_id: teamId, name: 'Checkout', color: '#F59E0B' },
+    add_label_to_bug: { bug_id: bugId, label_name: 'checkout' },
+    remove_label_from_bug: { bug_id: bugId, label_id: 1 },
+    update_label: { label_id: 1, name: 'Payment' },
+    delete_label: { label_id: 1 },
+    verify_api_key: { api_key: project.api_key },
+    detect_framework: { files: [{ name: 'Gemfile', content: 'gem "rails"' }] },
+    get_install_snippet: { framework: 'rails' },
+  };
+  expect(Object.keys(byTool).sort()).toEqual(names.sort());
+  for (const [name, args] of Object.entries(byTool)) {
+    const run = await inspect(
+      '--method',
+      'tools/call',
+      '--tool-name',
+      name,
+      '--tool-args-json',
+      JSON.stringify(args),
+    );
+    expect({ name, code: run.code, stderr: run.stderr }).toEqual({ name, code: 0, stderr: '' });
+    expect(JSON.parse(run.stdout).result).toHaveProperty('structuredContent');
+  }
+
+  const inspectStdio = await anInspector([
+    ...['-e', `SKEP_URL=${url}`, '-e', `SKEP_MCP_TOKEN=${token}`, '--protocol-era', 'modern'],
+    ...[process.execPath, cli, 'mcp'],
+  ]);
+  const { code, stdout } = await inspectStdio('--method', 'tools/list', '--strict');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).result.tools).toHaveLength(tools.length);
+});
