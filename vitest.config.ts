@@ -11,6 +11,8 @@ export default defineConfig({
           name: 'http',
           include: ['apps/server/src/**/*.test.ts', 'packages/mcp/src/**/*.test.ts'],
           globalSetup: 'apps/server/test/database.ts',
+          // Files share what they import: loading the service anew for each would take as long as testing it.
+          isolate: false,
         },
       },
       {

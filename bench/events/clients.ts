@@ -1,11 +1,12 @@
 // The process in which all streams and all targets live.
 import { countReceived, openTargets, takeReceived } from './receivers.ts';
 import { answer } from './rpc.ts';
-import { closeStreams, interruptSome, openStreams, takeLedgers } from './streams.ts';
+import { closeStreams, countEvents, interruptSome, openStreams, takeLedgers } from './streams.ts';
 
 const handlers = {
   openStreams,
   interruptSome,
+  countEvents,
   takeLedgers,
   closeStreams,
   openTargets,

@@ -23,6 +23,9 @@ export function startClients<H extends Handlers>(file: string): Clients<H> {
     waiting.get(message.id)?.(message);
     waiting.delete(message.id);
   });
+  child.on('exit', () => {
+    for (const settle of waiting.values()) settle({ error: 'The process of the clients has ended' });
+  });
   return {
     ask(name, argument) {
       const id = count++;

@@ -45,10 +45,12 @@ export async function interruptSome({
   seconds: number;
 }) {
   const step = Math.floor(readers.length / count);
+  const returns: Promise<void>[] = [];
   for (let index = 0; index < count; index++) {
-    comeBack(port, readers[index * step] as Reader);
+    returns.push(comeBack(port, readers[index * step] as Reader));
     await sleep((seconds * 1000) / count);
   }
+  await Promise.all(returns);
 }
 
 async function comeBack(port: number, reader: Reader): Promise<void> {
@@ -57,6 +59,8 @@ async function comeBack(port: number, reader: Reader): Promise<void> {
   await sleep(awayMs);
   await openOne(port, reader);
 }
+
+export const countEvents = (): number => readers.reduce((sum, { ids }) => sum + ids.length, 0);
 
 export function takeLedgers(): Ledger[] {
   return readers.map(({ token: _token, socket: _socket, lastId: _lastId, ...ledger }) => ledger);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setInterval as every } from 'node:timers';
+import { median } from '../findings.ts';
 import type { Server } from '../server.ts';
 import type { Filled } from './fill.ts';
 
@@ -29,7 +30,7 @@ export async function measureExport(server: Server, filled: Filled): Promise<Exp
   }
   const took = (performance.now() - startedAt) / 1000;
   return {
-    firstByteMs: firstBytes.toSorted((a, b) => a - b)[Math.floor(firstBytes.length / 2)] ?? Number.NaN,
+    firstByteMs: median(firstBytes),
     megabytesPerSecond: bytes / 1e6 / took,
     residentMegabytes: memory.stop(),
   };

@@ -12,12 +12,13 @@ export type Bar = { timesSmall: number } | { timesDetail: number };
 export interface Measurement {
   name: string;
   bar: Bar;
-  requests: Request[];
+  /** They take turns. Those that change something change it to something else in each round. */
+  requests(round: number): Request[];
 }
 
 const list = '/api/v1/bugs-admin';
 
-/** Everything that is measured, in this order. Where there are several requests, they take turns. */
+/** Everything that is measured, in this order. */
 export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
   const { teams, token } = filled;
   const { newest, spread, projects, labels, visible } = await readIds(filled);
@@ -30,7 +31,12 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
   const flat = (name: string, requests: Request[]): Measurement => ({
     name,
     bar: { timesSmall: 2 },
-    requests,
+    requests: () => requests,
+  });
+  const changing = (name: string, changes: (status: string) => Request[]): Measurement => ({
+    name,
+    bar: { timesSmall: 2 },
+    requests: (round) => statusesOf(round).flatMap(changes),
   });
   const filter = (name: string, values: readonly unknown[]) =>
     flat(
@@ -40,7 +46,7 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
   const search = (name: string, text: string, timesDetail: number): Measurement => ({
     name: `search: ${name}`,
     bar: { timesDetail },
-    requests: [request(`${list}?search=${encodeURIComponent(text)}`)],
+    requests: () => [request(`${list}?search=${encodeURIComponent(text)}`)],
   });
   const deepest = Math.min(10_000, visible - 50);
   return [
@@ -54,7 +60,11 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
     filter('severity', severities),
     filter('assignee_id', [...Array.from({ length: 11 }, (_, index) => index + 2), 'none']),
     filter('label_id', labels),
-    { name: 'list: offset 10,000', bar: { timesSmall: 4 }, requests: [request(`${list}?offset=${deepest}`)] },
+    {
+      name: 'list: offset 10,000',
+      bar: { timesSmall: 4 },
+      requests: () => [request(`${list}?offset=${deepest}`)],
+    },
     search('in no report', planted.none, 5),
     search('in 8 reports', planted.rare, 5),
     search('in 30 %', planted.common, 5),
@@ -67,16 +77,10 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
         teams.map((id) => request(`/api/v1/teams/${id}/stats?range=${range}`)),
       ),
     ),
-    flat(
-      'change one',
-      backAndForth((status) => spread.map((id) => request(`${list}/${id}`, 'PATCH', { status }))),
-    ),
-    flat(
-      'change 500',
-      backAndForth((value) =>
-        inPartsOf(500, newest).map((ids) =>
-          request(`${list}/bulk`, 'POST', { ids, operation: 'set_status', value }),
-        ),
+    changing('change one', (status) => spread.map((id) => request(`${list}/${id}`, 'PATCH', { status }))),
+    changing('change 500', (value) =>
+      inPartsOf(500, newest).map((ids) =>
+        request(`${list}/bulk`, 'POST', { ids, operation: 'set_status', value }),
       ),
     ),
   ];
@@ -84,11 +88,8 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
 
 const prefixOf = (word: string) => word.slice(0, 5);
 
-/** So that every request changes what it names. */
-const backAndForth = (requests: (status: string) => Request[]) => [
-  ...requests('in_progress'),
-  ...requests('resolved'),
-];
+/** Back and forth, and differently in the next round: every request changes what it names. */
+const statusesOf = (round: number) => (round % 2 === 0 ? ['in_progress', 'resolved'] : ['closed', 'open']);
 
 const inPartsOf = (length: number, ids: number[]) =>
   Array.from({ length: ids.length / length }, (_, index) => ids.slice(index * length, (index + 1) * length));

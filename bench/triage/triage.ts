@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/index.ts';
-import { type Finding, report } from '../findings.ts';
+import { type Finding, median, report } from '../findings.ts';
 import { type Server, startServer } from '../server.ts';
 import { type LoadResult, runLoad } from '../wrk.ts';
 import { type ExportResult, measureExport } from './export.ts';
@@ -11,8 +11,7 @@ import { type Measurement, measurementsFor, toFinding } from './measurements.ts'
 
 const smallSize = 10_000;
 const connections = 8;
-const warmUpSeconds = 1;
-const seconds = 2;
+const rounds = 3;
 
 interface Subject {
   filled: Filled;
@@ -21,8 +20,8 @@ interface Subject {
 }
 
 /**
- * How much slower the dashboard's requests are with a million bugs than with ten thousand. Both are in one PostgreSQL, and
- * each measurement is made on one and at once on the other.
+ * How much slower the dashboard's requests are with a million bugs than with ten thousand. Both are in one PostgreSQL and
+ * measured in turns, a second each; after a first round to warm up, the figures are medians over the rounds.
  */
 export async function benchTriage(largeSize = '1000000'): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'skep-bench-'));
@@ -62,7 +61,7 @@ function measureRequests(subjects: Subject[]): Finding[] {
   const names = subjects[0]?.measurements.map(({ name }) => name) ?? [];
   const results = names.map((name, index) => {
     console.log(name);
-    return subjects.map((subject) => measure(subject, index));
+    return measureInTurns(subjects, index);
   });
   const detail = results[names.indexOf('detail')]?.[1]?.p50 ?? Number.NaN;
   const findings = results.map((result, index) =>
@@ -72,13 +71,21 @@ function measureRequests(subjects: Subject[]): Finding[] {
   return [...findings, { name: 'slowest median', value: slowest, unit: 'ms', bar: { atMost: 150 } }];
 }
 
-function measure({ server, measurements }: Subject, index: number): LoadResult {
+function measureInTurns(subjects: Subject[], index: number): { p50: number; p99: number }[] {
+  const measured: LoadResult[][] = subjects.map(() => []);
+  for (let round = 0; round <= rounds; round++) {
+    for (const [nth, subject] of subjects.entries()) measured[nth]?.push(measure(subject, index, round));
+  }
+  return measured.map(([_warmUp, ...results]) => ({
+    p50: median(results.map(({ p50 }) => p50)),
+    p99: median(results.map(({ p99 }) => p99)),
+  }));
+}
+
+function measure({ server, measurements }: Subject, index: number, round: number): LoadResult {
   const { name, requests } = measurements[index] as Measurement;
-  const load = (forSeconds: number) =>
-    runLoad({ port: server.port, connections, seconds: forSeconds, requests });
   try {
-    load(warmUpSeconds);
-    return load(seconds);
+    return runLoad({ port: server.port, connections, seconds: 1, requests: requests(round) });
   } catch (error) {
     throw new Error(`${name}: ${(error as Error).message}`);
   }

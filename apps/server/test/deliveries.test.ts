@@ -46,7 +46,9 @@ async function aPlace(api: Client, url: string) {
 
 const idOf = ({ headers }: ReceivedRequest) => headers['webhook-id'] as string;
 
-it('kill -9 in the middle of deliveries loses none, and what comes twice has the same id', async () => {
+it('kill -9 in the middle of deliveries loses none, and what comes twice has the same id', {
+  timeout: 120_000,
+}, async () => {
   const databaseUrl = await aDatabase();
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -75,7 +77,7 @@ it('kill -9 in the middle of deliveries loses none, and what comes twice has the
   await query(databaseUrl, 'update webhook_deliveries set leased_until = now()');
   const second = await runService(settings);
   await expect
-    .poll(() => new Set(receiver.received.map(idOf)).size, { timeout: 20_000 })
+    .poll(() => new Set(receiver.received.map(idOf)).size, { timeout: 60_000 })
     .toBe(bugCount * statuses.length);
   expect(await second.end('SIGTERM')).toBe(0);
 

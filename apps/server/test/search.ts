@@ -13,7 +13,7 @@ export async function storeReports(
   const { rows } = await sql<{ id: number }>`
     with stored as (
       insert into bugs (id, project_id, team_id, title, description, severity, created_at, updated_at)
-      select nextval('bug_ids'), ${project.id}, ${project.team_id}, title, 'Stored for a test.', 'medium', now(), now()
+      select nextval('bug_ids'), ${project.id}, ${project.team_id}, title, '-', 'medium', now(), now()
       from unnest(${titles}::text[]) with ordinality as titles (title, place) order by place
       returning *
     ),
@@ -38,7 +38,7 @@ export async function whenIndexed({ context: { db } }: TestNode): Promise<void> 
 /** Does something while nothing is put into the index. */
 export async function withoutIndexing<T>({ context: { db } }: TestNode, act: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`select from search_cursor for update`.execute(trx);
+    await sql`lock table search_cursor in exclusive mode`.execute(trx);
     return act();
   });
 }

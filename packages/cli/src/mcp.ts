@@ -1,4 +1,4 @@
-import { ApiProblem, serveStdio } from '@skep/mcp/stdio';
+import type { ApiProblem } from '@skep/mcp/stdio';
 
 /** Standard output is the protocol's: what people should read goes to standard error. */
 export async function runMcp(args: string[]): Promise<number> {
@@ -11,11 +11,12 @@ export async function runMcp(args: string[]): Promise<number> {
   if (!token) return fail(`SKEP_MCP_TOKEN must be set: make a token at ${url}/me/settings/mcp.`, 2);
   if (!/^mcp_[\x21-\x7e]+$/.test(token))
     return fail('SKEP_MCP_TOKEN must be a token that begins with mcp_.', 2);
+  const mcp = await import('@skep/mcp/stdio');
   try {
-    await serveStdio(url, token);
+    await mcp.serveStdio(url, token);
     return 0;
   } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
+    if (!(error instanceof mcp.ApiProblem)) throw error;
     return fail(describe(error, url), 1);
   }
 }

@@ -13,6 +13,8 @@ export interface ApiCall {
 export interface Api {
   /** Where the service is, for links and snippets. */
   baseUrl: string;
+  /** Notes a fault of ours, for people who run it. */
+  log(fault: unknown): void;
   // biome-ignore lint/suspicious/noExplicitAny: the routes' answers are described by the service's OpenAPI document
   request(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call?: ApiCall): Promise<any>;
 }
@@ -34,9 +36,18 @@ export interface WireAnswer {
 /** How a request gets to the service: by a socket, or within the process. */
 export type Send = (request: WireRequest) => Promise<WireAnswer>;
 
-export function createApi(baseUrl: string, token: string, send: Send): Api {
+/** How to reach the service, and in whose name. */
+export interface Connection {
+  baseUrl: string;
+  token: string;
+  send: Send;
+  log: Api['log'];
+}
+
+export function createApi({ baseUrl, token, send, log }: Connection): Api {
   return {
     baseUrl,
+    log,
     async request(method, path, { query, body, apiKey } = {}) {
       const answer = await send({
         method,
@@ -78,6 +89,7 @@ const keepDigits: any = (_key: string, value: unknown, { source }: { source?: st
   typeof value === 'number' && String(value) !== source ? (JSON as any).rawJSON(source) : value;
 
 function detailOf(content: unknown): string {
-  const detail = (content as { detail?: unknown } | undefined)?.detail;
-  return typeof detail === 'string' ? detail : 'no reason given';
+  const { detail, request_id } = Object(content);
+  if (typeof detail !== 'string') return 'no reason given';
+  return request_id === undefined ? detail : `${detail}, request ${request_id}`;
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Reply } from './tool.ts';
-import { fence, Notice, notice, UntrustedReport } from './untrusted.ts';
+import { fence, Notice, notice, quote, UntrustedReport } from './untrusted.ts';
 
 /** What tools read of the service's bug payload, of a list's items too. */
 export interface Bug {
@@ -55,8 +55,8 @@ export const stateOf = (bug: Bug): BugState => ({
 function triageLine({ id, status, severity, assignee, labels }: Triage): string {
   return [
     `#${id} ${status}, ${severity}`,
-    assignee ? `assigned to ${JSON.stringify(assignee)}` : 'unassigned',
-    `labels: ${labels.map((name) => JSON.stringify(name)).join(', ') || 'none'}`,
+    assignee ? `assigned to ${quote(assignee)}` : 'unassigned',
+    `labels: ${labels.map(quote).join(', ') || 'none'}`,
   ].join(' · ');
 }
 
@@ -74,7 +74,7 @@ export function titleOf({ title }: Bug): Static<typeof Title> {
   return { title: `${characters.slice(0, longestTitle - 1).join('')}…` };
 }
 
-export const titleLine = (id: number, { title }: Static<typeof Title>) => `#${id} ${JSON.stringify(title)}`;
+export const titleLine = (id: number, { title }: Static<typeof Title>) => `#${id} ${quote(title)}`;
 
 /** What every tool that changes a bug answers: with the title it can be seen that it was the right one. */
 export const ChangedBug = Type.Object({

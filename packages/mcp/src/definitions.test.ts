@@ -7,7 +7,11 @@ import { tools } from './tools/index.ts';
 import { scopes, severities, statuses } from './vocabulary.ts';
 
 async function listTools(granted: readonly (typeof scopes)[number][]) {
-  const api = { baseUrl: 'http://skep.test', request: () => Promise.reject(new Error('not called')) };
+  const api = {
+    baseUrl: 'http://skep.test',
+    log() {},
+    request: () => Promise.reject(new Error('not called')),
+  };
   const [here, there] = InMemoryTransport.createLinkedPair();
   await createMcpServer(api, granted).connect(there);
   const client = new Client({ name: 'test', version: '1' });

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { quote } from './untrusted.ts';
 
 export const Label = Type.Object({
   id: Type.Integer(),
@@ -10,7 +11,7 @@ export const Label = Type.Object({
 export type Label = Static<typeof Label>;
 
 export const labelLine = ({ id, name, color, bug_count }: Label) =>
-  `label ${id} ${JSON.stringify(name)} ${color} · bugs: ${bug_count}`;
+  `label ${id} ${quote(name)} ${color} · bugs: ${bug_count}`;
 
 export const Name = Type.String({ minLength: 1, maxLength: 50 });
 export const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: '#RRGGBB' });

@@ -1,7 +1,10 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { anAssistant, aPerson, aProject } from '../../../apps/server/test/builders.ts';
 import { startService } from '../../../apps/server/test/harness.ts';
 import { call, connect, transports } from '../test/clients.ts';
+import { ApiProblem, explain } from './problem.ts';
+import { createMcpServer } from './server.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
@@ -35,6 +38,8 @@ describe('a problem is a result that says what to try', () => {
 
   it.each([
     ['get_bug', {}, 'bug_id'],
+    ['list_bugs', { project: 1 }, 'project: no such argument; there are project_id, status, severity'],
+    ['get_stats', { team_id: 1 }, 'team_id: no such argument; there are none'],
     ['get_bug', { bug_id: 'one' }, 'bug_id must be integer'],
     ['get_bug', { bug_id: 0 }, 'bug_id must be >= 1'],
     ['update_bug', { bug_id: 1, status: 'done' }, 'open, in_progress, resolved, closed, wont_fix, spam'],
@@ -86,4 +91,45 @@ it('checks keys of every kind', async () => {
     const { isError, data } = await call(client, 'verify_api_key', { api_key });
     expect([isError, data]).toEqual([false, expected]);
   }
+});
+
+describe('of the service itself', () => {
+  it.each([
+    [
+      new ApiProblem(0, 'http://skep.test: ECONNREFUSED'),
+      /^The service did not answer .+ECONNREFUSED.+Try again/,
+    ],
+    [new ApiProblem(429, 'Rate limit exceeded: 10 per minute', '42'), /Wait 42 seconds/],
+    [
+      new ApiProblem(503, 'The database does not answer', '5'),
+      /^The database does not answer\. Try again in 5 seconds/,
+    ],
+    [
+      new ApiProblem(500, 'Something went wrong on our side, request 7'),
+      /answered 500 .+request 7.+tell the user/,
+    ],
+    [new ApiProblem(302, 'no reason given'), /answered 302/],
+  ])('%s', (problem, expected) => {
+    expect(explain(problem, 'http://skep.test/me/settings/mcp', '')).toMatch(expected);
+  });
+
+  it('that nobody has foreseen is noted, and its details stay here', async () => {
+    const faults: unknown[] = [];
+    const fault = new TypeError('secret detail');
+    const api = {
+      baseUrl: 'http://skep.test',
+      log: (error: unknown) => faults.push(error),
+      request: () => Promise.reject(fault),
+    };
+    const [here, there] = InMemoryTransport.createLinkedPair();
+    await createMcpServer(api, ['read:teams']).connect(there);
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(here);
+    const { isError, text } = await call(client, 'get_stats');
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringMatching(/^Something went wrong in the tool itself/),
+    ]);
+    expect(faults).toEqual([fault]);
+  });
 });

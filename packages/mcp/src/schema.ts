@@ -1,5 +1,5 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 
 export const Id = (description?: string) => Type.Integer({ minimum: 1, ...(description && { description }) });
@@ -7,9 +7,16 @@ export const Id = (description?: string) => Type.Integer({ minimum: 1, ...(descr
 export const OneOf = <const T extends readonly string[]>(values: T, description?: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...(description && { description }) });
 
-/** A schema as the protocol's library takes it, with messages that name the field and what it may be. */
-export function toStandardSchema<T extends TSchema>(schema: T): StandardSchemaWithJSON<Static<T>> {
-  const validator = Compile(schema);
+/**
+ * A schema as the protocol's library takes it, with messages that name the field and what it may be. A closed one refuses
+ * what it does not know: a filter with a wrong name must not be ignored.
+ */
+export function toStandardSchema<T extends TObject>(
+  schema: T,
+  { closed = false } = {},
+): StandardSchemaWithJSON<Static<T>> {
+  const validator = Compile(closed ? { ...schema, additionalProperties: false } : schema);
+  const known = Object.keys(schema.properties).join(', ') || 'none';
   const json = () => schema as unknown as Record<string, unknown>;
   return {
     '~standard': {
@@ -19,7 +26,7 @@ export function toStandardSchema<T extends TSchema>(schema: T): StandardSchemaWi
       validate: (value) =>
         validator.Check(value)
           ? { value: value as Static<T> }
-          : { issues: validator.Errors(value).map((error) => ({ message: describe(error) })) },
+          : { issues: validator.Errors(value).map((error) => ({ message: describe(error, known) })) },
     },
   };
 }
@@ -30,7 +37,10 @@ interface Finding {
   params: object;
 }
 
-function describe({ instancePath, message, params }: Finding): string {
+function describe({ instancePath, message, params }: Finding, known: string): string {
+  if ('additionalProperties' in params) {
+    return `${(params.additionalProperties as string[]).join(', ')}: no such argument; there are ${known}`;
+  }
   const field = instancePath.slice(1).replaceAll('/', '.') || 'arguments';
   const allowed = 'allowedValues' in params ? `: ${(params.allowedValues as string[]).join(', ')}` : '';
   return `${field} ${message}${allowed}`;

@@ -45,7 +45,7 @@ export interface Tool {
 
 export function defineTool<I extends TObject, O extends TObject>(parts: ToolParts<I, O>): Tool {
   const { name, scope, title, description, annotations, run, missing = '' } = parts;
-  const inputSchema = toStandardSchema(parts.input);
+  const inputSchema = toStandardSchema(parts.input, { closed: true });
   const outputSchema = toStandardSchema(parts.output);
   return {
     name,
@@ -72,8 +72,12 @@ async function answer(
       structuredContent: data as Record<string, unknown>,
     };
   } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    const text = explain(error, `${api.baseUrl}/me/settings/mcp`, missing);
-    return { content: [{ type: 'text', text }], isError: true };
+    return { content: [{ type: 'text', text: describeError(api, missing, error) }], isError: true };
   }
+}
+
+function describeError(api: Api, missing: string, error: unknown): string {
+  if (error instanceof ApiProblem) return explain(error, `${api.baseUrl}/me/settings/mcp`, missing);
+  api.log(error);
+  return 'Something went wrong in the tool itself. Calling again will not help; tell the user.';
 }

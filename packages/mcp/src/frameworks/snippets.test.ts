@@ -52,10 +52,11 @@ it.each(javascript)('the code for %s can be read by a parser', async (framework)
 
 /** The report with this title, once it has arrived. */
 async function reportOf(title: string) {
-  const found = await vi.waitUntil(async () => {
+  const find = async () => {
     const { items } = (await ada.api.get(`/api/v1/bugs-admin?project_id=${project.id}&limit=200`)).body;
     return items.find((item: { title: string }) => item.title === title);
-  });
+  };
+  const found = await vi.waitUntil(find, { timeout: 20_000 });
   return (await ada.api.get(`/api/v1/bugs-admin/${found.id}`)).body;
 }
 

@@ -6,6 +6,7 @@ import type { Snippet } from '../frameworks/snippets/snippet.ts';
 import { ApiProblem } from '../problem.ts';
 import { Id, OneOf } from '../schema.ts';
 import { defineTool, looks } from '../tool.ts';
+import { quote } from '../untrusted.ts';
 
 const placeholder = 'sk_YOUR_PROJECT_KEY';
 
@@ -56,7 +57,7 @@ async function findKey(api: Api, projectId: number | undefined): Promise<FoundKe
     const { api_key, name } = await api.request('GET', `/mcp/honeycombs/${id}`);
     return {
       key: api_key,
-      note: `The key is that of project ${id}, ${JSON.stringify(name)}. It is publishable: it can only send reports.`,
+      note: `The key is that of project ${id}, ${quote(name)}. It is publishable: it can only send reports.`,
     };
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 403)) throw error;

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineTool, looks } from '../tool.ts';
+import { quote } from '../untrusted.ts';
 
 const Counts = Type.Record(Type.String(), Type.Integer());
 
@@ -27,7 +28,7 @@ export const getStats = defineTool({
   async run(api) {
     const stats = await api.request('GET', '/mcp/stats');
     const teams = (stats.teams as { id: number; name: string; open_count: number }[]).map(
-      ({ id, name, open_count }) => `team ${id} ${JSON.stringify(name)}: ${open_count} open`,
+      ({ id, name, open_count }) => `team ${id} ${quote(name)}: ${open_count} open`,
     );
     const text = [
       `${stats.open_count} open bugs in all.`,

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { defineTool, looks } from '../tool.ts';
+import { quote } from '../untrusted.ts';
 
 const Honeycomb = Type.Object({
   id: Type.Integer(),
@@ -36,7 +37,7 @@ function describe(honeycombs: Static<typeof Honeycomb>[]): string {
   return honeycombs
     .map(
       ({ id, name, team }) =>
-        `project ${id} ${JSON.stringify(name)} · team ${team.id} ${JSON.stringify(team.name)} (${team.slug})`,
+        `project ${id} ${quote(name)} · team ${team.id} ${quote(team.name)} (${team.slug})`,
     )
     .join('\n');
 }

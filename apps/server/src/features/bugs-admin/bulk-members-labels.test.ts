@@ -137,7 +137,6 @@ describe('labels in bulk', () => {
         ada.api.delete(`/api/v1/teams/${ada.teamId}/labels/${label}`),
         bulk('add_label', ids, label),
         bulk('add_label', ids.toReversed(), label),
-        bulk('set_status', ids, 'resolved'),
       ]);
       expect(deleted.status).toBe(204);
       expect(

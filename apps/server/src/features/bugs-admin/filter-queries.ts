@@ -56,5 +56,8 @@ export function conditionsOf({ projectId, status, severity, assigneeId }: Filter
 export const hasLabels = (bugId: Condition, labelIds: number[]): Condition[] =>
   labelIds.map((id) => sql`exists (select from bug_labels where bug_id = ${bugId} and label_id = ${id})`);
 
+export const isBefore = (bugId: Condition, before: number | null): Condition =>
+  before === null ? sql`true` : sql`${bugId} < ${before}`;
+
 export const allOf = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/connection.ts';
 import { stretchLength } from '../search/queries.ts';
 import { conditionsOf, type Filters, type Search } from './filter-queries.ts';
 import * as queries from './search-queries.ts';
-import { chooseWalk } from './walk-queries.ts';
+import { chooseWalk, measureWalk } from './walk-queries.ts';
 
 /** So many of the newest ids are looked through first: they tell how common the words are. */
 const sampleSize = 512;
@@ -21,8 +21,7 @@ export async function findBugIds(
 ): Promise<number[]> {
   if (filters.teamIds.length === 0) return [];
   if ('words' in search) return findWords(db, { ...filters, words: search.words }, { before, count });
-  const { walk } = await chooseWalk(db, filters);
-  return queries.findText(db, search.text, walk, before, count);
+  return queries.findText(db, search.text, await chooseWalk(db, filters), before, count);
 }
 
 async function findWords(
@@ -32,14 +31,13 @@ async function findWords(
 ): Promise<number[]> {
   if (search.words.length === 0) return [];
   // First of all: what is put into the index meanwhile is found twice, and not missed.
-  const notIndexed = await queries.selectNotIndexed(db, search);
+  const notIndexed = await queries.selectNotIndexed(db, search, before, count);
   const end = Math.min(before ?? notIndexed.end, notIndexed.end);
   const newest = { before: end, downTo: Math.max(end - sampleSize, 0) };
   const sample = await queries.countWords(db, search, newest);
   const rest = { before: newest.downTo, count: count - sample.ids.length };
   const older = rest.before > 0 && rest.count > 0 ? await findOlder(db, search, sample, rest) : [];
-  const isWanted = (id: number) => before === null || id < before;
-  const ids = new Set([...notIndexed.ids.filter(isWanted), ...sample.ids, ...older]);
+  const ids = new Set([...notIndexed.ids, ...sample.ids, ...older]);
   return [...ids].sort((a, b) => b - a).slice(0, count);
 }
 
@@ -68,7 +66,7 @@ async function findUncommon(
 ): Promise<number[]> {
   const fewest = Math.max(Math.min(...counts), 1);
   if (conditionsOf(search).length > 0 || search.labelIds.length > 0) {
-    const { walk, total } = await chooseWalk(db, search);
+    const { walk, total } = await measureWalk(db, search);
     if (total < (before * fewest) / sampleSize) return queries.findAlongList(db, search, walk, before, count);
   }
   const rareWords = search.words.filter((_, index) => (counts[index] ?? 0) <= 4 * fewest);

@@ -7,7 +7,7 @@ import { splitWords } from '../search/queries.ts';
 import { type Filters, findTeamsOf, type Named, type Search } from './filter-queries.ts';
 import { findBugIds } from './find-queries.ts';
 import type { BugFilters, BugList, BugListQuery } from './list-schema.ts';
-import { chooseWalk, selectIds } from './walk-queries.ts';
+import { measureWalk, selectIds } from './walk-queries.ts';
 
 /** Newest first. */
 export async function listBugs(context: Context, actor: Actor, query: BugListQuery): Promise<BugList> {
@@ -23,7 +23,7 @@ export async function listBugs(context: Context, actor: Actor, query: BugListQue
 
 /** Since it is known how many there are, nobody walks on when the last of them has been found. */
 async function listPage({ db }: Context, filters: Filters, { limit, offset }: Page) {
-  const { walk, total } = await chooseWalk(db, filters);
+  const { walk, total } = await measureWalk(db, filters);
   const wanted = Math.min(limit, total - offset);
   const ids = wanted > 0 ? await selectIds(db, walk, { limit: wanted, offset }) : [];
   return { ids, total };

@@ -13,6 +13,5 @@ export async function selectBugIdsBefore(
   limit: number,
 ): Promise<number[]> {
   if (search) return findBugIds(db, filters, search, { before, count: limit });
-  const { walk } = await chooseWalk(db, filters);
-  return selectIds(db, walk, { limit, offset: 0 }, before);
+  return selectIds(db, await chooseWalk(db, filters), { limit, offset: 0 }, before);
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { patternFor, queryIn, startOf, stretchOf } from '../search/queries.ts';
-import { allOf, conditionsOf, type Filters, hasLabels } from './filter-queries.ts';
+import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter-queries.ts';
 import type { Walk } from './walk-queries.ts';
 
 /** Words are looked for in bugs with ids from `downTo` up to, but without, `before`. */
@@ -12,30 +12,38 @@ export interface Range {
 
 export type WordSearch = Filters & { words: string[] };
 
-/** The bugs that are not in the index yet, matched as they are; and the end of the ids that are. */
+/** The newest of the bugs that are not in the index yet, matched as they are; and where the ids end that are. */
 export async function selectNotIndexed(
   db: Db,
   { words, ...filters }: WordSearch,
+  before: number | null,
+  limit: number,
 ): Promise<{ ids: number[]; end: number }> {
   const beginnings = words.map((word) => `'${word}':*`).join('&');
   const parts = words.map((word) => `%${word}%`);
   const { rows } = await sql<{ ids: number[]; end: number }>`
     select (select coalesce(max(bug_id), 0) + 1 from bug_search) as end, array(
-      select id from bugs
-      where id = any(array(
-          select bug_id from search_cursor as cursor cross join lateral (
-            select bug_id, team_id, kind from activity
-            where (xid, id) > (cursor.xid, cursor.activity_id) order by xid, id offset 0
-          ) as news
-          where kind = 'created' and team_id = any(${filters.teamIds})
-        ))
-        and ${allOf([...conditionsOf(filters), ...hasLabels(sql`bugs.id`, filters.labelIds)])}
-        -- A word is a part of the text: most of them need not be split for that to be known.
-        and lower(searched_text(bugs)) like all(${parts})
+      select id from (
+        select * from bugs
+        where id = any(array(${newBugs(filters.teamIds)}))
+          and ${allOf([...conditionsOf(filters), isBefore(sql`id`, before)])}
+        order by id desc offset 0
+      ) as bugs
+      -- A word is a part of the text: most texts need not be split for that to be known.
+      where lower(searched_text(bugs)) like all(${parts})
         and search_words('', searched_text(bugs)) @@ ${beginnings}::tsquery
+        and ${allOf(hasLabels(sql`bugs.id`, filters.labelIds))}
+      limit ${limit}
     ) as ids`.execute(db);
   return rows[0] as { ids: number[]; end: number };
 }
+
+const newBugs = (teamIds: number[]) => sql`
+  select bug_id from search_cursor as cursor cross join lateral (
+    select bug_id, team_id, kind from activity
+    where (xid, id) > (cursor.xid, cursor.activity_id) order by xid, id offset 0
+  ) as news
+  where kind = 'created' and team_id = any(${teamIds})`;
 
 /** How many bugs of a range have each of the words, and which of them match. */
 export async function countWords(

@@ -22,7 +22,7 @@ const reports = {
   umlauts: { title: 'Größe ÄNDERN geht nicht', description: 'Ünïcödé — „Anführung“ naïve…' },
   japanese: { title: '日本語、テスト', description: '🐝 is here' },
   syntax: {
-    title: "a & b | !c <-> 'd' \\ e:* (f)",
+    title: "qa & qb | !qc <-> 'qd' \\ qe:* (qf)",
     description: '100% of_all #hash {curly} ~tilde ^hat `tick`',
   },
   version: { title: 'Broken since v1.22.333', description: 'foo-bar foo_baz don’t' },
@@ -66,15 +66,15 @@ const expectations: [string, Name[]][] = [
   ['本語', []],
   ['テスト', ['japanese']],
   ['🐝', ['japanese']],
-  ['a & b', ['syntax']],
-  ['a&b', ['syntax']],
-  ['!c', ['checkout', 'syntax']],
-  ["'d'", ['checkout', 'syntax']],
-  ["d':*|'zebra", []],
-  ['e:*', ['syntax']],
+  ['qa & qb', ['syntax']],
+  ['qb&qa', ['syntax']],
+  ['!qc', ['syntax']],
+  ["'qd'", ['syntax']],
+  ["qd':*|'zebra", []],
+  ['qe:*', ['syntax']],
   ['zebra | checkout', []],
   ['!zebra', []],
-  ['(f)', ['syntax', 'version']],
+  ['(qf)', ['syntax']],
   ['\\', []],
   ['100%', ['syntax']],
   ['of_all', ['syntax']],
@@ -117,15 +117,15 @@ describe('a search in production', () => {
   });
 
   it('says how many it has found, and pages through them', async () => {
-    const [newer, older] = await listedIds(ada.api, { search: 'f' });
-    expect(await list(ada.api, { search: 'f', limit: 1 })).toMatchObject({
+    const [newer, older] = await listedIds(ada.api, { search: 'b' });
+    expect(await list(ada.api, { search: 'b', limit: 1 })).toMatchObject({
       items: [{ id: newer }],
       total: 2,
     });
-    const second = await list(ada.api, { search: 'f', limit: 1, offset: 1 });
+    const second = await list(ada.api, { search: 'b', limit: 1, offset: 1 });
     expect(second).toMatchObject({ items: [{ id: older }], total: 2, limit: 1, offset: 1 });
     expect(second).not.toHaveProperty('total_capped');
-    expect(await list(ada.api, { search: 'f', offset: 2 })).toMatchObject({ items: [], total: 2 });
+    expect(await list(ada.api, { search: 'b', offset: 2 })).toMatchObject({ items: [], total: 2 });
   });
 
   it.each(['', ' ', '\t\u00a0'])('is none when it is blank', async (text) => {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connection.ts';
 import type { Page } from '../../schema.ts';
 import { statuses } from '../../triage.ts';
 import { type CountFilter, countEach } from '../counts/queries.ts';
-import { allOf, conditionsOf, type Filters, hasLabels } from './filter-queries.ts';
+import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter-queries.ts';
 
 /** An index that a list can walk along, from the newest bug on, until it has found enough. */
 export interface Walk {
@@ -13,15 +13,27 @@ export interface Walk {
   ids(before: number | null): RawBuilder<{ id: number }>;
 }
 
-/** The shortest walk to bugs that match, and how many there are. */
-export async function chooseWalk(db: Db, filters: Filters): Promise<{ walk: Walk; total: number }> {
+/** The shortest walk to bugs that match. */
+export async function chooseWalk(db: Db, filters: Filters): Promise<Walk> {
+  const walks = walksFor(filters);
+  return shortest(walks, await countEach(db, passesOf(walks)));
+}
+
+/** The same, and how many bugs match. */
+export async function measureWalk(db: Db, filters: Filters): Promise<{ walk: Walk; total: number }> {
   const { labelIds } = filters;
   const walks = walksFor(filters);
   const all = { ...filters, labelId: labelIds[0] };
-  const [count = 0, ...lengths] = await countEach(db, [all, ...walks.map(({ passes }) => passes)]);
-  const walk = walks[lengths.indexOf(Math.min(...lengths))] as Walk;
+  const [count = 0, ...lengths] = await countEach(db, [all, ...passesOf(walks)]);
+  const walk = shortest(walks, lengths);
   return { walk, total: labelIds.length > 1 ? await countIds(db, walk) : count };
 }
+
+/** Where there is no choice, nothing has to be counted. */
+const passesOf = (walks: Walk[]) => (walks.length > 1 ? walks.map(({ passes }) => passes) : []);
+
+const shortest = (walks: Walk[], lengths: number[]) =>
+  walks[Math.max(lengths.indexOf(Math.min(...lengths)), 0)] as Walk;
 
 async function countIds(db: Db, walk: Walk): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -99,6 +111,3 @@ function alongBugs(filters: Filters, further: RawBuilder<unknown>[], before: num
     where ${allOf([...conditions, ...hasLabels(sql`bugs.id`, filters.labelIds)])}
     order by id desc`;
 }
-
-const isBefore = (id: RawBuilder<unknown>, before: number | null) =>
-  before === null ? sql`true` : sql`${id} < ${before}`;

@@ -21,6 +21,7 @@ export async function countBugs(db: Db, filter: CountFilter): Promise<number> {
 
 /** The same for any number of filters, in their order. */
 export async function countEach(db: Db, filters: CountFilter[]): Promise<number[]> {
+  if (filters.length === 0) return [];
   const counts = filters.map((filter) => {
     const condition = conditionOf(filter);
     return sql`(

@@ -41,8 +41,9 @@ export async function dispatchEvents(context: Context, handlers: EventHandler[])
   return context.db.transaction().execute(async (trx) => {
     const after = await lockCursor(trx);
     if (!after) return 0;
-    const projectIds = await listProjectsWithListeners(trx);
     const upTo = await selectEndPosition(trx);
+    // After that: who begins to listen in between must not miss what happened in between.
+    const projectIds = await listProjectsWithListeners(trx);
     const found = await selectActivityBetween(trx, { after, upTo, projectIds, limit: atOnce });
     const rows = found.length < atOnce ? found : wholeTransactions(found);
     const events = toEvents(rows);

@@ -14,7 +14,8 @@ import { RpcAnswer, RpcMessage, rpcErrors } from './server-schema.ts';
 export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): void {
   const send = sendWithin(app);
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const api = createApi(baseUrl, mcpCredentialOf(request) ?? '', send);
+    const log = (fault: unknown) => request.log.error({ err: fault }, 'an MCP tool failed');
+    const api = createApi({ baseUrl, token: mcpCredentialOf(request) ?? '', send, log });
     const caller = { api, scopes: request.mcpToken.scopes };
     return reply.send(await answerMcpRequest(toWebRequest(request, baseUrl), request.body, caller));
   };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { isSomethingNew, lockCursor, moveCursor, selectEndPosition } from '../events/queries.ts';
 import { type CreatedBug, insertWords, selectCreatedBetween } from './queries.ts';
@@ -8,10 +9,18 @@ const atOnce = 500;
 /** A job is not to be in one hand for longer than its lease. */
 const patienceMs = 20_000;
 
+/** Finding a bug's words takes longer than storing it: in a flood of reports, this must leave room for them. */
+const restFactor = 3;
+
 /** Makes the words of new bugs ready to be searched for. Until then a search reads the bugs themselves. */
 export async function indexNewBugs(context: Context): Promise<void> {
   const stopAt = Date.now() + patienceMs;
-  while (Date.now() < stopAt && (await indexSome(context)) > 0);
+  for (;;) {
+    const startedAt = Date.now();
+    const indexed = await indexSome(context);
+    if (indexed < atOnce || Date.now() > stopAt) return;
+    await sleep((Date.now() - startedAt) * restFactor);
+  }
 }
 
 /** Whichever process comes first does it; says how many there were. */

@@ -160,11 +160,16 @@ describe('who gets an event', () => {
     expect(receiver.received.at(-1)?.body.bug.id).toBe(kept);
   });
 
-  it('is told by whom, also when a colleague did it', async () => {
-    const { bug, receiver } = await aPlace();
+  it('is told who did it and how, a colleague or an assistant', async () => {
+    const { bug, bugId, receiver } = await aPlace();
     const grace = await aColleague(node, ada);
     await grace.api.patch(bug, { severity: 'low' });
-    const [request] = await receiver.requests(1);
-    expect(request?.body.actor.id).toBe(grace.id);
+    const scopes = ['write:bugs'];
+    const { token } = (await ada.api.post('/api/v1/me/mcp-tokens', { name: 'Claude', scopes })).body;
+    const assistant = node.anyone.with({ 'x-mcp-token': token });
+    expect((await assistant.post(`/api/v1/mcp/bugs/${bugId}/resolve`)).status).toBe(200);
+    const told = (await receiver.requests(2)).map(({ body: { actor, via } }) => ({ id: actor.id, via }));
+    expect(told).toContainEqual({ id: grace.id, via: 'dashboard' });
+    expect(told).toContainEqual({ id: ada.id, via: 'mcp' });
   });
 });

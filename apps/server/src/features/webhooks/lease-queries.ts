@@ -41,7 +41,7 @@ export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDeliv
         where status = 'pending' and webhook_id > target.webhook_id)
       from target where target.webhook_id is not null
     ),
-    candidate as (
+    chosen as (
       select due.id, row_number() over (partition by webhooks.id order by due.next_attempt_at, due.id) as turn
       from target
       join webhooks on webhooks.id = target.webhook_id and webhooks.is_slow = ${wish.isSlow}
@@ -52,17 +52,13 @@ export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDeliv
         where webhook_id = webhooks.id and ${isDue}
         order by next_attempt_at, id
         limit greatest(${wish.mostPerWebhook} - coalesce(in_hand.count, 0), 0)
+        for update skip locked
       ) as due
       order by turn, due.next_attempt_at limit ${wish.most}
-    ),
-    taken as (
-      select id from webhook_deliveries
-      where id = any(array(select id from candidate)) and ${isDue}
-      order by id for update skip locked
     )
     update webhook_deliveries as leased set leased_until = now() + make_interval(secs => ${wish.seconds})
-    from taken, webhooks
-    where leased.id = taken.id and webhooks.id = leased.webhook_id
+    from chosen, webhooks
+    where leased.id = chosen.id and webhooks.id = leased.webhook_id
     returning leased.id, webhook_id, event_id, event, request_body, attempts, url, ${secretsOfWebhook} as secrets`.execute(
     db,
   );

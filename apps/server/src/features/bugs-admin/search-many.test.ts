@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { aPerson, aProject } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { list, listedIds, storeReports, whenIndexed, withoutIndexing } from '../../../test/search.ts';
+import { aLabel } from '../../../test/triage.ts';
+
+const node = await startService({ NODE_ENV: 'production' });
+const { db } = node.context;
+const ada = await aPerson(node);
+const otherTeam = (await ada.api.post('/api/v1/teams', { name: 'Others' })).body;
+const projects = [
+  await aProject(ada),
+  await aProject(ada),
+  await aProject(ada, { team_id: otherTeam.id }),
+] as const;
+const label = await aLabel(ada, 'chosen');
+/** Whose bugs lie between the others. */
+const stranger = await aPerson(node);
+const foreign = await aProject(stranger);
+
+const count = 4_000;
+
+/** The words of the nth bug: some in all of them, some in few, some only in the oldest or the newest. */
+function wordsOf(nth: number): string[] {
+  const words = ['everywhere'];
+  if (nth % 3 === 0) words.push('third');
+  if (nth % 10 === 0) words.push('tenth');
+  if (nth % 400 === 7) words.push('rare');
+  if (nth < 1_500) words.push('ancient');
+  if (nth >= count - 700 || nth < 600) words.push('burst');
+  return words;
+}
+
+interface Bug {
+  id: number;
+  words: string[];
+  projectId: number;
+  isSpam: boolean;
+  isLabelled: boolean;
+}
+
+async function storeAll(): Promise<Bug[]> {
+  const bugs: Bug[] = [];
+  for (let start = 0; start < count; start += 100) {
+    const nths = Array.from({ length: 100 }, (_, place) => start + place);
+    const project = projects[((start / 100) % 3) as 0 | 1 | 2];
+    const ids = await storeReports(
+      node,
+      project,
+      nths.map((nth) => wordsOf(nth).join(' ')),
+    );
+    await storeReports(node, foreign, ['everywhere rare ancient', 'everywhere third tenth']);
+    for (const [place, nth] of nths.entries()) {
+      const isLabelled = project.team_id === ada.teamId && nth % 50 === 0;
+      bugs.push({
+        id: ids[place] as number,
+        words: wordsOf(nth),
+        projectId: project.id,
+        isSpam: nth % 20 === 0,
+        isLabelled,
+      });
+    }
+  }
+  const idsOf = (chosen: Bug[]) => chosen.map(({ id }) => id);
+  await sql`update bugs set status = 'spam' where id = any(${idsOf(bugs.filter(({ isSpam }) => isSpam))})`.execute(
+    db,
+  );
+  await sql`
+    insert into bug_labels (bug_id, label_id)
+    select id, ${label} from unnest(${idsOf(bugs.filter(({ isLabelled }) => isLabelled))}::bigint[]) as id`.execute(
+    db,
+  );
+  await whenIndexed(node);
+  return bugs.toReversed();
+}
+
+const bugs = await storeAll();
+
+interface Query {
+  search: string;
+  project_id?: number | undefined;
+  status?: string;
+  label_id?: number;
+}
+
+const expectedIds = ({ search, project_id, status, label_id }: Query) =>
+  bugs
+    .filter(({ words }) => search.split(' ').every((part) => words.some((word) => word.startsWith(part))))
+    .filter(({ projectId }) => project_id === undefined || projectId === project_id)
+    .filter(({ isSpam }) => status === undefined || isSpam === (status === 'spam'))
+    .filter(({ isLabelled }) => label_id === undefined || isLabelled)
+    .map(({ id }) => id);
+
+async function exportedIds(search: string): Promise<number[]> {
+  const { text } = await ada.api.get(`/api/v1/bugs-admin/export.csv?search=${encodeURIComponent(search)}`);
+  return text
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => Number.parseInt(line, 10));
+}
+
+describe('a search among many', () => {
+  const texts = ['everywhere', 'third', 'tenth', 'rare', 'ancient', 'burst', 'none'];
+  const pairs = [
+    'ever third',
+    'tenth rare',
+    'third rare',
+    'ancient burst',
+    'a t e',
+    'burst tenth third',
+    'none ever',
+  ];
+  const filters: Omit<Query, 'search'>[] = [
+    {},
+    { status: 'spam' },
+    { status: 'open' },
+    { project_id: projects[1].id },
+    { label_id: label },
+    { label_id: label, status: 'spam', project_id: projects[0].id },
+  ];
+
+  it.each([...texts, ...pairs])('finds the newest with %j, whatever the filters', async (search) => {
+    for (const filter of filters) {
+      const expected = expectedIds({ search, ...filter });
+      const { items, ...totals } = await list(ada.api, { search, ...filter, limit: 20, offset: 10 });
+      expect({ filter, ids: items.map(({ id }) => id), ...totals }).toEqual({
+        filter,
+        ids: expected.slice(10, 30),
+        total: Math.min(expected.length, 1_000),
+        ...(expected.length > 1_000 && { total_capped: true }),
+        limit: 20,
+        offset: 10,
+      });
+    }
+  });
+
+  it('goes on where it has stopped counting', async () => {
+    const expected = expectedIds({ search: 'third' });
+    expect(await listedIds(ada.api, { search: 'third', offset: 1_200, limit: 200 })).toEqual(
+      expected.slice(1_200),
+    );
+    expect(await listedIds(ada.api, { search: 'third', offset: 5_000 })).toEqual([]);
+  });
+
+  it('walks through everything in an export', async () => {
+    expect(await exportedIds('anci third')).toEqual(expectedIds({ search: 'ancient third' }));
+  });
+
+  it('walks through what is not indexed yet in an export', async () => {
+    const titles = Array.from({ length: 500 }, (_, nth) => `unindexed ${nth}`);
+    await withoutIndexing(node, async () => {
+      const ids = await storeReports(node, projects[0], titles);
+      expect(await exportedIds('unindexed')).toEqual(ids.toReversed());
+    });
+  });
+
+  it('does not find what has been deleted', async () => {
+    const [first, second, ...others] = await listedIds(ada.api, { search: 'rare' });
+    await ada.api.delete(`/api/v1/bugs-admin/${first}`);
+    await ada.api.post('/api/v1/bugs-admin/bulk', { ids: [second], operation: 'delete' });
+    expect(await list(ada.api, { search: 'rare' })).toMatchObject({
+      items: others.map((id) => ({ id })),
+      total: others.length,
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, it, vi } from 'vitest';
+import { anAssistant, aPerson } from '../../../apps/server/test/builders.ts';
+import { startService } from '../../../apps/server/test/harness.ts';
+import { launch } from '../../../apps/server/test/service-process.ts';
+import { cli } from '../test/clients.ts';
+
+const node = await startService();
+
+async function failsWith(settings: Record<string, string>, args: string[] = []) {
+  const run = launch(cli, ['mcp', ...args], settings);
+  return { code: await run.exit, stdout: run.stdout(), stderr: run.stderr() };
+}
+
+const unknown = `mcp_${'0'.repeat(40)}`;
+
+it.each([
+  ['no token', {}, 2, 'SKEP_MCP_TOKEN must be set: make a token at http://localhost:4000/me/settings/mcp.'],
+  [
+    'a token of another kind',
+    { SKEP_MCP_TOKEN: 'sk_1' },
+    2,
+    'SKEP_MCP_TOKEN must be a token that begins with mcp_.',
+  ],
+  [
+    'no address',
+    { SKEP_URL: 'bugs.example.com', SKEP_MCP_TOKEN: unknown },
+    2,
+    'SKEP_URL must be the address of a Skep service, such as https://bugs.example.com.',
+  ],
+  [
+    'a token that opens nothing',
+    { SKEP_URL: `${node.url}/`, SKEP_MCP_TOKEN: unknown },
+    1,
+    `Invalid MCP token. Make a new one at ${node.url}/me/settings/mcp.`,
+  ],
+  [
+    'the address of something else',
+    { SKEP_URL: `${node.url}/docs`, SKEP_MCP_TOKEN: unknown },
+    1,
+    `${node.url}/docs answered 404: is this the address of a Skep service?`,
+  ],
+])(
+  'with %s it ends with a sentence, and leaves standard output to the protocol',
+  async (_what, settings, code, sentence) => {
+    expect(await failsWith(settings as Record<string, string>)).toEqual({
+      code,
+      stdout: '',
+      stderr: `${sentence}\n`,
+    });
+  },
+);
+
+it('says so when nobody answers', async () => {
+  const SKEP_URL = 'http://127.0.0.1:9';
+  const { code, stderr } = await failsWith({ SKEP_URL, SKEP_MCP_TOKEN: unknown });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Skep does not answer at ${SKEP_URL}`)]);
+});
+
+it('takes no arguments', async () => {
+  const { code, stderr } = await failsWith({ SKEP_MCP_TOKEN: unknown }, ['--help']);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^Usage: skep mcp/)]);
+});
+
+it('ends when its input does', async () => {
+  const { token } = await anAssistant(node, await aPerson(node));
+  const run = launch(cli, ['mcp'], { SKEP_URL: node.url, SKEP_MCP_TOKEN: token });
+  const hello = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  run.child.stdin?.write(`${JSON.stringify(hello)}\n`);
+  await vi.waitUntil(() => run.stdout().endsWith('\n'), { timeout: 20_000 });
+  expect(JSON.parse(run.stdout())).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+  run.child.stdin?.end();
+  expect([await run.exit, run.stderr()]).toEqual([0, '']);
+});
