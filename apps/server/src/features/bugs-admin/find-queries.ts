@@ -5,7 +5,7 @@ import * as queries from './search-queries.ts';
 import { chooseWalk, measureWalk } from './walk-queries.ts';
 
 /** So many of the newest ids are looked through first: they tell how common the words are. */
-const sampleSize = 512;
+const sampleSize = 256;
 
 interface Wanted {
   before: number;
@@ -31,13 +31,15 @@ async function findWords(
 ): Promise<number[]> {
   if (search.words.length === 0) return [];
   // First of all: what is put into the index meanwhile is found twice, and not missed.
-  const notIndexed = await queries.selectNotIndexed(db, search, before, count);
+  const notIndexed = await queries.selectNotIndexed(db, search.teamIds);
+  const newIds =
+    notIndexed.ids.length > 0 ? await queries.findAmong(db, search, notIndexed.ids, before, count) : [];
   const end = Math.min(before ?? notIndexed.end, notIndexed.end);
   const newest = { before: end, downTo: Math.max(end - sampleSize, 0) };
   const sample = await queries.countWords(db, search, newest);
   const rest = { before: newest.downTo, count: count - sample.ids.length };
   const older = rest.before > 0 && rest.count > 0 ? await findOlder(db, search, sample, rest) : [];
-  const ids = new Set([...notIndexed.ids, ...sample.ids, ...older]);
+  const ids = new Set([...newIds, ...sample.ids, ...older]);
   return [...ids].sort((a, b) => b - a).slice(0, count);
 }
 

@@ -12,38 +12,41 @@ export interface Range {
 
 export type WordSearch = Filters & { words: string[] };
 
-/** The newest of the bugs that are not in the index yet, matched as they are; and where the ids end that are. */
-export async function selectNotIndexed(
-  db: Db,
-  { words, ...filters }: WordSearch,
-  before: number | null,
-  limit: number,
-): Promise<{ ids: number[]; end: number }> {
-  const beginnings = words.map((word) => `'${word}':*`).join('&');
-  const parts = words.map((word) => `%${word}%`);
+/** The bugs that are not in the index yet, and where the ids end that are. */
+export async function selectNotIndexed(db: Db, teamIds: number[]): Promise<{ ids: number[]; end: number }> {
   const { rows } = await sql<{ ids: number[]; end: number }>`
     select (select coalesce(max(bug_id), 0) + 1 from bug_search) as end, array(
-      select id from (
-        select * from bugs
-        where id = any(array(${newBugs(filters.teamIds)}))
-          and ${allOf([...conditionsOf(filters), isBefore(sql`id`, before)])}
-        order by id desc offset 0
-      ) as bugs
-      -- A word is a part of the text: most texts need not be split for that to be known.
-      where lower(searched_text(bugs)) like all(${parts})
-        and search_words('', searched_text(bugs)) @@ ${beginnings}::tsquery
-        and ${allOf(hasLabels(sql`bugs.id`, filters.labelIds))}
-      limit ${limit}
+      select bug_id from search_cursor as cursor cross join lateral (
+        select bug_id, team_id, kind from activity
+        where (xid, id) > (cursor.xid, cursor.activity_id) order by xid, id offset 0
+      ) as news
+      where kind = 'created' and team_id = any(${teamIds})
     ) as ids`.execute(db);
   return rows[0] as { ids: number[]; end: number };
 }
 
-const newBugs = (teamIds: number[]) => sql`
-  select bug_id from search_cursor as cursor cross join lateral (
-    select bug_id, team_id, kind from activity
-    where (xid, id) > (cursor.xid, cursor.activity_id) order by xid, id offset 0
-  ) as news
-  where kind = 'created' and team_id = any(${teamIds})`;
+/** Looks into these bugs themselves. */
+export function findAmong(
+  db: Db,
+  { words, ...filters }: WordSearch,
+  bugIds: number[],
+  before: number | null,
+  limit: number,
+): Promise<number[]> {
+  const beginnings = words.map((word) => `'${word}':*`).join('&');
+  const parts = words.map((word) => `%${word}%`);
+  const conditions = [sql`id = any(${bugIds})`, isBefore(sql`id`, before), ...conditionsOf(filters)];
+  // A word is a part of the text: most texts need not be split for that to be known.
+  return idsOf(
+    db,
+    sql`
+      select id from (select * from bugs where ${allOf(conditions)} order by id desc offset 0) as bugs
+      where lower(searched_text(bugs)) like all(${parts})
+        and search_words('', searched_text(bugs)) @@ ${beginnings}::tsquery
+        and ${allOf(hasLabels(sql`bugs.id`, filters.labelIds))}
+      limit ${limit}`,
+  );
+}
 
 /** How many bugs of a range have each of the words, and which of them match. */
 export async function countWords(
@@ -187,6 +190,6 @@ function isListed(filters: Filters): RawBuilder<unknown> {
 }
 
 async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${query}`.execute(db);
-  return rows.map(({ id }) => id);
+  const { rows } = await sql<{ ids: number[] }>`select array(${query}) as ids`.execute(db);
+  return rows[0]?.ids ?? [];
 }

@@ -78,8 +78,11 @@ export async function foldDeltas(db: Db): Promise<number> {
   return rows[0]?.folded ?? 0;
 }
 
+/** Those of a label that was deleted while it was being attached need not add up to nothing; nobody asks for them. */
 export async function deleteEmptyCounts(db: Db): Promise<void> {
-  await db.deleteFrom('bug_counts').where('n', '=', 0).execute();
+  await sql`
+    delete from bug_counts
+    where n = 0 or label_id <> 0 and not exists (select from labels where labels.id = label_id)`.execute(db);
   await db.deleteFrom('bug_days').where('created', '=', 0).where('resolved', '=', 0).execute();
   await db.deleteFrom('resolve_times').where('n', '=', 0).execute();
 }
