@@ -34,8 +34,7 @@ export const invalidMcpToken = (headers = {}) => new ApiError(401, 'Invalid MCP 
 
 export const forbidden = (detail: string) => new ApiError(403, detail);
 
-export const scopeMissing = (scope: string) =>
-  forbidden(`This MCP token does not have the '${scope}' scope`);
+export const scopeMissing = (scope: string) => forbidden(`This MCP token does not have the '${scope}' scope`);
 
 /** The one answer for what does not exist and for what belongs to somebody else. */
 export const notFound = () => new ApiError(404, 'Not found');

@@ -6,8 +6,8 @@ import { type CreatedBug, insertWords, selectCreatedBetween } from './queries.ts
 const cursor = 'search_cursor';
 const atOnce = 500;
 
-/** A job is not to be in one hand for longer than its lease. */
-const patienceMs = 20_000;
+/** A node that is to stop waits for the jobs in its hands. */
+const patienceMs = 5_000;
 
 /** Finding a bug's words takes longer than storing it: in a flood of reports, this must leave room for them. */
 const restFactor = 3;
