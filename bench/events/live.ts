@@ -12,6 +12,7 @@ import type { Clients } from './rpc.ts';
 
 const perSecond = 200;
 const warmUpSeconds = 15;
+const baselineSeconds = 15;
 const seconds = 20;
 const quietMs = 2_000;
 const longestWaitMs = 20_000;
@@ -30,7 +31,7 @@ export async function measureLive(
   const changes = createChanges(server.port, filled);
   console.log('warming up');
   await warmUp(server, filled, clients, changes);
-  const before = await residentWhile(server, changes.make({ perSecond, seconds: 5 }));
+  const before = await residentWhile(server, changes.make({ perSecond, seconds: baselineSeconds }));
 
   console.log(`opening ${filled.users.length} streams`);
   await clients.ask('openStreams', { port: server.port, users: filled.users });

@@ -35,7 +35,12 @@ export function findAmong(
 ): Promise<number[]> {
   const beginnings = words.map((word) => `'${word}':*`).join('&');
   const parts = words.map((word) => `%${word}%`);
-  const conditions = [sql`id = any(${bugIds})`, isBefore(sql`id`, before), ...conditionsOf(filters)];
+  const conditions = [
+    sql`id = any(${bugIds})`,
+    isBefore(sql`id`, before),
+    ...conditionsOf(filters),
+    ...hasLabels(sql`bugs.id`, filters.labelIds),
+  ];
   // A word is a part of the text: most texts need not be split for that to be known.
   return idsOf(
     db,
@@ -43,7 +48,6 @@ export function findAmong(
       select id from (select * from bugs where ${allOf(conditions)} order by id desc offset 0) as bugs
       where lower(searched_text(bugs)) like all(${parts})
         and search_words('', searched_text(bugs)) @@ ${beginnings}::tsquery
-        and ${allOf(hasLabels(sql`bugs.id`, filters.labelIds))}
       limit ${limit}`,
   );
 }

@@ -3,6 +3,7 @@ import { aBug, aPerson, aProject } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { expectRefused } from '../../../test/samples.ts';
 import { list, listedIds, whenIndexed, withoutIndexing } from '../../../test/search.ts';
+import { aLabel } from '../../../test/triage.ts';
 
 const node = await startService({ NODE_ENV: 'production', DEFAULT_PLAN: 'unlimited' });
 const ada = await aPerson(node);
@@ -104,6 +105,12 @@ describe('a search in production', () => {
         ids.set(await aBug(node, project, report), name as Name);
       }
       await expectAll();
+      const [id] = await listedIds(ada.api, { search: 'checkout' });
+      const label = await aLabel(ada, 'chosen');
+      expect(await listedIds(ada.api, { search: 'checkout', label_id: label })).toEqual([]);
+      await ada.api.post(`${path}/${id}/labels/${label}`);
+      expect(await listedIds(ada.api, { search: 'checkout', label_id: label })).toEqual([id]);
+      expect(await listedIds(ada.api, { search: 'checkout', status: 'spam' })).toEqual([]);
     });
     const indexed = await node.context.db.selectFrom('bug_search').select('bug_id').execute();
     expect(indexed).toEqual([]);

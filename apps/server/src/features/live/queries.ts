@@ -23,12 +23,12 @@ const mostScanned = 5_000;
  */
 export async function selectStretch(
   db: Db,
-  { after, upTo }: { after: Position; upTo?: Position },
+  { after, upTo }: Bounds,
   teamIds: number[],
   limit: number,
 ): Promise<Stretch> {
   const bound = upTo ? sql`and (xid, id) <= (${upTo.xid}::xid8, ${upTo.activity_id})` : sql``;
-  const { rows } = await sql<{ rows: LiveRow[]; end: Position | null; is_scan_full: boolean }>`
+  const { rows } = await sql<Read>`
     with scanned as materialized (
       select id, xid, team_id, project_id, bug_id, kind, actor_id, via
       from activity
@@ -40,17 +40,26 @@ export async function selectStretch(
     select (select coalesce(json_agg(wanted order by wanted.xid, id), '[]') from wanted) as rows,
       (select json_build_object('xid', xid, 'activity_id', id) from scanned order by scanned.xid desc, id desc limit 1) as end,
       (select count(*) = ${mostScanned} from scanned) as is_scan_full`.execute(db);
-  return toStretch(rows[0] as (typeof rows)[0], after, limit);
+  return toStretch(rows[0] as Read, { after, upTo }, limit);
 }
 
-function toStretch(
-  { rows, end, is_scan_full }: { rows: LiveRow[]; end: Position | null; is_scan_full: boolean },
-  after: Position,
-  limit: number,
-): Stretch {
+interface Read {
+  rows: LiveRow[];
+  end: Position | null;
+  is_scan_full: boolean;
+}
+
+interface Bounds {
+  after: Position;
+  upTo?: Position | undefined;
+}
+
+/** What lies between may be gone: then it goes to its bound all the same. */
+function toStretch({ rows, end, is_scan_full }: Read, { after, upTo }: Bounds, limit: number): Stretch {
   const last = rows.length === limit ? rows.at(-1) : undefined;
   if (last) return { rows, end: { xid: last.xid, activity_id: last.id }, isFull: true };
-  return { rows, end: end ?? after, isFull: is_scan_full };
+  if (is_scan_full) return { rows, end: end ?? after, isFull: true };
+  return { rows, end: upTo ?? end ?? after, isFull: false };
 }
 
 /** Of the last activity that a reader can have seen by now. */
