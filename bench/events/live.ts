@@ -12,7 +12,6 @@ import type { Clients } from './rpc.ts';
 
 const perSecond = 200;
 const warmUpSeconds = 15;
-const baselineSeconds = 15;
 const seconds = 20;
 const quietMs = 2_000;
 const longestWaitMs = 20_000;
@@ -31,17 +30,15 @@ export async function measureLive(
   const changes = createChanges(server.port, filled);
   console.log('warming up');
   await warmUp(server, filled, clients, changes);
-  const before = await residentWhile(server, changes.make({ perSecond, seconds: baselineSeconds }));
-
+  const before = await residentNow(server);
   console.log(`opening ${filled.users.length} streams`);
   await clients.ask('openStreams', { port: server.port, users: filled.users });
+  const resident = await residentNow(server);
   const lastId = await lastActivity(filled);
   const cpuBefore = [cpuSeconds(server.pid), cpuSeconds(filled.postmasterPid)] as const;
   console.log(`making ${perSecond} changes a second for ${seconds} seconds`);
-  const making = changes.make({ perSecond, seconds });
-  const [{ made, took }, resident] = await Promise.all([
-    making,
-    residentWhile(server, making),
+  const [{ made, took }] = await Promise.all([
+    changes.make({ perSecond, seconds }),
     clients.ask('interruptSome', { port: server.port, count: restless, seconds: seconds - 2 }),
   ]);
   const cpu = [
@@ -57,10 +54,11 @@ export async function measureLive(
     perStream: (resident - before) / ledgers.length,
     serviceCpu: cpu[0] / took,
     databaseCpu: cpu[1] / took,
+    grown: residentBytes(server.pid) - resident,
   });
 }
 
-/** With a tenth of the streams and twice the changes, so that memory grows no more when it is measured. */
+/** With a tenth of the streams and twice the changes: code is compiled, and memory is what a busy service has. */
 async function warmUp(
   server: Server,
   { users }: Filled,
@@ -72,20 +70,14 @@ async function warmUp(
   await clients.ask('closeStreams', undefined);
 }
 
-/** The median of what the service's processes have in use, over the last half of the time. */
-async function residentWhile(server: Server, work: Promise<unknown>): Promise<number> {
-  let isDone = false;
-  const finish = () => {
-    isDone = true;
-  };
-  work.then(finish, finish);
+/** While nothing happens: changes leave garbage, streams or not. The median over some seconds. */
+async function residentNow(server: Server): Promise<number> {
   const samples: number[] = [];
-  while (!isDone) {
-    samples.push(residentBytes(server.pid));
+  for (let count = 0; count < 15; count++) {
     await sleep(200);
+    samples.push(residentBytes(server.pid));
   }
-  await work;
-  return median(samples.slice(samples.length / 2));
+  return median(samples);
 }
 
 /** Until nothing has come any more for a while. */
@@ -106,11 +98,13 @@ interface Circumstances {
   perStream: number;
   serviceCpu: number;
   databaseCpu: number;
+  /** Memory of the service since all streams were open, in bytes. */
+  grown: number;
 }
 
 function toFindings(
   compared: Compared,
-  { made, took, perStream, serviceCpu, databaseCpu }: Circumstances,
+  { made, took, perStream, serviceCpu, databaseCpu, grown }: Circumstances,
 ): Finding[] {
   const { delays } = compared;
   return [
@@ -121,6 +115,7 @@ function toFindings(
     { name: '  99th percentile', value: quantile(delays, 0.99), unit: 'ms', bar: { atMost: 500 } },
     { name: '  longest', value: quantile(delays, 1), unit: 'ms' },
     { name: '  memory for each stream', value: perStream / 1024, unit: 'KB', bar: { atMost: 60 } },
+    { name: '  memory taken by all changes, garbage included', value: grown / 2 ** 20, unit: 'MB' },
     { name: '  changes without activity', value: made - compared.noted, unit: '', bar: { atMost: 0 } },
     { name: '  lost', value: compared.lost, unit: '', bar: { atMost: 0 } },
     { name: '  doubled', value: compared.doubled, unit: '', bar: { atMost: 0 } },
