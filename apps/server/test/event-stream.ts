@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { onTestFinished, vi } from 'vitest';
+import type { TestNode } from './harness.ts';
 
 /** One event of a stream, read. */
 export interface StreamEvent {
@@ -27,13 +30,26 @@ export interface StreamOptions {
   /** One team only. */
   ofTeam?: number;
   lastEventId?: string | number;
+  /** Does not wait until what has happened before cannot come any more. */
+  isAtOnce?: boolean;
+}
+
+/** A transaction of another test, in another database of the same server, can hold it up. */
+async function whenAllIsHandedOn({ context }: TestNode): Promise<void> {
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from activity where xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`.execute(context.db);
+    return rows.length > 0;
+  };
+  while (await isWaiting()) await sleep(5);
 }
 
 /** Reads a stream until it ends, from its greeting on; it is closed with the test that opened it. */
 export async function openStream(
-  node: { url: string },
-  { token, ofTeam, lastEventId }: StreamOptions,
+  node: TestNode,
+  { token, ofTeam, lastEventId, isAtOnce = lastEventId !== undefined }: StreamOptions,
 ): Promise<EventStream> {
+  if (!isAtOnce) await whenAllIsHandedOn(node);
   const leaving = new AbortController();
   const response = await fetch(`${node.url}/api/v1/live${ofTeam ? `?team_id=${ofTeam}` : ''}`, {
     headers: {

@@ -92,7 +92,7 @@ describe('a reader who comes', () => {
   it('while something is being read misses nothing of it', async () => {
     await openStream(node, await aPerson(node));
     const { opened, isThere, during } = await whileReadsWait(async (trx) => {
-      const opening = openStream(node, ada);
+      const opening = openStream(node, { ...ada, isAtOnce: true });
       const isThere = await Promise.race([opening.then(() => true), sleep(300, false)]);
       return { opened: () => opening, isThere, during: await note(trx) };
     });
