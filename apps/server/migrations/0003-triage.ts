@@ -90,7 +90,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       resolved_on date,
       resolve_seconds bigint,
       n bigint not null
-    ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+    ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, vacuum_truncate = false);
 
     -- New bugs are counted by the statement that stores them.
     create function count_changed_bugs() returns trigger language plpgsql as $$

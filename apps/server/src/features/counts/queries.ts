@@ -87,7 +87,10 @@ export async function deleteEmptyCounts(db: Db): Promise<void> {
   await db.deleteFrom('resolve_times').where('n', '=', 0).execute();
 }
 
-/** Lists read this table each time; the rows that have been folded must not lie in their way. */
+/**
+ * Lists read this table each time; the rows that have been folded must not lie in their way. Giving space back would hold
+ * everybody who follows activity up while it waits for a lock.
+ */
 export async function vacuumDeltas(db: Db): Promise<void> {
-  await sql`vacuum bug_deltas`.execute(db);
+  await sql`vacuum (truncate false) bug_deltas`.execute(db);
 }
