@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { isSomethingNew } from '../src/features/events/queries.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
@@ -30,9 +29,15 @@ export async function storeReports(
   return rows.map(({ id }) => id);
 }
 
-/** When the words of everything that was reported are in the index. */
+/** When the words of everything that was reported are in the index, also of what other transactions still hold back. */
 export async function whenIndexed({ context: { db } }: TestNode): Promise<void> {
-  while (await isSomethingNew(db, 'search_cursor')) await sleep(20);
+  const isSomethingLeft = async () => {
+    const { rows } = await sql`
+      select from activity, search_cursor as cursor
+      where (activity.xid, activity.id) > (cursor.xid, cursor.activity_id) limit 1`.execute(db);
+    return rows.length > 0;
+  };
+  while (await isSomethingLeft()) await sleep(20);
 }
 
 /** Does something while nothing is put into the index. */
