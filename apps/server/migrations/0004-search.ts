@@ -28,8 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bug_id bigint primary key,
       words tsvector not null
     );
-    -- Searches would have to look through what is put off.
-    create index bug_search_words on bug_search using gin (words) with (fastupdate = off);
+    create index bug_search_words on bug_search using gin (words);
 
     create table search_cursor (xid xid8 not null, activity_id bigint not null);
     insert into search_cursor values ('0', 0);

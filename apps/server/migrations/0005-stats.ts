@@ -28,12 +28,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     -- The place of a time on a scale that has every second up to a minute, and then 32 steps for each doubling.
-    create function resolve_bucket(seconds bigint) returns integer language plpgsql immutable strict parallel safe as $$
-    declare
-      doublings integer := greatest(59 - position(B'1' in (greatest(seconds, 0) | 1)::bit(64)), 0);
-    begin
-      return 32 * doublings + (greatest(seconds, 0) >> doublings);
-    end $$;
+    create function doublings(seconds bigint) returns integer immutable parallel safe
+      return greatest(59 - position(B'1' in (greatest(seconds, 0) | 1)::bit(64)), 0);
+    create function resolve_bucket(seconds bigint) returns integer immutable parallel safe
+      return 32 * doublings(seconds) + (greatest(seconds, 0) >> doublings(seconds))::integer;
 
     -- How many bugs that are resolved became so on a day after how long. The day -infinity is all days; single days, of
     -- which there are more, have only every fourth bucket.

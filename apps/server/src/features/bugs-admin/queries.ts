@@ -46,29 +46,34 @@ export async function changeBugs(
     ),
     noted as (
       insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
-      select team_id, project_id, wanted.id, kind, ${by.actorId}, ${by.via}, changes, now()
-      from wanted
-      left join users as former on former.id = assignee_id
-      left join users as latter on latter.id = new_assignee_id
-      cross join lateral (values
-        ('status_changed', status <> new_status,
-          jsonb_build_object('status', jsonb_build_object('from', status, 'to', new_status))),
-        ('severity_changed', severity <> new_severity,
-          jsonb_build_object('severity', jsonb_build_object('from', severity, 'to', new_severity))),
-        ('assigned', assignee_id is distinct from new_assignee_id,
-          jsonb_build_object('assignee', jsonb_build_object('from', ${person('former')}, 'to', ${person('latter')})))
-      ) as entry (kind, is_change, changes)
-      where is_change
-      order by wanted.id
+      select team_id, project_id, id, kind, ${by.actorId}, ${by.via}, changes, now()
+      from (${statusChanges} union all ${severityChanges} union all ${assignments}) as entries
+      order by id, place
     )
     select count(*) from known`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
+const fromTo = (name: string, from: string, to: string) =>
+  sql.raw(`jsonb_build_object('${name}', jsonb_build_object('from', ${from}, 'to', ${to})) as changes`);
+
+const statusChanges = sql`
+  select 1 as place, wanted.*, 'status_changed' as kind, ${fromTo('status', 'status', 'new_status')}
+  from wanted where status <> new_status`;
+
+const severityChanges = sql`
+  select 2, wanted.*, 'severity_changed', ${fromTo('severity', 'severity', 'new_severity')}
+  from wanted where severity <> new_severity`;
+
 const person = (table: string) =>
-  sql.raw(
-    `case when ${table}.id is not null then jsonb_build_object('id', ${table}.id, 'name', ${table}.name) end`,
-  );
+  `case when ${table}.id is not null then jsonb_build_object('id', ${table}.id, 'name', ${table}.name) end`;
+
+const assignments = sql`
+  select 3, wanted.*, 'assigned', ${fromTo('assignee', person('former'), person('latter'))}
+  from wanted
+  left join users as former on former.id = assignee_id
+  left join users as latter on latter.id = new_assignee_id
+  where assignee_id is distinct from new_assignee_id`;
 
 /** Those of these teams that the user is in, and stays in until the transaction ends. */
 export async function lockTeamsOf(trx: Trx, teamIds: number[], userId: number): Promise<number[]> {

@@ -60,20 +60,27 @@ function conditionOf(filter: CountFilter): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-/** Moves what has been committed since the last time into the counts; says how many rows that were. */
-export async function foldDeltas(db: Db): Promise<number> {
+/** Moves some of what has been committed since the last time into the counts; says how many rows that were. */
+export async function foldDeltas(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
-    with folded as (delete from bug_deltas returning *),
+    with folded as (
+      delete from bug_deltas where ctid = any(array(select ctid from bug_deltas limit ${limit})) returning *
+    ),
+    summed as materialized (
+      select team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on, resolve_seconds,
+        sum(n) as n
+      from folded group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(n) <> 0
+    ),
     counted as (
       insert into bug_counts as known (team_id, label_id, project_id, status, severity, assignee_id, n)
       select team_id, label_id, project_id, status, severity, assignee_id, sum(n)
-      from folded
-      group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
+      from summed
+      group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 order by 1, 2, 3, 4, 5, 6
       on conflict (team_id, label_id, project_id, status, severity, assignee_id)
       do update set n = known.n + excluded.n
     ),
-    dated as (${addToDays(sql`folded`)}),
-    timed as (${addToTimes(sql`folded`)})
+    dated as (${addToDays(sql`summed`)}),
+    timed as (${addToTimes(sql`summed`)})
     select count(*) as folded from folded`.execute(db);
   return rows[0]?.folded ?? 0;
 }

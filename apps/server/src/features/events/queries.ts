@@ -78,7 +78,8 @@ export async function isSomethingNew(db: Db, cursor: Cursor = 'event_cursor'): P
       select from activity
       where (xid, id) > (cursor.xid, cursor.activity_id)
         and xid < pg_snapshot_xmin(pg_current_snapshot())
-      limit 1
+      -- Else it might read the table from its beginning.
+      order by activity.xid, activity.id limit 1
     ) as new`.execute(db);
   return rows.length > 0;
 }

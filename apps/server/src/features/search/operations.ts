@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { isSomethingNew, lockCursor, moveCursor, selectEndPosition } from '../events/queries.ts';
-import { type CreatedBug, insertWords, selectCreatedBetween } from './queries.ts';
+import { type CreatedBug, fileWords, insertWords, selectCreatedBetween } from './queries.ts';
 
 const cursor = 'search_cursor';
-const atOnce = 500;
+
+/** As long as they are being written, nobody is told of anything newer (see features/events): that must be short. */
+const atOnce = 200;
 
 /** A node that is to stop waits for the jobs in its hands. */
 const patienceMs = 5_000;
@@ -18,6 +20,7 @@ export async function indexNewBugs(context: Context): Promise<void> {
   for (;;) {
     const startedAt = Date.now();
     const indexed = await indexSome(context);
+    if (indexed > 0) await fileWords(context.db);
     if (indexed < atOnce || Date.now() > stopAt) return;
     await sleep((Date.now() - startedAt) * restFactor);
   }

@@ -61,3 +61,8 @@ export async function insertWords(trx: Trx, bugIds: number[]): Promise<void> {
     trx,
   );
 }
+
+/** New words are put aside first, where each search has to read through them; this moves them into the index all at once. */
+export async function fileWords(db: Db): Promise<void> {
+  await sql`select gin_clean_pending_list('bug_search_words')`.execute(db);
+}
