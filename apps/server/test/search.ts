@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Db } from '../src/db/connection.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
@@ -30,11 +31,13 @@ export async function storeReports(
 }
 
 /** When the words of everything that was reported are in the index, also of what other transactions still hold back. */
-export async function whenIndexed({ context: { db } }: TestNode): Promise<void> {
+export async function whenIndexed({ context: { db } }: { context: { db: Db } }): Promise<void> {
   const isSomethingLeft = async () => {
     const { rows } = await sql`
-      select from activity, search_cursor as cursor
-      where (activity.xid, activity.id) > (cursor.xid, cursor.activity_id) limit 1`.execute(db);
+      select from search_cursor as cursor, (
+        select xid, id from activity order by xid desc, id desc limit 1
+      ) as newest
+      where (newest.xid, newest.id) > (cursor.xid, cursor.activity_id)`.execute(db);
     return rows.length > 0;
   };
   while (await isSomethingLeft()) await sleep(20);

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { deleteEmptyCounts, foldDeltas, vacuumDeltas } from './queries.ts';
 
 /** Nobody is told of anything newer than a transaction that is still running (see features/events): it must be short. */
-const atOnce = 2_000;
+const atOnce = 10_000;
 const worthVacuuming = 200;
 
 export async function foldCounts({ db }: Context): Promise<void> {
@@ -11,7 +11,7 @@ export async function foldCounts({ db }: Context): Promise<void> {
   do {
     folded = await foldDeltas(db, atOnce);
     total += folded;
-  } while (folded === atOnce && total < atOnce * 50);
+  } while (folded === atOnce && total < atOnce * 20);
   if (total > worthVacuuming) await vacuumDeltas(db);
 }
 

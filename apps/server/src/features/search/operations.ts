@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { isSomethingNew, lockCursor, moveCursor, selectEndPosition } from '../events/queries.ts';
-import { type CreatedBug, fileWords, insertWords, selectCreatedBetween } from './queries.ts';
+import { fileWords, insertWords, selectActivityBetween, selectLastId } from './queries.ts';
 
 const cursor = 'search_cursor';
 
@@ -11,32 +11,40 @@ const atOnce = 200;
 /** A node that is to stop waits for the jobs in its hands. */
 const patienceMs = 5_000;
 
-/** Finding a bug's words takes longer than storing it: in a flood of reports, this must leave room for them. */
-const restFactor = 3;
+/** Finding a bug's words takes longer than storing it: a flood of reports comes first, and the index catches up after it. */
+const floodPerMs = 0.5;
+const restFactor = 9;
 
 /** Makes the words of new bugs ready to be searched for. Until then a search reads the bugs themselves. */
 export async function indexNewBugs(context: Context): Promise<void> {
   const stopAt = Date.now() + patienceMs;
+  let before = await readReports(context);
   for (;;) {
     const startedAt = Date.now();
-    const indexed = await indexSome(context);
-    if (indexed > 0) await fileWords(context.db);
-    if (indexed < atOnce || Date.now() > stopAt) return;
-    await sleep((Date.now() - startedAt) * restFactor);
+    const followed = await indexSome(context);
+    if (followed > 0) await fileWords(context.db);
+    if (followed < atOnce || Date.now() > stopAt) return;
+    const now = await readReports(context);
+    const isFlood = now.lastId - before.lastId > (now.at - before.at) * floodPerMs;
+    before = now;
+    if (isFlood) await sleep((now.at - startedAt) * restFactor);
   }
 }
 
-/** Whichever process comes first does it; says how many there were. */
+const readReports = async ({ db }: Context) => ({ lastId: await selectLastId(db), at: Date.now() });
+
+/** Whichever process comes first does it; says how much it has followed. */
 async function indexSome({ db }: Context): Promise<number> {
   if (!(await isSomethingNew(db, cursor))) return 0;
   return db.transaction().execute(async (trx) => {
     const after = await lockCursor(trx, cursor);
     if (!after) return 0;
     const upTo = await selectEndPosition(trx);
-    const created = await selectCreatedBetween(trx, { after, upTo, limit: atOnce });
-    const ids = created.map(({ bug_id }) => bug_id);
-    if (ids.length > 0) await insertWords(trx, ids);
-    await moveCursor(trx, ids.length < atOnce ? upTo : (created.at(-1) as CreatedBug), cursor);
-    return ids.length;
+    const happened = await selectActivityBetween(trx, { after, upTo, limit: atOnce });
+    const created = happened.filter(({ is_created }) => is_created).map(({ bug_id }) => bug_id);
+    if (created.length > 0) await insertWords(trx, created);
+    const last = happened.length === atOnce ? happened.at(-1) : undefined;
+    await moveCursor(trx, last ?? upTo, cursor);
+    return happened.length;
   });
 }

@@ -35,20 +35,23 @@ export async function splitWords(db: Db, text: string): Promise<string[]> {
   return rows[0]?.words ?? [];
 }
 
-export interface CreatedBug extends Position {
+export interface Happening extends Position {
   bug_id: number;
+  is_created: boolean;
 }
 
-/** In the order in which activity is handed on. */
-export async function selectCreatedBetween(
+/**
+ * In the order in which activity is handed on. That of all kinds: asked for one kind only, the database may read and sort
+ * everything there is, for want of better knowledge.
+ */
+export async function selectActivityBetween(
   db: Db,
   { after, upTo, limit }: { after: Position; upTo: Position; limit: number },
-): Promise<CreatedBug[]> {
-  const { rows } = await sql<CreatedBug>`
-    select xid::text, id as activity_id, bug_id from activity
+): Promise<Happening[]> {
+  const { rows } = await sql<Happening>`
+    select xid::text, id as activity_id, bug_id, kind = 'created' as is_created from activity
     where (xid, id) > (${after.xid}::xid8, ${after.activity_id})
       and (xid, id) <= (${upTo.xid}::xid8, ${upTo.activity_id})
-      and kind = 'created'
     order by activity.xid, activity.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -65,4 +68,10 @@ export async function insertWords(trx: Trx, bugIds: number[]): Promise<void> {
 /** New words are put aside first, where each search has to read through them; this moves them into the index all at once. */
 export async function fileWords(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('bug_search_words')`.execute(db);
+}
+
+/** The last one that was given out: how much it grows tells how many reports come in. */
+export async function selectLastId(db: Db): Promise<number> {
+  const { rows } = await sql<{ last_value: number }>`select last_value from bug_ids`.execute(db);
+  return rows[0]?.last_value ?? 0;
 }
