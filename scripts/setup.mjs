@@ -1,5 +1,6 @@
 // Runs on whatever Node the machine has, before anything is installed: installs the locked dependencies when they are
-// missing or out of date, the pinned Node among them. Everything after it runs on that Node.
+// missing or out of date, the pinned Node among them. Everything after it runs on that Node. Further folders to install
+// are named on the command line: what only tests need lies apart, so that the first start does not wait for it.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,39 +8,50 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const marker = join(root, 'node_modules', '.installed');
 const pinnedNode = join(root, 'node_modules', '.bin', 'node');
 
-const lock = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex');
-const installed = existsSync(marker) && readFileSync(marker, 'utf8') === lock && existsSync(pinnedNode);
-
-if (!installed) {
-  await install();
+if (!isInstalled('.') || !existsSync(pinnedNode)) {
+  // A production environment would leave out the pinned Node, which is a development dependency.
+  await install('.', 'dependencies', '--include=dev');
   ensurePinnedNode();
-  writeFileSync(marker, lock);
+  markInstalled('.');
+}
+for (const folder of process.argv.slice(2)) {
+  if (isInstalled(folder)) continue;
+  await install(folder, folder, '--ignore-scripts');
+  markInstalled(folder);
 }
 
-async function install() {
-  process.stderr.write('Installing dependencies, once ');
+function isInstalled(folder) {
+  return existsSync(markerOf(folder)) && readFileSync(markerOf(folder), 'utf8') === hashOfLock(folder);
+}
+
+function markInstalled(folder) {
+  writeFileSync(markerOf(folder), hashOfLock(folder));
+}
+
+function markerOf(folder) {
+  return join(root, folder, 'node_modules', '.installed');
+}
+
+function hashOfLock(folder) {
+  const lock = readFileSync(join(root, folder, 'package-lock.json'));
+  return createHash('sha256').update(lock).digest('hex');
+}
+
+async function install(folder, title, option) {
+  process.stderr.write(`Installing ${title}, once `);
   const progress = setInterval(() => process.stderr.write('.'), 1000);
-  // A production environment would leave out the pinned Node, which is a development dependency.
-  const { code, output } = await run('npm', [
-    'ci',
-    '--include=dev',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]);
+  const args = ['ci', option, '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, output } = await run('npm', args, join(root, folder));
   clearInterval(progress);
   process.stderr.write(code === 0 ? ' done\n' : ' failed\n');
-  if (code !== 0) fail(`${firstLines(output)}\nnpm could not install the dependencies: see above.`);
+  if (code !== 0) fail(`${firstLines(output)}\nnpm could not install ${title}: see above.`);
 }
 
-function run(command, args) {
+function run(command, args, cwd) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));

@@ -3,9 +3,11 @@ import { createServer, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { aDataDir, freePort } from '../../../apps/server/test/service-process.ts';
+import { checker } from './checkers.ts';
 import { aServiceWithToken } from './service.ts';
 
-const pathTo = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const suite = checker('conformance');
+const notApplicable = fileURLToPath(new URL('not-applicable.yml', import.meta.url));
 
 /** The suite cannot send a header of its own: this stands in front and adds the token. */
 async function addToken(port: number, target: string, token: string): Promise<void> {
@@ -29,15 +31,7 @@ async function addToken(port: number, target: string, token: string): Promise<vo
 }
 
 function runSuite(url: string, results: string): Promise<{ code: unknown; output: string }> {
-  const suite = pathTo('../../../node_modules/.bin/conformance');
-  const options = [
-    '--suite',
-    'all',
-    '--expected-failures',
-    pathTo('not-applicable.yml'),
-    '--output-dir',
-    results,
-  ];
+  const options = ['--suite', 'all', '--expected-failures', notApplicable, '--output-dir', results];
   return new Promise((resolve) =>
     execFile(process.execPath, [suite, 'server', '--url', url, ...options], (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { tools } from '../src/tools/index.ts';
+import { checker } from './checkers.ts';
 import { cli } from './clients.ts';
 import { aServiceWithToken } from './service.ts';
 
-const inspector = fileURLToPath(new URL('../../../node_modules/.bin/mcp-inspector', import.meta.url));
+const inspector = checker('mcp-inspector');
 
 interface Run {
   code: unknown;
