@@ -54,4 +54,7 @@ export const rateLimited = (limitText: string, retryAfterSeconds: number) =>
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
 
+export const tooManyAtOnce = (detail: string) =>
+  new ApiError(429, detail, { headers: { 'retry-after': '5' } });
+
 export const unavailable = (detail: string) => new ApiError(503, detail, { headers: { 'retry-after': '5' } });

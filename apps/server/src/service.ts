@@ -1,8 +1,10 @@
+import type { Logger } from 'pino';
 import { readConfig } from './config.ts';
 import { connect } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { demandSupportedVersion } from './db/server-version.ts';
+import { renumberAfterMove } from './features/events/renumber-operations.ts';
 import { createLog } from './log.ts';
 import { startNode } from './node.ts';
 import { startProcesses } from './processes.ts';
@@ -22,7 +24,7 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
   const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir));
   const database = await openDatabase(config, (message) => log.error(message));
   try {
-    await prepareDatabase(database.url);
+    await prepareDatabase(database.url, log);
     const start = config.workers > 1 ? startProcesses : startNode;
     const stopServing = await start({ config, secretKey, databaseUrl: database.url, log });
     const stop = async () => {
@@ -36,11 +38,12 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
   }
 }
 
-async function prepareDatabase(url: string): Promise<void> {
+async function prepareDatabase(url: string, log: Logger): Promise<void> {
   const db = connect(url, { max: 1 });
   try {
     await demandSupportedVersion(db);
     await migrate(db);
+    await renumberAfterMove({ db, log });
   } finally {
     await db.destroy();
   }

@@ -45,13 +45,19 @@ async function whenAllIsHandedOn({ context }: TestNode): Promise<void> {
 }
 
 /** Reads a stream until it ends, from its greeting on; it is closed with the test that opened it. */
-export async function openStream(
-  node: TestNode,
-  { token, ofTeam, lastEventId, isAtOnce = lastEventId !== undefined }: StreamOptions,
-): Promise<EventStream> {
+export async function openStream(node: TestNode, options: StreamOptions): Promise<EventStream> {
+  const { lastEventId, isAtOnce = lastEventId !== undefined } = options;
   if (!isAtOnce) await whenAllIsHandedOn(node);
+  return openStreamAt(node.url, options);
+}
+
+/** The same from a service of which nothing is known but where it is. */
+export async function openStreamAt(
+  url: string,
+  { token, ofTeam, lastEventId }: StreamOptions,
+): Promise<EventStream> {
   const leaving = new AbortController();
-  const response = await fetch(`${node.url}/api/v1/live${ofTeam ? `?team_id=${ofTeam}` : ''}`, {
+  const response = await fetch(`${url}/api/v1/live${ofTeam ? `?team_id=${ofTeam}` : ''}`, {
     headers: {
       authorization: `Bearer ${token}`,
       ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),

@@ -1,35 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
-import { anAddress, anEmail, aReport } from './builders.ts';
+import { describe, expect, it } from 'vitest';
+import { aReport } from './builders.ts';
 import type { Answer, Client } from './client.ts';
+import { anOwnPostgres } from './own-postgres.ts';
+import { aProjectIn } from './process-builders.ts';
 import { aDataDir, runService, type ServiceProcess } from './service-process.ts';
 
 const secretKey = 'k'.repeat(32);
-
-async function aDatabase(): Promise<string> {
-  const embedded = await startEmbeddedPostgres({
-    dataDir: await aDataDir(),
-    onProblem() {},
-    settings: { fsync: 'off' },
-  });
-  onTestFinished(() => embedded.stop());
-  return embedded.url('skep');
-}
-
-/** Somebody with a project in the service. */
-async function aProjectIn(api: Client) {
-  const signup = await api.post(
-    '/api/v1/auth/signup',
-    { email: anEmail(), password: 'correct horse battery' },
-    { 'x-forwarded-for': anAddress() },
-  );
-  const owner = api.with({ authorization: `Bearer ${signup.body.access_token}` });
-  const team = (await owner.get('/api/v1/teams')).body.items[0];
-  const project = (await owner.post('/api/v1/projects', { team_id: team.id, name: 'Website' })).body;
-  return { owner, token: signup.body.access_token as string, project };
-}
 
 function someKeys(owner: Client, projectId: number, howMany: number): Promise<string[]> {
   const create = async () =>
@@ -37,21 +14,13 @@ function someKeys(owner: Client, projectId: number, howMany: number): Promise<st
   return Promise.all(Array.from({ length: howMany }, create));
 }
 
-async function query(databaseUrl: string, text: string) {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query(text);
-  await client.end();
-  return rows;
-}
-
 const count = (answers: Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
 describe('four processes on one database', () => {
   it('keep a key to 60 reports a minute and a free project to 100 a month, exactly', async () => {
-    const databaseUrl = await aDatabase();
-    const settings = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, DATA_DIR: await aDataDir() };
+    const postgres = await anOwnPostgres();
+    const settings = { DATABASE_URL: postgres.url, SECRET_KEY: secretKey, DATA_DIR: await aDataDir() };
     const services = await Promise.all(Array.from({ length: 4 }, () => runService(settings)));
     const [first] = services as [ServiceProcess];
     const { owner, project } = await aProjectIn(first.api);
@@ -69,7 +38,7 @@ describe('four processes on one database', () => {
 
     const many = await flood(await someKeys(owner, project.id, 4));
     expect(count(many, 201)).toBe(200);
-    const [{ stored }] = await query(databaseUrl, 'select count(*)::integer as stored from bugs');
+    const [{ stored }] = await postgres.query('select count(*)::integer as stored from bugs');
     expect(stored).toBe(100);
     const { body } = await owner.get(`/api/v1/projects/${project.id}`);
     expect(body.usage).toMatchObject({ stored: 100, dropped_quota: 160, dropped_blocklist: 0 });

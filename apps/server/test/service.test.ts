@@ -3,11 +3,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+import { describe, expect, it } from 'vitest';
 import { anAddress, anEmail } from './builders.ts';
 import type { Client } from './client.ts';
+import { anOwnPostgres } from './own-postgres.ts';
 import { aDataDir, freePort, launchService, runService } from './service-process.ts';
 
 const password = 'correct horse battery';
@@ -181,28 +180,15 @@ describe('after kill -9', () => {
 });
 
 describe('on an existing PostgreSQL', () => {
-  async function anEmptyDatabase(): Promise<string> {
-    const embedded = await startEmbeddedPostgres({
-      dataDir: await aDataDir(),
-      onProblem() {},
-      settings: { fsync: 'off' },
-    });
-    onTestFinished(() => embedded.stop());
-    return embedded.url('skep');
-  }
-
   it('several nodes start at once, migrate it once, and serve the same data', async () => {
-    const databaseUrl = await anEmptyDatabase();
-    const settings = { DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(32), DATA_DIR: await aDataDir() };
+    const postgres = await anOwnPostgres();
+    const settings = { DATABASE_URL: postgres.url, SECRET_KEY: 'k'.repeat(32), DATA_DIR: await aDataDir() };
     const nodes = await Promise.all(Array.from({ length: 3 }, () => runService(settings)));
     const email = anEmail();
     expect((await signUp(nodes[0]?.api as Client, email)).status).toBe(201);
     for (const { api } of nodes) expect((await logIn(api, email)).status).toBe(200);
 
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
-    const { rows } = await client.query('select name, count(*)::int from kysely_migration group by name');
-    await client.end();
+    const rows = await postgres.query('select name, count(*)::int from kysely_migration group by name');
     expect(rows.every(({ count }) => count === 1)).toBe(true);
     for (const { end } of nodes) expect(await end('SIGTERM')).toBe(0);
   });
@@ -220,7 +206,7 @@ describe('on an existing PostgreSQL', () => {
   });
 
   it('that has no such database says so in one sentence', async () => {
-    const databaseUrl = (await anEmptyDatabase()).replace('/skep?', '/nothing?');
+    const databaseUrl = (await anOwnPostgres()).url.replace('/skep?', '/nothing?');
     const service = launchService({ DATABASE_URL: databaseUrl, DATA_DIR: await aDataDir() });
     expect(await service.exit).toBe(1);
     expect(service.stderr()).toContain('cannot be used: database "nothing" does not exist.');

@@ -100,6 +100,21 @@ it('lasts while the database is away, and then brings what happened meanwhile', 
   expect(stream.events.slice(1).map(({ data }) => data.bug_id)).toEqual(missed);
 });
 
+it('is refused to a user who has a hundred, until one of them is closed', async () => {
+  const mary = await aPerson(node);
+  const open = () => openStream(node, { ...mary, isAtOnce: true });
+  const streams = await Promise.all(Array.from({ length: 100 }, open));
+  const refused = await mary.api.get('/api/v1/live');
+  expect(refused.status).toBe(429);
+  expect(refused.body).toEqual({
+    detail: 'A user can have 100 live streams at once; close another one first',
+  });
+  expect(refused.headers.get('retry-after')).toBe('5');
+  await openStream(node, ada);
+  await streams[0]?.close();
+  await expect.poll(() => open().then(() => true, String)).toBe(true);
+});
+
 it('ends at once when the service stops', async () => {
   const stopping = await startNode(database);
   const [stream, lazy] = [await openStream(stopping, ada), await aReaderWhoDoesNotRead(0, stopping)];

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { unavailable } from '../../errors.ts';
+import { tooManyAtOnce, unavailable } from '../../errors.ts';
 import type { Position } from '../events/queries.ts';
 import { catchUp } from './catch-up.ts';
 import { type Follower, startFollower } from './follower.ts';
@@ -10,11 +10,16 @@ import { watchStreams } from './watch.ts';
 export interface Hub {
   /** To be awaited right before a stream is opened, while the answer can still be an error. */
   ready(): Promise<void>;
+  /** Throws when the user has enough streams already. */
+  demandRoom(userId: number): void;
   /** Begins after a position, or with what happens from now on. */
   open(stream: Stream, from: Position | undefined): void;
   /** Ends all streams at once: their readers come back to another process. */
   stop(): Promise<void>;
 }
+
+/** Somebody with a few dozen tabs is served; a client that opens streams in a loop cannot use up the process. */
+const mostPerUser = 100;
 
 const greeting = ': connected\nretry: 2000\n';
 
@@ -61,6 +66,12 @@ export function createHub(context: Context): Hub {
   return {
     async ready() {
       await follow();
+    },
+    demandRoom(userId) {
+      let count = 0;
+      for (const stream of streams) if (stream.userId === userId) count++;
+      if (count >= mostPerUser)
+        throw tooManyAtOnce(`A user can have ${mostPerUser} live streams at once; close another one first`);
     },
     open(stream, from) {
       streams.add(stream);

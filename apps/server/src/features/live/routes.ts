@@ -13,7 +13,7 @@ export function liveRoutes(app: App, context: Context): void {
   app.get(
     '/live',
     {
-      config: { door: 'session', errors: [404] },
+      config: { door: 'session', errors: [404, 429] },
       exposeHeadRoute: false,
       schema: {
         tags: ['triage'],
@@ -23,7 +23,7 @@ export function liveRoutes(app: App, context: Context): void {
           'With the header `Last-Event-ID` a reader goes on where it was; when the bug of that event has been deleted',
           'meanwhile, it may get some events once more. A comment is sent every 15 seconds. The stream ends when the',
           'access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins',
-          'another; and when its reader cannot keep up.',
+          'another; and when its reader cannot keep up. A user can have 100 streams at once with one server process.',
         ].join(' '),
         querystring: LiveQuery,
         response: { 200: EventStream },
@@ -33,6 +33,7 @@ export function liveRoutes(app: App, context: Context): void {
       const teamIds = teamsToFollow(actor, query.team_id);
       const from = await findResumePosition(context, headers['last-event-id'] as string | undefined);
       await hub.ready();
+      hub.demandRoom(accessToken.userId);
 
       const response = reply.hijack().raw;
       // It ends with the connection, so its bytes need no frames and can be the same for all.

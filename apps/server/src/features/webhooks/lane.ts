@@ -5,16 +5,17 @@ import { type DueDelivery, leaseDeliveries } from './lease-queries.ts';
 /** Webhooks that answer slowly have a lane of their own, so that the others never wait for them. */
 export interface LaneKind {
   isSlow: boolean;
-  /** How many deliveries are under way at once, in all and for one webhook. */
+  /** How many deliveries are under way at once: in all, for one webhook, and for one of which nothing good is known. */
   slots: number;
   slotsPerWebhook: number;
+  slotsPerUnproven: number;
   /** So long a delivery takes up its slot; after that it goes on without one. */
   slotMs: number;
 }
 
 export const laneKinds: LaneKind[] = [
-  { isSlow: false, slots: 64, slotsPerWebhook: 8, slotMs: 1_000 },
-  { isSlow: true, slots: 64, slotsPerWebhook: 2, slotMs: 60_000 },
+  { isSlow: false, slots: 64, slotsPerWebhook: 8, slotsPerUnproven: 2, slotMs: 1_000 },
+  { isSlow: true, slots: 64, slotsPerWebhook: 2, slotsPerUnproven: 2, slotMs: 60_000 },
 ];
 
 /** A node that dies delays what it was delivering by no more than this. An attempt takes a third of it at most. */
@@ -86,8 +87,8 @@ export function createLane(context: Context, kind: LaneKind, { note, giveBack, c
     async fill() {
       const most = kind.slots - slotsTaken;
       if (most <= 0) return 0;
-      const { isSlow, slotsPerWebhook: mostPerWebhook } = kind;
-      const wish = { isSlow, most, mostPerWebhook, inHand, seconds: leaseSeconds };
+      const { isSlow, slotsPerWebhook: mostPerWebhook, slotsPerUnproven: mostPerUnproven } = kind;
+      const wish = { isSlow, most, mostPerWebhook, mostPerUnproven, inHand, seconds: leaseSeconds };
       const due = await leaseDeliveries(context.db, wish);
       for (const delivery of due) begin(delivery);
       return due.length;

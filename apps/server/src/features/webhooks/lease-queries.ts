@@ -19,9 +19,10 @@ export interface DueDelivery {
 export interface LeaseWish {
   /** Of webhooks that answer slowly, or of the others. */
   isSlow: boolean;
-  /** How many at most, in all and for one webhook. */
+  /** How many at most: in all, for one webhook, and for one whose last delivery did not succeed or that has had none. */
   most: number;
   mostPerWebhook: number;
+  mostPerUnproven: number;
   /** How many the caller has in hand of each webhook; they count. */
   inHand: Map<number, number>;
   /** How long they are out of reach for others. A node that dies holding one delays it by no more than this. */
@@ -30,7 +31,7 @@ export interface LeaseWish {
 
 /**
  * Takes deliveries that are due and that nobody holds: of each webhook the oldest, and the first of every webhook before the
- * second of any, so that one with a long queue keeps no other waiting.
+ * second of any, those in hand included. So one with a long queue, or that does not answer, keeps no other waiting.
  */
 export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
@@ -42,7 +43,8 @@ export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDeliv
       from target where target.webhook_id is not null
     ),
     chosen as (
-      select due.id, row_number() over (partition by webhooks.id order by due.next_attempt_at, due.id) as turn
+      select due.id, coalesce(in_hand.count, 0) +
+        row_number() over (partition by webhooks.id order by due.next_attempt_at, due.id) as turn
       from target
       join webhooks on webhooks.id = target.webhook_id and webhooks.is_slow = ${wish.isSlow}
       left join unnest(${[...wish.inHand.keys()]}::bigint[], ${[...wish.inHand.values()]}::integer[])
@@ -51,7 +53,8 @@ export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDeliv
         select id, next_attempt_at from webhook_deliveries
         where webhook_id = webhooks.id and ${isDue}
         order by next_attempt_at, id
-        limit greatest(${wish.mostPerWebhook} - coalesce(in_hand.count, 0), 0)
+        limit greatest(case when webhooks.last_status = 'success' then ${wish.mostPerWebhook}::integer
+          else ${wish.mostPerUnproven} end - coalesce(in_hand.count, 0), 0)
         for update skip locked
       ) as due
       order by turn, due.next_attempt_at limit ${wish.most}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+import { aDataDir } from './service-process.ts';
+
+/** A PostgreSQL that belongs to no service: those that use it are told where it is. */
+export interface OwnPostgres {
+  url: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests know what they ask for
+  query(text: string): Promise<any[]>;
+  /** Shuts it down in order, and starts it again after a while. */
+  restart(pauseMs: number): Promise<void>;
+  /** Ends it as a crash would; it comes back by itself, which is waited for. */
+  crash(): Promise<void>;
+}
+
+/** Starts one with an empty database; it is stopped at the end of the test. */
+export async function anOwnPostgres(): Promise<OwnPostgres> {
+  const dataDir = await aDataDir();
+  const start = () => startEmbeddedPostgres({ dataDir, onProblem() {}, settings: { fsync: 'off' } });
+  let embedded = await start();
+  onTestFinished(() => embedded.stop());
+  const url = embedded.url('skep');
+  const query: OwnPostgres['query'] = async (text) => {
+    const client = new pg.Client({ connectionString: url });
+    // It may end together with the server.
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query(text);
+    await client.end();
+    return rows;
+  };
+  const startedAt = async () => Number((await query('select pg_postmaster_start_time() as time'))[0].time);
+  return {
+    url,
+    query,
+    async restart(pauseMs) {
+      await embedded.stop();
+      await sleep(pauseMs);
+      embedded = await start();
+    },
+    async crash() {
+      const before = await startedAt();
+      const lines = await readFile(join(embedded.clusterDir, 'postmaster.pid'), 'utf8');
+      process.kill(Number.parseInt(lines, 10), 'SIGQUIT');
+      while (!((await startedAt().catch(() => before)) > before)) await sleep(50);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { aReport } from './builders.ts';
+import type { Client } from './client.ts';
+import { openStreamAt, type StreamEvent } from './event-stream.ts';
+import { anOwnPostgres, type OwnPostgres } from './own-postgres.ts';
+import { aProjectIn } from './process-builders.ts';
+import { aDataDir, runService, type ServiceProcess } from './service-process.ts';
+import { startReceiver } from './webhook-receiver.ts';
+
+const bugCount = 6;
+const pickFrom = <T>(list: T[]) => list[randomInt(list.length)] as T;
+const idsOf = (events: StreamEvent[]) => events.map(({ id }) => id);
+
+/** Two services on one PostgreSQL; somebody with some bugs, and a webhook that is told of them. */
+async function aPlace({ url }: OwnPostgres) {
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: await aDataDir(),
+    SECRET_KEY: 'k'.repeat(32),
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  };
+  const services = await Promise.all([runService(settings), runService(settings)]);
+  const { token, owner, project } = await aProjectIn(services[0].api);
+  const receiver = await startReceiver();
+  const webhook = { url: receiver.url, events: ['bug.created', 'bug.updated'] };
+  await owner.post(`/api/v1/projects/${project.id}/webhooks`, webhook);
+  const report = () => services[0].api.post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key });
+  const reported = await Promise.all(Array.from({ length: bugCount }, report));
+  const bugIds = reported.map(({ body }) => body.id as number);
+  const apis = services.map(({ api }) => api.with({ authorization: `Bearer ${token}` }));
+  return { services, apis, token, bugIds, receiver };
+}
+
+/** Changes bugs, each again and again, and tries what fails once more; answers with which statuses, when it is stopped. */
+function keepChanging(apis: Client[], bugIds: number[]): () => Promise<Set<number>> {
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const statuses = new Set<number>();
+  const writers = bugIds.map(async (id) => {
+    for (let turn = 0; !stopping.signal.aborted; ) {
+      const change = { status: turn % 2 ? 'open' : 'closed' };
+      const answer = await pickFrom(apis)
+        .patch(`/api/v1/bugs-admin/${id}`, change)
+        .catch(() => null);
+      statuses.add(answer?.status ?? 0);
+      if (answer?.status === 200) turn++;
+      await sleep(20);
+    }
+  });
+  return async () => {
+    stopping.abort();
+    await Promise.all(writers);
+    return statuses;
+  };
+}
+
+/** A stream from now on, and the id after which it begins. */
+async function openKept(url: string, token: string) {
+  const stream = await openStreamAt(url, { token });
+  return { stream, beginning: Number(stream.lastEventId()) };
+}
+
+/** Leaves and comes back, to either service, until it has got the last event. */
+async function readRestlessly(services: ServiceProcess[], token: string, isLast: (id?: number) => boolean) {
+  const seen: StreamEvent[] = [];
+  while (!isLast(seen.at(-1)?.id)) {
+    const lastEventId = seen.at(-1)?.id ?? 0;
+    const stream = await openStreamAt(pickFrom(services).url, { token, lastEventId }).catch(() => null);
+    await sleep(randomInt(50, 150));
+    await stream?.close();
+    seen.push(...(stream?.events ?? []));
+  }
+  return seen;
+}
+
+it.each([
+  ['is shut down and started again', (postgres: OwnPostgres) => postgres.restart(1_500)],
+  ['crashes and comes back', (postgres: OwnPostgres) => postgres.crash()],
+])(
+  'when PostgreSQL %s, streams get all once and in order, and webhooks all',
+  {
+    timeout: 90_000,
+  },
+  async (_what, interrupt) => {
+    const postgres = await anOwnPostgres();
+    const { services, apis, token, bugIds, receiver } = await aPlace(postgres);
+    const urls = services.flatMap(({ url }) => [url, url]);
+    const kept = await Promise.all(urls.map((url) => openKept(url, token)));
+    let lastId = Number.NaN;
+    const restless = readRestlessly(services, token, (id) => id === lastId);
+
+    const stopChanging = keepChanging(apis, bugIds);
+    for (const { stream } of kept) await stream.receive(bugCount);
+    await interrupt(postgres);
+    const received = kept.map(({ stream }) => stream.events.length);
+    for (const [index, { stream }] of kept.entries())
+      await stream.receive((received[index] ?? 0) + bugCount * 3);
+    expect(await stopChanging()).toEqual(new Set([200, 503]));
+
+    const rows = await postgres.query('select id::integer from activity order by xid, activity.id');
+    const all: number[] = rows.map(({ id }) => id);
+    lastId = all.at(-1) as number;
+    for (const { stream, beginning } of kept) {
+      await expect.poll(() => stream.events.at(-1)?.id, { timeout: 20_000 }).toBe(lastId);
+      expect(idsOf(stream.events)).toEqual(all.slice(all.indexOf(beginning) + 1));
+    }
+    expect(idsOf(await restless)).toEqual(all);
+    await expect
+      .poll(() => new Set(receiver.received.map(({ body }) => body.id)), { timeout: 45_000 })
+      .toEqual(new Set(all.map((id) => `evt_${id}`)));
+    for (const { end } of services) expect(await end('SIGTERM')).toBe(0);
+  },
+);
