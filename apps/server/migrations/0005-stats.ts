@@ -28,8 +28,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     -- The place of a time on a scale that has every second up to a minute, and then 32 steps for each doubling.
+    -- It may be one off beside a power of two: there, both answers lead to the same bucket.
     create function doublings(seconds bigint) returns integer immutable parallel safe
-      return greatest(59 - position(B'1' in (greatest(seconds, 0) | 1)::bit(64)), 0);
+      return greatest(floor(ln(greatest(seconds, 1)::float8) / ln(2::float8))::integer - 5, 0);
     create function resolve_bucket(seconds bigint) returns integer immutable parallel safe
       return 32 * doublings(seconds) + (greatest(seconds, 0) >> doublings(seconds))::integer;
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
@@ -17,12 +18,18 @@ export interface Server {
 /** Long enough for crash recovery and for the shutdown of a predecessor. */
 export const patience = 120_000;
 
+/** An eighth of the memory that there is: enough for the indexes of a million bugs, and little on a small machine. */
+function sharedMegabytes(): number {
+  const available = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.round(Math.min(Math.max(available / 8 / 1024 ** 2, 128), 1024));
+}
+
 const defaultSettings = {
   listen_addresses: '',
   port: '5432',
   unix_socket_permissions: '0700',
   max_connections: '150',
-  shared_buffers: '160MB',
+  shared_buffers: `${sharedMegabytes()}MB`,
   random_page_cost: '1.1',
   jit: 'off',
   // Making a new log segment holds every commit up for some 40 ms: those that there are stay, to be written again.

@@ -54,22 +54,25 @@ export async function changeBugs(
   return rows[0]?.count ?? 0;
 }
 
-const fromTo = (name: string, from: string, to: string) =>
-  sql.raw(`jsonb_build_object('${name}', jsonb_build_object('from', ${from}, 'to', ${to})) as changes`);
+/** Between words of our own, text that is read as JSON: building it from values takes three times as long. */
+const fromTo = (name: string) =>
+  sql.raw(`('{"${name}": {"from": "' || ${name} || '", "to": "' || new_${name} || '"}}')::jsonb as changes`);
 
 const statusChanges = sql`
-  select 1 as place, wanted.*, 'status_changed' as kind, ${fromTo('status', 'status', 'new_status')}
+  select 1 as place, wanted.*, 'status_changed' as kind, ${fromTo('status')}
   from wanted where status <> new_status`;
 
 const severityChanges = sql`
-  select 2, wanted.*, 'severity_changed', ${fromTo('severity', 'severity', 'new_severity')}
-  from wanted where severity <> new_severity`;
+  select 2, wanted.*, 'severity_changed', ${fromTo('severity')} from wanted where severity <> new_severity`;
 
 const person = (table: string) =>
-  `case when ${table}.id is not null then jsonb_build_object('id', ${table}.id, 'name', ${table}.name) end`;
+  sql.raw(
+    `case when ${table}.id is not null then jsonb_build_object('id', ${table}.id, 'name', ${table}.name) end`,
+  );
 
 const assignments = sql`
-  select 3, wanted.*, 'assigned', ${fromTo('assignee', person('former'), person('latter'))}
+  select 3, wanted.*, 'assigned',
+    jsonb_build_object('assignee', jsonb_build_object('from', ${person('former')}, 'to', ${person('latter')}))
   from wanted
   left join users as former on former.id = assignee_id
   left join users as latter on latter.id = new_assignee_id
