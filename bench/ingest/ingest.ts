@@ -48,6 +48,7 @@ export async function benchIngest(): Promise<boolean> {
     const measured: Round[] = [];
     for (let round = 1; round <= rounds; round++) {
       console.log(`round ${round} of ${rounds}`);
+      await makeLogSegments(filled.serviceUrl);
       measured.push(await measureRound(filled, services));
     }
     return report('Ingest of 1 KB reports, 500 projects, 50 rules each', toFindings(measured));
@@ -84,7 +85,6 @@ async function warmUp(filled: Filled, services: Service[]): Promise<void> {
     load(filled, service, warmUpSeconds);
   }
   await becomeIdle(filled.serviceUrl);
-  await makeLogSegments(filled.serviceUrl);
 }
 
 /** New reports are made ready for searches after they have been stored: what is measured next is to have the machine for itself. */
@@ -142,6 +142,7 @@ async function measure(filled: Filled, service: Service): Promise<Measured> {
     service: cpuSeconds(service.server.pid),
     database: cpuSeconds(filled.postmasterPid),
   });
+  load(filled, service, 1);
   const before = spent();
   const result = load(filled, service, seconds);
   const after = spent();

@@ -76,7 +76,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       assignee_id bigint not null,
       n bigint not null,
       primary key (team_id, label_id, project_id, status, severity, assignee_id)
-    );
+    ) with (fillfactor = 50);
 
     -- The days (UTC) and the seconds that it took to resolve it are there for the row of the bug itself.
     create table bug_deltas (
@@ -91,8 +91,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       resolve_seconds bigint,
       n bigint not null
     ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, vacuum_truncate = false);
-    -- After a flood there is much empty space in it, which need not be read then.
-    create index bug_deltas_team on bug_deltas (team_id);
 
     -- New bugs are counted by the statement that stores them.
     create function count_changed_bugs() returns trigger language plpgsql as $$

@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       severity_high integer not null,
       severity_critical integer not null,
       primary key (team_id, project_id, day)
-    );
+    ) with (fillfactor = 50);
 
     -- The place of a time on a scale that has every second up to a minute, and then 32 steps for each doubling.
     -- It may be one off beside a power of two: there, both answers lead to the same bucket.
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bucket integer not null,
       n integer not null,
       primary key (team_id, day, bucket)
-    );
+    ) with (fillfactor = 50);
 
     -- The histogram tells in which bucket a median is; this finds the bugs of that bucket and of those days.
     create index bugs_resolve_times on bugs (

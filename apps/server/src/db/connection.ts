@@ -21,6 +21,8 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
+    // Whoever comes after a quiet while finds a connection that knows its statements already.
+    min: 2,
     connectionTimeoutMillis: 5_000,
     application_name: 'skep',
     options: options.options,
