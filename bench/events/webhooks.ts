@@ -9,7 +9,7 @@ import type { Received } from './receivers.ts';
 import type { Clients } from './rpc.ts';
 
 const healthyTargets = 48;
-const rounds = 3;
+const rounds = 5;
 const secondsPerRound = 6;
 const longestRoundMs = 25_000;
 /** A delivery to a target that hangs is given up after ten seconds: then the round is out of the way of the next. */
@@ -41,7 +41,7 @@ export async function measureWebhooks(
   for (const url of targets.healthy) await addWebhook(setting, url);
   console.log('warming up webhooks');
   await measureRound(setting, 20);
-  const warm = await measureRound(setting, 20);
+  const warm = await measureRound(setting, 100);
   const events = Math.ceil(Math.min(500, Math.max(20, (rateOf([warm]) * secondsPerRound) / healthyTargets)));
 
   const without: Round[] = [];
