@@ -92,38 +92,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       n bigint not null
     ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, vacuum_truncate = false);
 
-    -- New bugs are counted by the statement that stores them.
-    create function count_changed_bugs() returns trigger language plpgsql as $$
+    -- Bugs that are stored or changed are counted by the statement that does it; deleted ones may go in many ways.
+    create function count_deleted_bugs() returns trigger language plpgsql as $$
     begin
-      if tg_op = 'UPDATE' then
-        insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on,
-          resolve_seconds, n)
-        select team_id, 0, project_id, status, severity, coalesce(assignee_id, 0), (created_at at time zone 'utc')::date,
-          (resolved_at at time zone 'utc')::date, extract(epoch from resolved_at - created_at)::bigint, sum(n)
-        from (select *, -1 as n from before union all select *, 1 from after) as changed
-        group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(n) <> 0;
-
-        with labelled as materialized (select * from bug_labels where bug_id = any(array(select id from after)))
-        insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, n)
-        select team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), sum(n)
-        from (select *, -1 as n from before union all select *, 1 from after) as changed
-        join labelled on labelled.bug_id = changed.id
-        group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0;
-      else
-        insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on,
-          resolve_seconds, n)
-        select team_id, 0, project_id, status, severity, coalesce(assignee_id, 0), (created_at at time zone 'utc')::date,
-          (resolved_at at time zone 'utc')::date, extract(epoch from resolved_at - created_at)::bigint, -count(*)
-        from before
-        group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
-      end if;
+      insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on,
+        resolve_seconds, n)
+      select team_id, 0, project_id, status, severity, coalesce(assignee_id, 0), (created_at at time zone 'utc')::date,
+        (resolved_at at time zone 'utc')::date, extract(epoch from resolved_at - created_at)::bigint, -count(*)
+      from before
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
       return null;
     end $$;
-
-    create trigger counted_update after update on bugs referencing old table as before new table as after
-      for each statement execute function count_changed_bugs();
     create trigger counted_delete after delete on bugs referencing old table as before
-      for each statement execute function count_changed_bugs();
+      for each statement execute function count_deleted_bugs();
+
+    -- What they are now, and not when the calling statement began: it may have waited since for bugs that others changed.
+    create function labels_of(bug_ids bigint[]) returns setof bug_labels language plpgsql volatile rows 500 as $$
+    begin
+      return query select * from bug_labels where bug_id = any(bug_ids);
+    end $$;
 
     -- A bug's labels are deleted before the bug.
     create function count_changed_labels() returns trigger language plpgsql as $$

@@ -11,28 +11,29 @@ import { changeBugs, hasLabel, lockTeamsOf } from './queries.ts';
 
 /** All or nothing. */
 export async function changeInBulk(context: Context, actor: Actor, change: BulkChange) {
-  const affected = await context.db.transaction().execute((trx) => apply(trx, actor, change));
-  return { affected };
+  return { affected: await apply(context, actor, change) };
 }
 
-function apply(trx: Trx, actor: Actor, change: BulkChange): Promise<number> {
+/** What is one statement needs no transaction around it. */
+function apply({ db }: Context, actor: Actor, change: BulkChange): Promise<number> {
   const by = authorOf(actor);
   const bugs = { ids: change.ids, teamIds: actor.teamIds };
+  const together = (act: (trx: Trx) => Promise<number>) => db.transaction().execute(act);
   switch (change.operation) {
     case 'set_status':
-      return changeBugs(trx, by, bugs, { status: change.value });
+      return changeBugs(db, by, bugs, { status: change.value });
     case 'set_severity':
-      return changeBugs(trx, by, bugs, { severity: change.value });
+      return changeBugs(db, by, bugs, { severity: change.value });
     case 'mark_spam':
-      return changeBugs(trx, by, bugs, { status: 'spam' });
+      return changeBugs(db, by, bugs, { status: 'spam' });
     case 'assign':
-      return assign(trx, actor, change.ids, change.value);
+      return together((trx) => assign(trx, actor, change.ids, change.value));
     case 'add_label':
-      return changeLabel(trx, actor, change.ids, change.value, attachLabel);
+      return together((trx) => changeLabel(trx, actor, change.ids, change.value, attachLabel));
     case 'remove_label':
-      return changeLabel(trx, actor, change.ids, change.value, detachLabel);
+      return together((trx) => changeLabel(trx, actor, change.ids, change.value, detachLabel));
     case 'delete':
-      return deleteBugs(trx, by, bugs);
+      return together((trx) => deleteBugs(trx, by, bugs));
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aColleague, aPerson, aProject } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
+import { rewriteBugs } from '../../../test/rewrite.ts';
 import { expectNotFound, expectRefused, unknownId } from '../../../test/samples.ts';
 import { list, listedIds } from '../../../test/search.ts';
 import { aLabel, storeBug, storeBugs } from '../../../test/triage.ts';
@@ -35,14 +36,17 @@ async function storeVariety(): Promise<Row[]> {
   for (let round = 0; round < 24; round++) {
     for (const project of [website, shop, elsewhere]) await storeBugs(node, project, 1);
   }
-  await sql`
-    update bugs set status = (${statuses}::text[])[1 + abs(hashint8(id)) % 6],
+  await rewriteBugs(
+    db,
+    sql`
+      status = (${statuses}::text[])[1 + abs(hashint8(id)) % 6],
       severity = (${severities}::text[])[1 + abs(hashint8(id + 1000)) % 4],
-      assignee_id = (array[null, null, ${ada.id}, ${bob.id}]::bigint[])[1 + abs(hashint8(id + 2000)) % 4]`.execute(
-    db,
+      assignee_id = (array[null, null, ${ada.id}, ${bob.id}]::bigint[])[1 + abs(hashint8(id + 2000)) % 4]`,
   );
-  await sql`update bugs set assignee_id = ${ada.id} where project_id = ${elsewhere.id} and assignee_id is not null`.execute(
+  await rewriteBugs(
     db,
+    sql`assignee_id = ${ada.id}`,
+    sql`project_id = ${elsewhere.id} and assignee_id is not null`,
   );
   await sql`
     insert into bug_labels (bug_id, label_id)

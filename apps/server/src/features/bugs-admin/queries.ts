@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { Severity, Status } from '../../triage.ts';
 import type { ActivityAuthor } from '../activity/queries.ts';
+import { countingChange } from '../counts/change-queries.ts';
 
 export interface BugValues {
   status?: Status | undefined;
@@ -24,26 +25,30 @@ export async function changeBugs(
   const newAssignee = assigneeId ?? null;
   const { rows } = await sql<{ count: number }>`
     with known as materialized (
-      select id, team_id, project_id, status, severity, assignee_id from bugs
+      select id, team_id, project_id, status, severity, assignee_id, created_at, resolved_at from bugs
       where id = any(${ids}) and team_id = any(${teamIds})
       order by id for no key update
     ),
-    wanted as materialized (
+    wanted as (
       select known.*, coalesce(${status ?? null}, status) as new_status, coalesce(${severity ?? null}, severity) as new_severity,
         case when ${isAssigning} then ${newAssignee}::bigint else assignee_id end as new_assignee_id
       from known
     ),
-    changed as (
-      update bugs set status = new_status, severity = new_severity, assignee_id = new_assignee_id, updated_at = now(),
-        resolved_at = case
+    changed as materialized (
+      select *, case
           when new_status <> 'resolved' then null
-          when wanted.status = 'resolved' then bugs.resolved_at
-          else now()
-        end
+          when status = 'resolved' then resolved_at
+          else now()::timestamptz(3)
+        end as new_resolved_at
       from wanted
-      where bugs.id = wanted.id and (new_status <> wanted.status or new_severity <> wanted.severity
-        or new_assignee_id is distinct from wanted.assignee_id)
+      where new_status <> status or new_severity <> severity or new_assignee_id is distinct from assignee_id
     ),
+    updated as (
+      update bugs set status = new_status, severity = new_severity, assignee_id = new_assignee_id,
+        resolved_at = new_resolved_at, updated_at = now()
+      from changed where bugs.id = changed.id
+    ),
+    ${countingChange(former, latter)},
     noted as (
       insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
       select team_id, project_id, id, kind, ${by.actorId}, ${by.via}, changes, now()
@@ -58,12 +63,17 @@ export async function changeBugs(
 const fromTo = (name: string) =>
   sql.raw(`('{"${name}": {"from": "' || ${name} || '", "to": "' || new_${name} || '"}}')::jsonb as changes`);
 
+const former = sql`
+  select id, team_id, project_id, status, severity, assignee_id, created_at, resolved_at from changed`;
+const latter = sql`
+  select id, team_id, project_id, new_status, new_severity, new_assignee_id, created_at, new_resolved_at from changed`;
+
 const statusChanges = sql`
-  select 1 as place, wanted.*, 'status_changed' as kind, ${fromTo('status')}
-  from wanted where status <> new_status`;
+  select 1 as place, changed.*, 'status_changed' as kind, ${fromTo('status')}
+  from changed where status <> new_status`;
 
 const severityChanges = sql`
-  select 2, wanted.*, 'severity_changed', ${fromTo('severity')} from wanted where severity <> new_severity`;
+  select 2, changed.*, 'severity_changed', ${fromTo('severity')} from changed where severity <> new_severity`;
 
 const person = (table: string) =>
   sql.raw(
@@ -71,9 +81,9 @@ const person = (table: string) =>
   );
 
 const assignments = sql`
-  select 3, wanted.*, 'assigned',
+  select 3, changed.*, 'assigned',
     jsonb_build_object('assignee', jsonb_build_object('from', ${person('former')}, 'to', ${person('latter')}))
-  from wanted
+  from changed
   left join users as former on former.id = assignee_id
   left join users as latter on latter.id = new_assignee_id
   where assignee_id is distinct from new_assignee_id`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
+import { rewriteBugs } from '../../../test/rewrite.ts';
 import { list, listedIds, storeReports, whenIndexed, withoutIndexing } from '../../../test/search.ts';
 import { aLabel } from '../../../test/triage.ts';
 
@@ -63,9 +64,8 @@ async function storeAll(): Promise<Bug[]> {
     }
   }
   const idsOf = (chosen: Bug[]) => chosen.map(({ id }) => id);
-  await sql`update bugs set status = 'spam' where id = any(${idsOf(bugs.filter(({ isSpam }) => isSpam))})`.execute(
-    db,
-  );
+  const spam = idsOf(bugs.filter(({ isSpam }) => isSpam));
+  await rewriteBugs(db, sql`status = 'spam'`, sql`id = any(${spam})`);
   await sql`
     insert into bug_labels (bug_id, label_id)
     select id, ${label} from unnest(${idsOf(bugs.filter(({ isLabelled }) => isLabelled))}::bigint[]) as id`.execute(

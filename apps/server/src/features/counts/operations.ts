@@ -1,19 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { deleteEmptyCounts, foldDeltas, vacuumDeltas } from './queries.ts';
+import type { Database } from '../../db/connection.ts';
+import {
+  deleteEmptyCounts,
+  foldDeltas,
+  isDeltasTableLarge,
+  lockDeltas,
+  truncateDeltas,
+  vacuumDeltas,
+} from './queries.ts';
 
-/** Nobody is told of anything newer than a transaction that is still running (see features/events): it must be short. */
-const atOnce = 10_000;
+/**
+ * While a transaction is running, nobody is told of anything newer (see features/events), and no row that changes meanwhile
+ * is cleared away: it must be short. Few at once are worse too, because many of them change the same counts.
+ */
+const shortMs = 75;
+const fewest = 1_000;
+const most = 10_000;
+
 const worthVacuuming = 200;
 
+/** In a flood of changes it leaves room for them; the more have come by the next time, the more cancel each other out. */
+const flood = most;
+const restFactor = 4;
+const longestRestMs = 4_000;
+
 export async function foldCounts({ db }: Context): Promise<void> {
-  let folded: number;
+  const begunAt = Date.now();
   let total = 0;
-  do {
-    folded = await foldDeltas(db, atOnce);
+  let atOnce = fewest;
+  for (let isMore = true; isMore && total < 20 * most; ) {
+    const startedAt = Date.now();
+    const folded = await foldDeltas(db, atOnce);
     total += folded;
-  } while (folded === atOnce && total < atOnce * 20);
-  if (total > worthVacuuming) await vacuumDeltas(db);
+    isMore = folded === atOnce;
+    atOnce = Date.now() - startedAt < shortMs ? Math.min(atOnce * 2, most) : Math.max(atOnce / 2, fewest);
+  }
+  if (await isDeltasTableLarge(db)) await shrinkDeltas(db);
+  else if (total > worthVacuuming) await vacuumDeltas(db);
+  if (total > flood) await sleep(Math.min((Date.now() - begunAt) * restFactor, longestRestMs));
 }
+
+/** A flood leaves a large table behind, with hardly anything in it. When others are using it, it has time. */
+async function shrinkDeltas(db: Database): Promise<void> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      await lockDeltas(trx);
+      await foldDeltas(trx, Number.MAX_SAFE_INTEGER);
+      await truncateDeltas(trx);
+    });
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+  }
+}
+
+const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03';
 
 export async function forgetEmptyCounts({ db }: Context): Promise<void> {
   await deleteEmptyCounts(db);

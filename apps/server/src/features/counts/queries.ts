@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 import type { Severity, Status } from '../../triage.ts';
 import { addToDays, addToTimes } from './day-queries.ts';
 
@@ -100,4 +100,21 @@ export async function deleteEmptyCounts(db: Db): Promise<void> {
  */
 export async function vacuumDeltas(db: Db): Promise<void> {
   await sql`vacuum (truncate false) bug_deltas`.execute(db);
+}
+
+/** Lists would read all of it, however few rows it has. */
+export async function isDeltasTableLarge(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is_large: boolean }>`
+    select pg_relation_size('bug_deltas') > 8 * 1024 ^ 2 as is_large`.execute(db);
+  return rows[0]?.is_large === true;
+}
+
+/** Nobody can use the table until the transaction ends; waits a moment for those who do, and throws when it takes longer. */
+export async function lockDeltas(trx: Trx): Promise<void> {
+  await sql`set local lock_timeout = '100ms'`.execute(trx);
+  await sql`lock table bug_deltas in access exclusive mode`.execute(trx);
+}
+
+export async function truncateDeltas(trx: Trx): Promise<void> {
+  await sql`truncate bug_deltas`.execute(trx);
 }

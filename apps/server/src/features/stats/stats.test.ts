@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
+import { rewriteBugs } from '../../../test/rewrite.ts';
 
 const node = await startService();
 const { db } = node.context;
@@ -21,8 +22,9 @@ async function aBug(values: { severity?: string; created?: string; resolved?: st
   const answer = await aSender(node, project).post('/api/v1/bugs', aReport(report));
   const id: number = answer.body.id;
   if (resolved) await ada.api.patch(`/api/v1/bugs-admin/${id}`, { status: 'resolved' });
-  if (created) await sql`update bugs set created_at = ${moment(created)} where id = ${id}`.execute(db);
-  if (resolved) await sql`update bugs set resolved_at = ${moment(resolved)} where id = ${id}`.execute(db);
+  const thisOne = sql`id = ${id}`;
+  if (created) await rewriteBugs(db, sql`created_at = ${moment(created)}`, thisOne);
+  if (resolved) await rewriteBugs(db, sql`resolved_at = ${moment(resolved)}`, thisOne);
   return id;
 }
 

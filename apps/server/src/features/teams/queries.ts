@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { Plan } from '../../plans.ts';
+import { countingChange } from '../counts/change-queries.ts';
 
 const teamColumns = ['id', 'name', 'slug', 'plan', 'created_at'] as const;
 
@@ -84,8 +85,13 @@ export async function deleteMembership(db: Db, teamId: number, userId: number): 
 export async function unassignBugs(trx: Trx, teamId: number, userId: number): Promise<void> {
   await sql`
     with assigned as materialized (
-      select id from bugs where assignee_id = ${userId} and team_id = ${teamId}
+      select id, team_id, project_id, status, severity, assignee_id, created_at, resolved_at from bugs
+      where assignee_id = ${userId} and team_id = ${teamId}
       order by id for no key update
-    )
+    ),
+    ${countingChange(
+      sql`select * from assigned`,
+      sql`select id, team_id, project_id, status, severity, null::bigint, created_at, resolved_at from assigned`,
+    )}
     update bugs set assignee_id = null from assigned where bugs.id = assigned.id`.execute(trx);
 }

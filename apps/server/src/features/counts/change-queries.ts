@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * For the statement that changes bugs: parts of its `with` that count the change. Both selections have the same bugs, with
+ * `id`, `team_id`, `project_id`, `status`, `severity`, `assignee_id`, `created_at` and `resolved_at`, in this order.
+ */
+export const countingChange = (before: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
+  states as materialized (
+    select id, team_id, project_id, status, severity, coalesce(assignee_id, 0) as assignee_id,
+      (created_at at time zone 'utc')::date as created_on, (resolved_at at time zone 'utc')::date as resolved_on,
+      extract(epoch from resolved_at - created_at)::bigint as resolve_seconds, n
+    from (
+      select *, -1 as n from (${before}) as before union all select *, 1 from (${after}) as after
+    ) as states
+  ),
+  counted as (
+    insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on,
+      resolve_seconds, n)
+    select team_id, 0, project_id, status, severity, assignee_id, created_on, resolved_on, resolve_seconds, sum(n)
+    from states
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(n) <> 0
+    union all
+    select team_id, label_id, project_id, status, severity, assignee_id, null, null, null, sum(n)
+    from states join labels_of(array(select id from states where n > 0)) as labelled on labelled.bug_id = states.id
+    group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
+  )`;
