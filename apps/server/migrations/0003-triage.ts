@@ -89,7 +89,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_on date,
       resolved_on date,
       resolve_seconds bigint,
-      n bigint not null
+      n integer not null
     ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, vacuum_truncate = false);
 
     -- Bugs that are stored or changed are counted by the statement that does it; deleted ones may go in many ways.

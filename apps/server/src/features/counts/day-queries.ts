@@ -28,13 +28,13 @@ export const dayCounts = forEachCount((name) => name);
  */
 export const daysOf = (deltas: RawBuilder<unknown>) => sql`
   select team_id, case when is_team then 0 else project_id end as project_id, day,
-    ${forEachCount((name, condition) => `(n * (${condition})::integer)::integer as ${name}`)}
+    ${forEachCount((name, condition) => `n * (${condition})::integer as ${name}`)}
   from (
     select *, spot <> 'resolved' as is_created,
       spot = 'resolved' or spot = 'all' and resolved_on is not null as is_resolved,
       case spot when 'all' then '-infinity' when 'created' then created_on else resolved_on end as day
     from (
-      select team_id, project_id, status, severity, created_on, resolved_on, sum(n) as n
+      select team_id, project_id, status, severity, created_on, resolved_on, sum(n)::integer as n
       from ${deltas} as delta where label_id = 0
       group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
     ) as delta
@@ -57,7 +57,7 @@ export const bucketsOfDay = 4;
 /** What deltas add to `resolve_times`. */
 export const timesOf = (deltas: RawBuilder<unknown>) => sql`
   select team_id, case when is_all then '-infinity' else resolved_on end as day,
-    case when is_all then bucket else bucket - bucket % ${sql.lit(bucketsOfDay)} end as bucket, n::integer as n
+    case when is_all then bucket else bucket - bucket % ${sql.lit(bucketsOfDay)} end as bucket, n
   from (
     select *, resolve_bucket(resolve_seconds) as bucket from ${deltas} as delta
     where label_id = 0 and resolved_on is not null

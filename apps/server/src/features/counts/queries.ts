@@ -60,15 +60,18 @@ function conditionOf(filter: CountFilter): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-/** Moves some of what has been committed since the last time into the counts; says how many rows that were. */
+/**
+ * Moves some of what has been committed since the last time into the counts; says how many rows that were. Those that are
+ * about the same things go together, because they add up to little or nothing.
+ */
 export async function foldDeltas(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
     with folded as (
-      delete from bug_deltas where ctid = any(array(select ctid from bug_deltas limit ${limit})) returning *
+      delete from bug_deltas where ctid = any(array(select ctid from bug_deltas order by project_id, assignee_id limit ${limit})) returning *
     ),
     summed as materialized (
       select team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on, resolve_seconds,
-        sum(n) as n
+        sum(n)::integer as n
       from folded group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(n) <> 0
     ),
     counted as (
