@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { isSomethingNew, lockCursor, moveCursor, selectEndPosition } from '../events/queries.ts';
-import { fileWords, insertWords, selectActivityBetween, selectLastId } from './queries.ts';
+import { fileWords, insertWords, selectCreatedBetween, selectLastId } from './queries.ts';
 
 const cursor = 'search_cursor';
 
@@ -21,9 +21,9 @@ export async function indexNewBugs(context: Context): Promise<void> {
   let before = await readReports(context);
   for (;;) {
     const startedAt = Date.now();
-    const followed = await indexSome(context);
-    if (followed > 0) await fileWords(context.db);
-    if (followed < atOnce || Date.now() > stopAt) return;
+    const isMore = await indexSome(context);
+    await fileWords(context.db);
+    if (!isMore || Date.now() > stopAt) return;
     const now = await readReports(context);
     const isFlood = now.lastId - before.lastId > (now.at - before.at) * floodPerMs;
     before = now;
@@ -33,18 +33,16 @@ export async function indexNewBugs(context: Context): Promise<void> {
 
 const readReports = async ({ db }: Context) => ({ lastId: await selectLastId(db), at: Date.now() });
 
-/** Whichever process comes first does it; says how much it has followed. */
-async function indexSome({ db }: Context): Promise<number> {
-  if (!(await isSomethingNew(db, cursor))) return 0;
+/** Whichever process comes first does it; says whether there is more. */
+async function indexSome({ db }: Context): Promise<boolean> {
+  if (!(await isSomethingNew(db, cursor))) return false;
   return db.transaction().execute(async (trx) => {
     const after = await lockCursor(trx, cursor);
-    if (!after) return 0;
+    if (!after) return false;
     const upTo = await selectEndPosition(trx);
-    const happened = await selectActivityBetween(trx, { after, upTo, limit: atOnce });
-    const created = happened.filter(({ is_created }) => is_created).map(({ bug_id }) => bug_id);
-    if (created.length > 0) await insertWords(trx, created);
-    const last = happened.length === atOnce ? happened.at(-1) : undefined;
-    await moveCursor(trx, last ?? upTo, cursor);
-    return happened.length;
+    const { ids, end, isMore } = await selectCreatedBetween(trx, { after, upTo, limit: atOnce });
+    if (ids.length > 0) await insertWords(trx, ids);
+    await moveCursor(trx, end, cursor);
+    return isMore;
   });
 }

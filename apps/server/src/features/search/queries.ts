@@ -35,25 +35,47 @@ export async function splitWords(db: Db, text: string): Promise<string[]> {
   return rows[0]?.words ?? [];
 }
 
-export interface Happening extends Position {
-  bug_id: number;
-  is_created: boolean;
+export interface NewBugs {
+  ids: number[];
+  /** Up to where activity has been looked through. */
+  end: Position;
+  isMore: boolean;
 }
 
+/** Most activity is about bugs that are known; much of it is passed over at once, but not so much that it takes long. */
+const mostScanned = 2_000;
+
 /**
- * In the order in which activity is handed on. That of all kinds: asked for one kind only, the database may read and sort
- * everything there is, for want of better knowledge.
+ * In the order in which activity is handed on. A limit on what is scanned makes sure that the database reads from one end:
+ * asked for one kind only, it may read and sort everything there is, for want of better knowledge.
  */
-export async function selectActivityBetween(
+export async function selectCreatedBetween(
   db: Db,
   { after, upTo, limit }: { after: Position; upTo: Position; limit: number },
-): Promise<Happening[]> {
-  const { rows } = await sql<Happening>`
-    select xid::text, id as activity_id, bug_id, kind = 'created' as is_created from activity
-    where (xid, id) > (${after.xid}::xid8, ${after.activity_id})
-      and (xid, id) <= (${upTo.xid}::xid8, ${upTo.activity_id})
-    order by activity.xid, activity.id limit ${limit}`.execute(db);
-  return rows;
+): Promise<NewBugs> {
+  const lastOf = (rows: string) => sql`
+    (select json_build_object('xid', xid::text, 'activity_id', id) from ${sql.table(rows)} order by place desc limit 1)`;
+  const { rows } = await sql<{
+    ids: number[];
+    scanned: number;
+    last_created: Position;
+    last_scanned: Position;
+  }>`
+    with scanned as materialized (
+      select *, row_number() over (order by xid, id) as place from (
+        select xid, id, bug_id, kind from activity
+        where (xid, id) > (${after.xid}::xid8, ${after.activity_id})
+          and (xid, id) <= (${upTo.xid}::xid8, ${upTo.activity_id})
+        order by xid, id limit ${mostScanned}
+      ) as stretch
+    ),
+    created as materialized (select * from scanned where kind = 'created' order by place limit ${limit})
+    select array(select bug_id from created order by place) as ids, (select count(*) from scanned) as scanned,
+      ${lastOf('created')} as last_created, ${lastOf('scanned')} as last_scanned`.execute(db);
+  const { ids, scanned, last_created, last_scanned } = rows[0] as (typeof rows)[number];
+  if (ids.length === limit) return { ids, end: last_created, isMore: true };
+  if (scanned === mostScanned) return { ids, end: last_scanned, isMore: true };
+  return { ids, end: upTo, isMore: false };
 }
 
 /** To be called with the cursor locked: bugs that are being deleted then wait, and take their words with them. */
