@@ -67,7 +67,9 @@ function conditionOf(filter: CountFilter): RawBuilder<unknown> {
 export async function foldDeltas(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
     with folded as (
-      delete from bug_deltas where ctid = any(array(select ctid from bug_deltas order by project_id, assignee_id limit ${limit})) returning *
+      delete from bug_deltas
+      where ctid = any(array(select ctid from bug_deltas order by project_id, assignee_id limit ${limit}))
+      returning *
     ),
     summed as materialized (
       select team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on, resolve_seconds,
