@@ -9,12 +9,19 @@ const jobPollMs = 1_000;
 const eventPollMs = 200;
 const deliveryTimes = { pollMs: 250, graceMs: 3_000 };
 
-/** One serving process. Any number of them share a database, on one machine or on many; returns how to stop it. */
-export async function startNode(parts: ContextParts): Promise<() => Promise<void>> {
+/**
+ * One serving process. Any number of them share a database, on one machine or on many; with `reusePort`, several of one
+ * machine share their port. Returns how to stop it.
+ */
+export async function startNode(
+  parts: ContextParts,
+  { reusePort = false } = {},
+): Promise<() => Promise<void>> {
   const context = createContext(parts);
   try {
     const app = await buildApp(context);
-    await app.listen({ host: parts.config.host, port: parts.config.port });
+    const place = { host: parts.config.host, port: parts.config.port, reusePort };
+    await app.listen(place);
     const jobs = runJobs(context, jobKinds, { pollMs: jobPollMs });
     const dispatcher = startDispatcher(context, eventHandlers, { pollMs: eventPollMs });
     const deliveries = startDeliveries(context, deliveryTimes);

@@ -1,13 +1,17 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import type { ContextParts } from './context.ts';
 import { createLog } from './log.ts';
 import { startNode } from './node.ts';
 import { StartError } from './start-error.ts';
 
 const pauseBeforeReplacingMs = 1_000;
+
+/** Where the system cannot spread connections over the processes, this one hands them out. */
+const systemSpreads = process.platform === 'linux';
 
 /** Several processes behind one port. One that dies is replaced; returns how to stop them all. */
 export async function startProcesses({
@@ -16,7 +20,8 @@ export async function startProcesses({
   databaseUrl,
   log,
 }: ContextParts): Promise<() => Promise<void>> {
-  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey };
+  const port = await demandFreePort(config);
+  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, PORT: String(port) };
   let isStopping = false;
 
   async function keepOne(worker: Worker): Promise<void> {
@@ -54,7 +59,17 @@ async function untilListening(worker: Worker): Promise<void> {
   const failed = once(worker, 'exit').then(() => {
     throw new StartError('A server process could not start: see above.');
   });
-  await Promise.race([once(worker, 'listening'), failed]);
+  await Promise.race([once(worker, 'message'), failed]);
+}
+
+/** Processes that share a port would share it with a stranger, too; and all must have the same one when any will do. */
+async function demandFreePort({ host, port }: Config): Promise<number> {
+  const server = createServer().listen({ host, port });
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return address.port;
 }
 
 /** What such a process runs: the database is open, and its address and the key are in the environment. */
@@ -62,5 +77,8 @@ export async function startAsProcess(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
   const { databaseUrl, secretKey } = config;
   if (!databaseUrl || !secretKey) throw new StartError('A server process is started by the service only.');
-  return startNode({ config, secretKey, databaseUrl, log: createLog(config.logLevel) });
+  const log = createLog(config.logLevel);
+  const stop = await startNode({ config, secretKey, databaseUrl, log }, { reusePort: systemSpreads });
+  process.send?.('listening');
+  return stop;
 }

@@ -47,17 +47,20 @@ describe('starting', () => {
     expect((await first.api.get('/health')).status).toBe(200);
   });
 
-  it('says in one sentence that the port is taken, and leaves no database running', async () => {
-    const first = await runService({ DATA_DIR: await aDataDir() });
-    const port = new URL(first.stdout().match(/http\S+/)?.[0] ?? '').port;
-    const dataDir = await aDataDir();
-    const second = launchService({ DATA_DIR: dataDir, PORT: port });
-    expect(await second.exit).toBe(1);
-    expect(second.stderr()).toBe(
-      `Port ${port} is already in use: stop what runs there, or set PORT to another one.\n`,
-    );
-    expect(serverIsRunning(dataDir)).toBe(false);
-  });
+  it.each(['1', '2'])(
+    'says in one sentence that the port is taken, and leaves no database running (WORKERS=%s)',
+    async (WORKERS) => {
+      const first = await runService({ DATA_DIR: await aDataDir(), WORKERS });
+      const port = new URL(first.stdout().match(/http\S+/)?.[0] ?? '').port;
+      const dataDir = await aDataDir();
+      const second = launchService({ DATA_DIR: dataDir, PORT: port, WORKERS });
+      expect(await second.exit).toBe(1);
+      expect(second.stderr()).toBe(
+        `Port ${port} is already in use: stop what runs there, or set PORT to another one.\n`,
+      );
+      expect(serverIsRunning(dataDir)).toBe(false);
+    },
+  );
 
   const s3 = {
     S3_ENDPOINT: 'https://s3.example.com',
