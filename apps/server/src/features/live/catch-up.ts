@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Position } from '../events/queries.ts';
+import { selectStretch } from '../events/stretch.ts';
 import { toEvents } from './events.ts';
 import type { Follower } from './follower.ts';
 import { pace } from './pace.ts';
 import { comparePositions } from './position.ts';
-import { selectStretch } from './queries.ts';
 import { isOpen, type Stream, send, untilTaken } from './stream.ts';
 import { createTurns } from './turns.ts';
 
@@ -52,7 +52,8 @@ async function sendPage(
 ): Promise<Position> {
   const { events, end } = await inTurn(async () => {
     if (!isOpen(stream)) return { events: [], end: after };
-    const { rows, end } = await selectStretch(context.db, { after, upTo }, stream.teamIds, pageSize);
+    const wanted = { teamIds: stream.teamIds, limit: pageSize };
+    const { rows, end } = await selectStretch(context.db, { after, upTo }, wanted);
     return { events: await toEvents(context, rows), end };
   });
   for (const { text } of events) {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { listItems } from '../bugs/list-operations.ts';
-import { type LiveRow, selectPeople } from './queries.ts';
+import type { StretchRow } from '../events/stretch.ts';
+import { selectPeople } from './queries.ts';
 import type { LiveEvent } from './schema.ts';
 
 /** An event as it is sent, to everybody who listens to the team. */
@@ -10,7 +11,7 @@ export interface EventText {
 }
 
 /** Bugs are told as they are now. */
-export async function toEvents(context: Context, rows: LiveRow[]): Promise<EventText[]> {
+export async function toEvents(context: Context, rows: StretchRow[]): Promise<EventText[]> {
   if (rows.length === 0) return [];
   const bugIds = new Set(rows.filter(({ kind }) => kind !== 'deleted').map(({ bug_id }) => bug_id));
   const actorIds = new Set(rows.map(({ actor_id }) => actor_id).filter((id) => id !== null));

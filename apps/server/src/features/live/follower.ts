@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Position } from '../events/queries.ts';
+import { selectStretch } from '../events/stretch.ts';
 import { toEvents } from './events.ts';
 import { addListener, fanOut, type Listeners, removeListener } from './listeners.ts';
 import { pace } from './pace.ts';
-import { selectLastPosition, selectStretch } from './queries.ts';
+import { selectLastPosition } from './queries.ts';
 import type { Stream } from './stream.ts';
 
 /** Reads what happens, once for all streams of this process that are as far as it is. */
@@ -31,8 +32,8 @@ export async function startFollower(context: Context): Promise<Follower> {
   /** Says how long to wait before the next time. The position moves when all has been sent: a failure repeats the read. */
   async function readOn(): Promise<number> {
     try {
-      const teamIds = [...listeners.keys()];
-      const { rows, end, isFull } = await selectStretch(context.db, { after: position }, teamIds, atOnce);
+      const wanted = { teamIds: [...listeners.keys()], limit: atOnce };
+      const { rows, end, isFull } = await selectStretch(context.db, { after: position }, wanted);
       fanOut(listeners, await toEvents(context, rows));
       position = end;
       return isFull ? 0 : pace.pollMs;

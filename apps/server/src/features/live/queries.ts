@@ -1,66 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import type { ActivityRow, Position } from '../events/queries.ts';
-
-export type LiveRow = Pick<
-  ActivityRow,
-  'id' | 'xid' | 'team_id' | 'project_id' | 'bug_id' | 'kind' | 'actor_id' | 'via'
->;
-
-export interface Stretch {
-  rows: LiveRow[];
-  /** How far it goes, over what happened in other teams too. */
-  end: Position;
-  /** Whether it was cut short. */
-  isFull: boolean;
-}
-
-const mostScanned = 5_000;
-
-/**
- * What happened in some teams after a position and up to another, or up to now; in the order of events/queries.ts, where
- * nothing ever turns up behind a reader.
- */
-export async function selectStretch(
-  db: Db,
-  { after, upTo }: Bounds,
-  teamIds: number[],
-  limit: number,
-): Promise<Stretch> {
-  const bound = upTo ? sql`and (xid, id) <= (${upTo.xid}::xid8, ${upTo.activity_id})` : sql``;
-  const { rows } = await sql<Read>`
-    with scanned as materialized (
-      select id, xid, team_id, project_id, bug_id, kind, actor_id, via
-      from activity
-      where (xid, id) > (${after.xid}::xid8, ${after.activity_id}) ${bound}
-        and xid < pg_snapshot_xmin(pg_current_snapshot())
-      order by xid, id limit ${mostScanned}
-    ),
-    wanted as (select * from scanned where team_id = any(${teamIds}) order by xid, id limit ${limit})
-    select (select coalesce(json_agg(wanted order by wanted.xid, id), '[]') from wanted) as rows,
-      (select json_build_object('xid', xid, 'activity_id', id) from scanned order by scanned.xid desc, id desc limit 1) as end,
-      (select count(*) = ${mostScanned} from scanned) as is_scan_full`.execute(db);
-  return toStretch(rows[0] as Read, { after, upTo }, limit);
-}
-
-interface Read {
-  rows: LiveRow[];
-  end: Position | null;
-  is_scan_full: boolean;
-}
-
-interface Bounds {
-  after: Position;
-  upTo?: Position | undefined;
-}
-
-/** What lies between may be gone: then it goes to its bound all the same. */
-function toStretch({ rows, end, is_scan_full }: Read, { after, upTo }: Bounds, limit: number): Stretch {
-  const last = rows.length === limit ? rows.at(-1) : undefined;
-  if (last) return { rows, end: { xid: last.xid, activity_id: last.id }, isFull: true };
-  if (is_scan_full) return { rows, end: end ?? after, isFull: true };
-  return { rows, end: upTo ?? end ?? after, isFull: false };
-}
+import type { Position } from '../events/queries.ts';
 
 /** Of the last activity that a reader can have seen by now. */
 export async function selectLastPosition(db: Db): Promise<Position> {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { isSomethingNew, lockCursor, moveCursor, selectEndPosition } from '../events/queries.ts';
-import { fileWords, insertWords, selectCreatedBetween, selectLastId } from './queries.ts';
+import { selectStretch } from '../events/stretch.ts';
+import { fileWords, insertWords, selectLastId } from './queries.ts';
 
 const cursor = 'search_cursor';
 
@@ -40,9 +41,11 @@ async function indexSome({ db }: Context): Promise<boolean> {
     const after = await lockCursor(trx, cursor);
     if (!after) return false;
     const upTo = await selectEndPosition(trx);
-    const { ids, end, isMore } = await selectCreatedBetween(trx, { after, upTo, limit: atOnce });
+    const wanted = { kind: 'created', limit: atOnce } as const;
+    const { rows, end, isFull } = await selectStretch(trx, { after, upTo }, wanted);
+    const ids = rows.map(({ bug_id }) => bug_id);
     if (ids.length > 0) await insertWords(trx, ids);
     await moveCursor(trx, end, cursor);
-    return isMore;
+    return isFull;
   });
 }

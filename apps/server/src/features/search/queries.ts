@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
-import type { Position } from '../events/queries.ts';
 
 /**
  * Words of a bug are found under its team and the stretch of ids that it lies in. So a search reads nothing of other
@@ -33,49 +32,6 @@ export async function splitWords(db: Db, text: string): Promise<string[]> {
   const { rows } = await sql<{ words: string[] }>`
     select tsvector_to_array(search_words('', ${text})) as words`.execute(db);
   return rows[0]?.words ?? [];
-}
-
-export interface NewBugs {
-  ids: number[];
-  /** Up to where activity has been looked through. */
-  end: Position;
-  isMore: boolean;
-}
-
-/** Most activity is about bugs that are known; much of it is passed over at once, but not so much that it takes long. */
-const mostScanned = 2_000;
-
-/**
- * In the order in which activity is handed on. A limit on what is scanned makes sure that the database reads from one end:
- * asked for one kind only, it may read and sort everything there is, for want of better knowledge.
- */
-export async function selectCreatedBetween(
-  db: Db,
-  { after, upTo, limit }: { after: Position; upTo: Position; limit: number },
-): Promise<NewBugs> {
-  const lastOf = (rows: string) => sql`
-    (select json_build_object('xid', xid::text, 'activity_id', id) from ${sql.table(rows)} order by place desc limit 1)`;
-  const { rows } = await sql<{
-    ids: number[];
-    scanned: number;
-    last_created: Position;
-    last_scanned: Position;
-  }>`
-    with scanned as materialized (
-      select *, row_number() over (order by xid, id) as place from (
-        select xid, id, bug_id, kind from activity
-        where (xid, id) > (${after.xid}::xid8, ${after.activity_id})
-          and (xid, id) <= (${upTo.xid}::xid8, ${upTo.activity_id})
-        order by xid, id limit ${mostScanned}
-      ) as stretch
-    ),
-    created as materialized (select * from scanned where kind = 'created' order by place limit ${limit})
-    select array(select bug_id from created order by place) as ids, (select count(*) from scanned) as scanned,
-      ${lastOf('created')} as last_created, ${lastOf('scanned')} as last_scanned`.execute(db);
-  const { ids, scanned, last_created, last_scanned } = rows[0] as (typeof rows)[number];
-  if (ids.length === limit) return { ids, end: last_created, isMore: true };
-  if (scanned === mostScanned) return { ids, end: last_scanned, isMore: true };
-  return { ids, end: upTo, isMore: false };
 }
 
 /** To be called with the cursor locked: bugs that are being deleted then wait, and take their words with them. */
