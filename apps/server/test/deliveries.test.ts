@@ -4,7 +4,7 @@ import { aReport } from './builders.ts';
 import type { Client } from './client.ts';
 import { anOwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
-import { aDataDir, runService } from './service-process.ts';
+import { runService } from './service-process.ts';
 import { type ReceivedRequest, type Receiver, startReceiver, verify } from './webhook-receiver.ts';
 
 const bugCount = 50;
@@ -55,14 +55,8 @@ it('kill -9 in the middle of a thousand deliveries loses none, and what comes tw
     );
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   };
-  const settings = {
-    DATABASE_URL: postgres.url,
-    DATA_DIR: await aDataDir(),
-    SECRET_KEY: 'k'.repeat(32),
-    WEBHOOK_ALLOW_PRIVATE: 'true',
-  };
   const receiver = await startReceiver();
-  const [first, second] = await Promise.all([runService(settings), runService(settings)]);
+  const [first, second] = await Promise.all([runService(postgres.settings), runService(postgres.settings)]);
   const { owner, ids, secrets } = await aPlace(first.api, receiver.url);
   const early = answerThenHold(receiver, deliveryCount / 5);
   for (const value of statuses)
@@ -74,7 +68,7 @@ it('kill -9 in the middle of a thousand deliveries loses none, and what comes tw
   early.goOn();
 
   await late.holds(10);
-  const third = await runService(settings);
+  const third = await runService(postgres.settings);
   await second.end('SIGKILL');
   receiver.answer(200);
   late.goOn();

@@ -6,8 +6,6 @@ import { anOwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
 import { aDataDir, runService, type ServiceProcess } from './service-process.ts';
 
-const secretKey = 'k'.repeat(32);
-
 function someKeys(owner: Client, projectId: number, howMany: number): Promise<string[]> {
   const create = async () =>
     (await owner.post(`/api/v1/projects/${projectId}/api-keys`, { name: 'More' })).body.api_key;
@@ -20,8 +18,7 @@ const count = (answers: Answer[], status: number) =>
 describe('four processes on one database', () => {
   it('keep a key to 60 reports a minute and a free project to 100 a month, exactly', async () => {
     const postgres = await anOwnPostgres();
-    const settings = { DATABASE_URL: postgres.url, SECRET_KEY: secretKey, DATA_DIR: await aDataDir() };
-    const services = await Promise.all(Array.from({ length: 4 }, () => runService(settings)));
+    const services = await Promise.all(Array.from({ length: 4 }, () => runService(postgres.settings)));
     const [first] = services as [ServiceProcess];
     const { owner, project } = await aProjectIn(first.api);
     const flood = (keys: string[]) =>

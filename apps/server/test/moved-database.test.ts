@@ -4,7 +4,7 @@ import { aReport } from './builders.ts';
 import { openStreamAt } from './event-stream.ts';
 import { anOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
-import { aDataDir, runService } from './service-process.ts';
+import { runService } from './service-process.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 /** While something is done, nothing of it is handed on to webhooks, nor put into the search index. */
@@ -31,18 +31,12 @@ it('a database that is loaded into a server far behind it loses nothing, and han
   timeout: 90_000,
 }, async () => {
   const postgres = await anOwnPostgres();
-  const settings = {
-    DATABASE_URL: postgres.url,
-    DATA_DIR: await aDataDir(),
-    SECRET_KEY: 'k'.repeat(32),
-    WEBHOOK_ALLOW_PRIVATE: 'true',
-  };
   const receiver = await startReceiver();
   const delivered = () => receiver.received.map(({ body }) => body.id).sort();
   const countIndexed = async () =>
     (await postgres.query('select count(*)::integer from bug_search'))[0].count as number;
 
-  const former = await runService(settings);
+  const former = await runService(postgres.settings);
   const { owner, token, project } = await aProjectIn(former.api);
   const webhook = { url: receiver.url, events: ['bug.created', 'bug.updated'] };
   await owner.post(`/api/v1/projects/${project.id}/webhooks`, webhook);
@@ -66,7 +60,7 @@ it('a database that is loaded into a server far behind it loses nothing, and han
   await swap(postgres, closed, opened);
   await moveAway(postgres);
 
-  const services = await Promise.all([runService(settings), runService(settings)]);
+  const services = await Promise.all([runService(postgres.settings), runService(postgres.settings)]);
   const [latter] = services;
   await report(latter.api);
   const events = [seen, reported, closed, opened, opened + 1];
@@ -79,6 +73,6 @@ it('a database that is loaded into a server far behind it loses nothing, and han
   const said = services.map(({ stderr }) => stderr()).join('');
   expect(said).toContain('its transactions are numbered anew');
   for (const { end } of services) expect(await end('SIGTERM')).toBe(0);
-  const next = await runService(settings);
+  const next = await runService(postgres.settings);
   expect(next.stderr()).not.toContain('numbered anew');
 });

@@ -9,6 +9,8 @@ import { aDataDir } from './service-process.ts';
 /** A PostgreSQL that belongs to no service: those that use it are told where it is. */
 export interface OwnPostgres {
   url: string;
+  /** For services that share it; the receivers of their webhooks are on this machine. */
+  settings: Record<string, string>;
   // biome-ignore lint/suspicious/noExplicitAny: tests know what they ask for
   query(text: string): Promise<any[]>;
   /** Shuts it down in order, and starts it again after a while. */
@@ -34,8 +36,15 @@ export async function anOwnPostgres(): Promise<OwnPostgres> {
     return rows;
   };
   const startedAt = async () => Number((await query('select pg_postmaster_start_time() as time'))[0].time);
+  const settings = {
+    DATABASE_URL: url,
+    DATA_DIR: await aDataDir(),
+    SECRET_KEY: 'k'.repeat(32),
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  };
   return {
     url,
+    settings,
     query,
     async restart(pauseMs) {
       await embedded.stop();

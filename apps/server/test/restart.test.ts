@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
 import { openStreamAt, type StreamEvent } from './event-stream.ts';
 import { anOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
-import { aDataDir, runService, type ServiceProcess } from './service-process.ts';
+import { runService, type ServiceProcess } from './service-process.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 const bugCount = 6;
@@ -14,13 +14,7 @@ const pickFrom = <T>(list: T[]) => list[randomInt(list.length)] as T;
 const idsOf = (events: StreamEvent[]) => events.map(({ id }) => id);
 
 /** Two services on one PostgreSQL; somebody with some bugs, and a webhook that is told of them. */
-async function aPlace({ url }: OwnPostgres) {
-  const settings = {
-    DATABASE_URL: url,
-    DATA_DIR: await aDataDir(),
-    SECRET_KEY: 'k'.repeat(32),
-    WEBHOOK_ALLOW_PRIVATE: 'true',
-  };
+async function aPlace({ settings }: OwnPostgres) {
   const services = await Promise.all([runService(settings), runService(settings)]);
   const { token, owner, project } = await aProjectIn(services[0].api);
   const receiver = await startReceiver();

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded/index.ts';
 import { type Client, createClient } from './client.ts';
+import { freePort } from './free-port.ts';
 
 const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -34,15 +34,6 @@ export async function aDataDir(): Promise<string> {
     await rm(dataDir, { recursive: true, force: true });
   });
   return dataDir;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 type Settings = Record<string, string>;

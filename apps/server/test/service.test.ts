@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { anAddress, anEmail } from './builders.ts';
 import type { Client } from './client.ts';
+import { freePort } from './free-port.ts';
 import { anOwnPostgres } from './own-postgres.ts';
-import { aDataDir, freePort, launchService, runService } from './service-process.ts';
+import { aDataDir, launchService, runService } from './service-process.ts';
 
 const password = 'correct horse battery';
 
@@ -185,8 +186,7 @@ describe('after kill -9', () => {
 describe('on an existing PostgreSQL', () => {
   it('several nodes start at once, migrate it once, and serve the same data', async () => {
     const postgres = await anOwnPostgres();
-    const settings = { DATABASE_URL: postgres.url, SECRET_KEY: 'k'.repeat(32), DATA_DIR: await aDataDir() };
-    const nodes = await Promise.all(Array.from({ length: 3 }, () => runService(settings)));
+    const nodes = await Promise.all(Array.from({ length: 3 }, () => runService(postgres.settings)));
     const email = anEmail();
     expect((await signUp(nodes[0]?.api as Client, email)).status).toBe(201);
     for (const { api } of nodes) expect((await logIn(api, email)).status).toBe(200);

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { createServer, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { aDataDir, freePort } from '../../../apps/server/test/service-process.ts';
+import { freePort } from '../../../apps/server/test/free-port.ts';
+import { aDataDir } from '../../../apps/server/test/service-process.ts';
 import { checker } from './checkers.ts';
 import { aServiceWithToken } from './service.ts';
 
