@@ -45,7 +45,7 @@ export interface Config {
 type Environment = Record<string, string | undefined>;
 
 export function readConfig(env: Environment): Config {
-  const port = readPort(env.PORT || '4000');
+  const port = readCount('PORT', env.PORT || '4000', 65_535);
   const production = readChoice('NODE_ENV', env.NODE_ENV || 'development', [
     'development',
     'production',
@@ -78,13 +78,6 @@ export function readConfig(env: Environment): Config {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-function readPort(value: string): number {
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65535) {
-    throw new StartError(`PORT must be a number from 0 to 65535, not "${value}".`);
-  }
-  return Number(value);
-}
 
 function readCount(name: string, value: string, most: number): number {
   if (!/^[1-9]\d*$/.test(value) || Number(value) > most) {

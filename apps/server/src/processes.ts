@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, readConfig } from './config.ts';
 import type { ContextParts } from './context.ts';
@@ -20,8 +20,8 @@ export async function startProcesses({
   databaseUrl,
   log,
 }: ContextParts): Promise<() => Promise<void>> {
-  const port = await demandFreePort(config);
-  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, PORT: String(port) };
+  await demandFreePort(config);
+  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey };
   let isStopping = false;
 
   async function keepOne(worker: Worker): Promise<void> {
@@ -62,14 +62,12 @@ async function untilListening(worker: Worker): Promise<void> {
   await Promise.race([once(worker, 'message'), failed]);
 }
 
-/** Processes that share a port would share it with a stranger, too; and all must have the same one when any will do. */
-async function demandFreePort({ host, port }: Config): Promise<number> {
+/** Processes that share a port would share it with a stranger, too. */
+async function demandFreePort({ host, port }: Config): Promise<void> {
   const server = createServer().listen({ host, port });
   await once(server, 'listening');
-  const address = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  return address.port;
 }
 
 /** What such a process runs: the database is open, and its address and the key are in the environment. */

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { Writable } from 'node:stream';
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { buildApp } from '../src/app.ts';
@@ -14,6 +12,7 @@ import { createLog } from '../src/log.ts';
 import { eventHandlers, jobKinds } from '../src/worker.ts';
 import { type Client, createClient } from './client.ts';
 import { runSql, withDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 
 export const secretKey = 'a secret key that only the tests have';
 
@@ -44,17 +43,12 @@ type Settings = Record<string, string>;
 
 /** A BASE_URL for a node that others have to find: it will listen on that port. */
 export async function aBaseUrl(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
+  return `http://127.0.0.1:${await freePort()}`;
 }
 
 /** Starts a node on the database; it is stopped at the end of the test or file that did so. */
 export async function startNode(database: TestDatabase, settings: Settings = {}): Promise<TestNode> {
-  const config = readConfig({ PORT: '0', NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings });
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings });
   const logs: Record<string, unknown>[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {

@@ -70,7 +70,9 @@ describe('starting', () => {
     S3_SECRET_ACCESS_KEY: 'secret',
   };
   it.each([
-    [{ PORT: 'high' }, 'PORT must be a number from 0 to 65535, not "high".'],
+    [{ PORT: 'high' }, 'PORT must be a number from 1 to 65535, not "high".'],
+    [{ PORT: '0' }, 'PORT must be a number from 1 to 65535, not "0".'],
+    [{ PORT: '65536' }, 'PORT must be a number from 1 to 65535, not "65536".'],
     [{ BASE_URL: 'bugs.example.com' }, 'BASE_URL must be an address that begins with http:// or https://.'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters.'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, production, test, not "prod".'],
