@@ -45,6 +45,10 @@ describe('with many rules', () => {
     ['that begin alike', (n: number) => `https://www.example.com/spam/${n}/`],
     ['that end alike', (n: number) => `/${n}/spam/https://www.example.com`],
     ['of one letter', (n: number) => `${'a'.repeat(n % 300)}${String.fromCodePoint(0x4e00 + n)}`],
+    [
+      'that differ in the middle',
+      (n: number) => `${'a'.repeat(200)}${String.fromCodePoint(0x4e00 + n)}${'a'.repeat(290)}`,
+    ],
     ['in another script', (n: number) => String.fromCodePoint(0x4e00 + (n % 40), 0x5e00 + n)],
   ])('finds each of 1,000 %s', (_what, spell) => {
     const values = Array.from({ length: 1000 }, (_, n) => spell(n));
@@ -52,5 +56,23 @@ describe('with many rules', () => {
     const found = values.map((value) => match({ ...innocent, description: `${'a'.repeat(400)} ${value}` }));
     expect(found.map((id) => values[id ?? -1])).toEqual(values);
     expect(match({ ...innocent, description: 'https://www.example.com/spam/'.repeat(300) })).toBeNull();
+    expect(match({ ...innocent, description: 'a'.repeat(10_000) })).toBeNull();
+  });
+
+  it('finds one that begins like a longer one, and one within a longer one', () => {
+    const values = [
+      'casino royale with cheese',
+      'casino',
+      'royale with',
+      'with cheese please and thank you, sir',
+    ];
+    const rules = values.map((value, id): Rule => ({ id, kind: 'keyword', value }));
+    const { match } = compileBlocklist(rules);
+    const found = (title: string) => values[match({ ...innocent, title }) ?? -1];
+    expect(found('The casino royal')).toBe('casino');
+    expect(found('A battle royale with cheese')).toBe('royale with');
+    expect(found('casino royale with cheese')).toBe('casino');
+    expect(found('with cheese please and thank you, Sir!')).toBe(values[3]);
+    expect(found('with cheese please and thank you, madam')).toBeUndefined();
   });
 });
