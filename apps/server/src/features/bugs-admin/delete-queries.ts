@@ -28,12 +28,23 @@ export async function deleteBugs(
   return deletedIds.length;
 }
 
-/** To be called when the project is deleted and takes no more reports, in the same transaction. */
-export async function deleteBugsOfProject(trx: Trx, projectId: number): Promise<void> {
-  const those = sql`bugs.project_id = ${projectId}`;
+const portion = 5_000;
+
+/** Deletes the first of the project's bugs after this one, and says which was the last; undefined when there are no more. */
+export async function deleteSomeBugsOfProject(
+  trx: Trx,
+  projectId: number,
+  afterId: number,
+): Promise<number | undefined> {
+  const some = trx.selectFrom('bugs').select('id').where('project_id', '=', projectId);
+  const rows = await some.where('id', '>', afterId).orderBy('id').limit(portion).execute();
+  const ids = rows.map(({ id }) => id);
+  const those = sql`bugs.id = any(${ids})`;
   await lockWithDuplicates(trx, those);
   await deleteDependents(trx, those);
   await sql`delete from bugs where ${those}`.execute(trx);
+  await discardAttachmentsOfBugs(trx, ids);
+  return ids.length === portion ? ids.at(-1) : undefined;
 }
 
 /** All that hangs on bugs. Labels are counted as what their bugs are when they go, so the bugs must be there still. */

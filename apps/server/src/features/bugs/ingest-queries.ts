@@ -1,7 +1,7 @@
 /**
  * One statement for a whole batch of requests: counts each against its key, decides which reports fit into their
  * project's month, and writes reports, activity and counters. Rows are locked in a fixed order, first windows by key,
- * then usage by project, so that two nodes cannot wait for each other.
+ * then usage by project, then what belongs to those projects, so that two nodes cannot wait for each other.
  *
  * `wish` says what the request asks for if its key has not used up its minute: `store` a report, `block` one that a rule
  * has matched (which is counted and gets an id, but is not stored), or `count`, nothing more than that. `nth_of_key` and
@@ -91,13 +91,16 @@ noted as (
 ),
 counted as (
   insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
-  select team_id, project_id, 'open', severity, (select (now() at time zone 'utc')::date), count(*)
+  select team_id, project_id, 'open', severity, (select (now()::timestamptz(3) at time zone 'utc')::date), count(*)
   from input where wish = 'store' and id not in (select id from not_stored)
   group by team_id, project_id, severity
 ),
 matched as (
   update blocklist_rules set match_count = match_count + hits.count
-  from (select rule_id, count(*) from requests where rule_id is not null and is_admitted group by rule_id) as hits
+  from (
+    select rule_id, count(*) from requests join usage on usage.project_id = requests.project_id
+    where rule_id is not null and is_admitted group by rule_id
+  ) as hits
   where blocklist_rules.id = hits.rule_id
 )
 select now()::timestamptz(3) as created_at,

@@ -1,11 +1,11 @@
 import { type Actor, requireTeam } from '../../auth/actor.ts';
 import { generateSecret } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 import { notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
 import { discardAttachmentsOfProject } from '../bugs/attachment-queries.ts';
-import { deleteBugsOfProject } from '../bugs-admin/delete-queries.ts';
+import { deleteSomeBugsOfProject } from '../bugs-admin/delete-queries.ts';
 import { followNotificationEmails } from '../notifications/queries.ts';
 import * as queries from './queries.ts';
 import type { NewProject, ProjectDetail, ProjectPatch } from './schema.ts';
@@ -63,14 +63,21 @@ export async function rotateProjectKey(context: Context, actor: Actor, id: numbe
 }
 
 /**
- * Deleting the project takes its usage rows with it, which waits for reports that are just being stored and keeps new
- * ones out; only then is everything there that has to go.
+ * First the bugs, in portions: one long transaction would hold up the reports and events of everybody. Then the project
+ * with its usage rows, which waits for reports that are just being stored and keeps new ones out; only then is
+ * everything there that still has to go.
  */
 export async function deleteProject(context: Context, actor: Actor, id: number): Promise<void> {
   await requireProject(context.db, actor, id);
-  await context.db.transaction().execute(async (trx) => {
+  const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => context.db.transaction().execute(work);
+  await inPortions((afterId) => inTransaction((trx) => deleteSomeBugsOfProject(trx, id, afterId)));
+  await inTransaction(async (trx) => {
     await queries.deleteProject(trx, id);
-    await deleteBugsOfProject(trx, id);
+    await inPortions((afterId) => deleteSomeBugsOfProject(trx, id, afterId));
     await discardAttachmentsOfProject(trx, id);
   });
+}
+
+async function inPortions(next: (afterId: number) => Promise<number | undefined>): Promise<void> {
+  for (let afterId: number | undefined = 0; afterId !== undefined; ) afterId = await next(afterId);
 }

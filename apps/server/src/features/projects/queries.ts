@@ -91,7 +91,9 @@ export async function updateProject(db: Db, id: number, values: ProjectValues): 
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
 }
 
+/** Whoever stores a report locks its usage row first, and then perhaps the project: here it is the same. */
 export async function deleteProject(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('project_usage').where('project_id', '=', id).execute();
   await db.deleteFrom('projects').where('id', '=', id).execute();
 }
 
@@ -111,7 +113,7 @@ export function listApiKeys(db: Db, projectId: number) {
  * deleted meanwhile.
  */
 export async function countApiKeysLocked(trx: Trx, projectId: number): Promise<number | undefined> {
-  const project = trx.selectFrom('projects').select('id').where('id', '=', projectId).forUpdate();
+  const project = trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
   if (!(await project.executeTakeFirst())) return undefined;
   const { count } = await trx
     .selectFrom('api_keys')
