@@ -15,7 +15,7 @@ export interface Context {
   /** Signs access tokens and the links in mails. */
   secretKey: string;
   db: Database;
-  /** The same database, for live updates: they do not wait behind requests. */
+  /** The same database, for live updates and project keys: they do not wait behind requests, nor for a silent server. */
   followingDb: Database;
   /** The same database, for searches: they are ended when they take too long, and do not use up other connections. */
   searchDb: Database;
@@ -41,13 +41,19 @@ export interface ContextParts {
 export function createContext({ config, secretKey, databaseUrl, log }: ContextParts): Context {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
   const db = connect(databaseUrl, { onError });
+  const followingDb = connect(databaseUrl, { onError, max: 4, patienceMs: 10_000 });
   return {
     config,
     secretKey,
     db,
-    followingDb: connect(databaseUrl, { onError, max: 4 }),
-    searchDb: connect(databaseUrl, { onError, max: 4, options: '-c statement_timeout=5000 -c jit=off' }),
-    senders: createSenders(db, log),
+    followingDb,
+    searchDb: connect(databaseUrl, {
+      onError,
+      max: 4,
+      patienceMs: 10_000,
+      options: '-c statement_timeout=5000 -c jit=off',
+    }),
+    senders: createSenders(followingDb, log),
     ingest: createIngestQueue(databaseUrl, onError),
     limiter: createLimiter(db),
     storage: openStorage(config, secretKey),

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Context } from '../context.ts';
 import { forbidden, invalidMcpToken, notSignedIn, scopeMissing, unauthorized } from '../errors.ts';
-import { addOnRequest } from '../http/route-hooks.ts';
+import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import type { Sender } from '../senders/sender.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
 import type { Actor, Scope } from './actor.ts';
@@ -48,6 +48,8 @@ export function openDoors(app: FastifyInstance, context: Context): void {
   app.addHook('onRoute', (route) => {
     const hook = enter[route.config?.door ?? 'public'];
     if (hook) addOnRequest(route, hook);
+    // A body may take minutes to arrive: its key may have been revoked meanwhile.
+    if (hook === enter.key) addPreHandler(route, hook as preHandlerHookHandler);
     // Looked at when all hooks have run: the docs' own routes get their door from a hook of theirs.
     queueMicrotask(() => route.config?.door || doorless.push(`${route.method} ${route.url}`));
   });

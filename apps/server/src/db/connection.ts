@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
@@ -14,6 +15,8 @@ interface PoolOptions {
   max?: number;
   /** Settings for every connection, as on a command line. */
   options?: string;
+  /** How long a statement may take. A server that has gone without a word would never answer. */
+  patienceMs?: number;
   onError?: (error: Error) => void;
 }
 
@@ -30,8 +33,24 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   // A connection that breaks must not end the process, whether it lies idle in the pool or is between two statements
   // of a transaction: the next statement on it fails, and the pool makes a new one.
   pool.on('error', (error) => options.onError?.(error));
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    giveUpAfter(options.patienceMs ?? 120_000, client as Client);
+  });
   return pool;
+}
+
+/** What the driver has but does not declare. */
+type Client = pg.PoolClient & { readyForQuery: boolean; connection: { stream: Socket } };
+
+/** Ends the connection, not only the statement: whoever got it next would wait behind the same silence. */
+function giveUpAfter(patienceMs: number, client: Client): void {
+  const { stream } = client.connection;
+  stream.setTimeout(patienceMs);
+  stream.on('timeout', () => {
+    if (!client.readyForQuery)
+      stream.destroy(new Error('Connection terminated: the database does not answer'));
+  });
 }
 
 export function connect(url: string, options: PoolOptions = {}): Database {

@@ -8,6 +8,10 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** At most what the pools of a process hold (see context.ts); and for those who look in, with another program or a second start. */
+const connectionsOfProcess = 24;
+const spareConnections = 126;
+
 /** The PostgreSQL that the configuration names, or our own in the data folder. */
 export async function openDatabase(
   config: Config,
@@ -21,6 +25,7 @@ export async function openDatabase(
       close: async () => {},
     };
   }
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, onProblem });
+  const settings = { max_connections: String(spareConnections + config.workers * connectionsOfProcess) };
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, onProblem, settings });
   return { url: embedded.url('skep'), place: config.dataDir, close: embedded.stop };
 }

@@ -1,6 +1,8 @@
 const networkFailures = [
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
   'ENOTFOUND',
   'ETIMEDOUT',
@@ -16,6 +18,8 @@ const driverFailures =
 
 /** Whether a failed query says that the database cannot be reached, rather than that the query is wrong. */
 export function isDatabaseUnreachable(error: unknown): boolean {
+  // A name with several addresses fails once for each.
+  if (error instanceof AggregateError) return error.errors.every(isDatabaseUnreachable);
   if (!(error instanceof Error)) return false;
   const code = String((error as { code?: unknown }).code ?? '');
   const syscall = (error as { syscall?: unknown }).syscall;

@@ -7,8 +7,8 @@ export async function findSender(db: Db, key: string, keyHash: Buffer): Promise<
   const { rows } = await sql<SenderRow>`
     select projects.id as project_id, projects.team_id, teams.plan, keys.api_key_id,
       projects.reports_per_minute, projects.allowed_origins,
-      coalesce((select json_agg(json_build_object('id', id, 'kind', kind, 'value', value))
-        from blocklist_rules where project_id = projects.id), '[]') as rules
+      coalesce((select json_agg(json_build_object('id', id, 'kind', kind, 'value', value) order by id)
+        from blocklist_rules where project_id = projects.id)::text, '[]') as rules
     from (
       select id as project_id, null::bigint as api_key_id from projects where api_key = ${key}
       union all

@@ -1,5 +1,5 @@
 import { monthlyCap, type Plan } from '../plans.ts';
-import { type Blocklist, compileBlocklist, type Rule } from './blocklist.ts';
+import type { Blocklist } from './blocklist.ts';
 import { compileOrigins } from './origins.ts';
 
 /** What a project key stands for: where its reports go, and what holds for them. */
@@ -25,10 +25,11 @@ export interface SenderRow {
   api_key_id: number | null;
   reports_per_minute: number;
   allowed_origins: string[];
-  rules: Rule[];
+  /** JSON. */
+  rules: string;
 }
 
-export function toSender(row: SenderRow, keyHash: Buffer): Sender {
+export function toSender(row: SenderRow, keyHash: Buffer, blocklist: Blocklist): Sender {
   return {
     projectId: row.project_id,
     teamId: row.team_id,
@@ -38,6 +39,6 @@ export function toSender(row: SenderRow, keyHash: Buffer): Sender {
     reportsPerMinute: row.reports_per_minute,
     monthlyCap: monthlyCap[row.plan],
     allowsOrigin: compileOrigins(row.allowed_origins),
-    blocklist: compileBlocklist(row.rules),
+    blocklist,
   };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { hashSecret } from '../auth/secrets.ts';
 import type { Database } from '../db/connection.ts';
+import { createBlocklists } from './blocklists.ts';
 import { findSender, selectSenderVersion, touchApiKeys } from './queries.ts';
 import { type Sender, toSender } from './sender.ts';
 
@@ -17,11 +18,19 @@ const checkMs = 300;
 /** What was last confirmed longer ago than this is not answered from memory. */
 const trustMs = 900;
 const touchMs = 10_000;
-/** Unknown keys are remembered too, so that a wrong key in a busy page does not cost a query each time. */
-const remembered = 10_000;
+/** A wrong key in a busy page does not cost a query each time; there is no end of wrong keys, so the oldest go. */
+const unknownKept = 1_000;
+
+/** What has been learned since the last change. Of keys that exist, all are kept. */
+const emptyMemory = () => ({
+  known: new Map<string, Sender>(),
+  unknown: new Set<string>(),
+  loading: new Map<string, Promise<Sender | undefined>>(),
+});
 
 export function createSenders(db: Database, log: Logger): Senders {
-  let cache = new Map<string, Sender | undefined>();
+  let memory = emptyMemory();
+  const blocklists = createBlocklists();
   let version = -1;
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
@@ -31,7 +40,10 @@ export function createSenders(db: Database, log: Logger): Senders {
   async function check(): Promise<void> {
     const startedAt = performance.now();
     const current = await selectSenderVersion(db);
-    if (current !== version) cache = new Map();
+    if (current !== version) {
+      memory = emptyMemory();
+      blocklists.age();
+    }
     version = current;
     confirmedAt = startedAt;
   }
@@ -45,20 +57,32 @@ export function createSenders(db: Database, log: Logger): Senders {
 
   async function load(key: string): Promise<Sender | undefined> {
     if (performance.now() - confirmedAt > trustMs) await checkOnce();
-    const target = cache;
-    if (target.has(key)) return target.get(key);
+    const { known, unknown, loading } = memory;
+    if (known.has(key) || unknown.has(key)) return known.get(key);
+    const underWay = loading.get(key);
+    if (underWay) return underWay;
+    const loaded = read(key)
+      .then((sender) => {
+        if (sender) known.set(key, sender);
+        else remember(unknown, key);
+        return sender;
+      })
+      .finally(() => loading.delete(key));
+    loading.set(key, loaded);
+    return loaded;
+  }
+
+  async function read(key: string): Promise<Sender | undefined> {
     const keyHash = hashSecret(key);
     const row = await findSender(db, key, keyHash);
-    const sender = row && toSender(row, keyHash);
-    if (target.size < remembered) target.set(key, sender);
-    return sender;
+    return row && toSender(row, keyHash, blocklists.of(row.project_id, row.rules));
   }
 
   async function writeUsedKeys(): Promise<void> {
     if (usedKeys.size === 0) return;
     const ids = [...usedKeys];
-    usedKeys.clear();
     await touchApiKeys(db, ids);
+    for (const id of ids) usedKeys.delete(id);
   }
 
   const inBackground = (work: () => Promise<void>) => () => {
@@ -70,7 +94,7 @@ export function createSenders(db: Database, log: Logger): Senders {
   return {
     find(key) {
       const isFresh = performance.now() - confirmedAt <= trustMs;
-      return isFresh && cache.has(key) ? cache.get(key) : load(key);
+      return (isFresh && memory.known.get(key)) || load(key);
     },
     used({ apiKeyId }) {
       if (apiKeyId !== null) usedKeys.add(apiKeyId);
@@ -84,4 +108,10 @@ export function createSenders(db: Database, log: Logger): Senders {
       );
     },
   };
+}
+
+function remember(unknown: Set<string>, key: string): void {
+  const [oldest] = unknown;
+  if (unknown.size >= unknownKept && oldest !== undefined) unknown.delete(oldest);
+  unknown.add(key);
 }

@@ -18,23 +18,11 @@ export interface OnceResult {
   first: { bugId: number; createdAt: Date; report: Report };
 }
 
-/** Requests with the same key wait for one another; each counts, and the first one's report is the only one kept. */
-export async function ingestOnce(pool: pg.Pool, input: OnceInput): Promise<OnceResult> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await ingestUnlessKnown(client, input);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    // Closes the connection, and with it the transaction.
-    client.release(true);
-    throw error;
-  }
-}
-
-async function ingestUnlessKnown(client: pg.PoolClient, input: OnceInput): Promise<OnceResult> {
+/**
+ * Requests with the same key wait for one another; each counts, and the first one's report is the only one kept. To be
+ * called in a transaction.
+ */
+export async function ingestOnce(client: pg.PoolClient, input: OnceInput): Promise<OnceResult> {
   const identity = [input.projectId, input.idempotencyKey];
   await client.query(lockIdempotencyKey, identity);
   const [known] = (await client.query(findIdempotencyKey, identity)).rows;

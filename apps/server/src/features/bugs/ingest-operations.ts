@@ -11,10 +11,12 @@ export interface Receipt {
   json: string;
 }
 
-/** Where a request came from, for the blocklist. */
+/** What is known of a request besides its report. */
 export interface Source {
   ip: string;
   userAgent: string | undefined;
+  /** In characters. */
+  bodySize: number;
 }
 
 /** Answers when the report is committed. */
@@ -39,19 +41,21 @@ export async function receiveReportOnce(
   idempotencyKey: string,
 ): Promise<Receipt> {
   const fields = reportFields(report);
-  const { outcome, first } = await ingestOnce(context.ingest.pool, {
+  const input = {
     projectId: sender.projectId,
     idempotencyKey,
     report,
     storing: toRequest(sender, report, fields, source),
     counting: countingRequest(sender),
-  });
+  };
+  const { outcome, first } = await context.ingest.transact((client) => ingestOnce(client, input));
   demandAdmission(context, sender, outcome);
   return toReceipt(sender, first.bugId, first.createdAt, reportFields(first.report), first.report.extra);
 }
 
 /** A request that is refused for its origin or body counts against its key all the same, and meets that limit first. */
 export async function countRefusedRequest(context: Context, sender: Sender): Promise<void> {
+  refuseBlocked(context, sender);
   demandAdmission(context, sender, await context.ingest.push(countingRequest(sender)));
 }
 
@@ -81,6 +85,7 @@ const countingRequest = (sender: Sender): IngestRequest => ({
   projectId: sender.projectId,
   isStoring: false,
   fields: `${senderFields(sender)},"wish":"count"`,
+  bodySize: 0,
 });
 
 function toRequest(sender: Sender, report: Report, fields: string, source: Source): IngestRequest {
@@ -96,6 +101,7 @@ function toRequest(sender: Sender, report: Report, fields: string, source: Sourc
     projectId: sender.projectId,
     isStoring,
     fields: `${senderFields(sender)},"wish":${wish},${fields},"extra":${JSON.stringify(report.extra)}`,
+    bodySize: source.bodySize,
   };
 }
 

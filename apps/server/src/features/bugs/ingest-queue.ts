@@ -14,6 +14,8 @@ export interface IngestRequest {
   isStoring: boolean;
   /** The members of its JSON, without braces. */
   fields: string;
+  /** Characters of the body that it came from: they stay in memory until it is answered. */
+  bodySize: number;
 }
 
 /** What became of it. */
@@ -29,8 +31,8 @@ export interface Outcome {
 export interface IngestQueue {
   /** Resolves when it has been committed. */
   push(request: IngestRequest): Promise<Outcome>;
-  /** For work that needs a transaction around the same statement. */
-  pool: pg.Pool;
+  /** For work that needs a transaction around the same statement: on other connections, and only so much at once. */
+  transact<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Keys that have used up their minute. */
   blocks: Blocks;
   stop(): Promise<void>;
@@ -49,39 +51,46 @@ interface Waiting {
  */
 const fewRows = 16;
 const mostRows = 250;
-const mostBytes = 4 * 1024 * 1024;
+const mostCharacters = 4 * 1024 * 1024;
 
 /** Beyond any of these the answer is 503: what waits is bounded in number, in memory and in time. */
-const limits = { rows: 5_000, bytes: 16 * 1024 * 1024, ageMs: 2_000 };
+const limits = { rows: 5_000, characters: 32 * 1024 * 1024, ageMs: 2_000, transactions: 200 };
 
-/** Every flush has the same plan; planning it anew would take longer than carrying it out. */
-const settings = '-c plan_cache_mode=force_generic_plan';
+/** Every flush has the same plan; planning it anew would take longer than carrying it out. A 201 means stored, on any server. */
+const settings = '-c plan_cache_mode=force_generic_plan -c synchronous_commit=on';
+const patienceMs = 10_000;
 
 export function createIngestQueue(databaseUrl: string, onError: (error: Error) => void): IngestQueue {
-  const pool = createPool(databaseUrl, { max: 4, onError, options: settings });
+  const pool = createPool(databaseUrl, { max: 2, onError, options: settings, patienceMs });
+  const transactionPool = createPool(databaseUrl, { max: 4, onError, options: settings, patienceMs });
+  let transactions = 0;
   let waiting: Waiting[] = [];
-  let waitingBytes = 0;
+  let waitingCharacters = 0;
   let isWriting = false;
   let rowsAtOnce = fewRows;
 
   function isOverloaded(): boolean {
     const [oldest] = waiting;
     const isOld = oldest !== undefined && performance.now() - oldest.since > limits.ageMs;
-    return waiting.length >= limits.rows || waitingBytes >= limits.bytes || isOld;
+    return waiting.length >= limits.rows || waitingCharacters >= limits.characters || isOld;
   }
 
   function takeBatch(): Waiting[] {
     let size = 0;
-    let bytes = 0;
+    let characters = 0;
     for (const { request } of waiting) {
-      if (size >= rowsAtOnce || (size > 0 && bytes + request.fields.length > mostBytes)) break;
+      if (size >= rowsAtOnce || (size > 0 && characters + request.fields.length > mostCharacters)) break;
       size++;
-      bytes += request.fields.length;
+      characters += request.fields.length;
     }
-    const batch = waiting.slice(0, size);
+    return take(size);
+  }
+
+  function take(size: number): Waiting[] {
+    const taken = waiting.slice(0, size);
     waiting = waiting.slice(size);
-    waitingBytes -= bytes;
-    return batch;
+    for (const { request } of taken) waitingCharacters -= weightOf(request);
+    return taken;
   }
 
   /** The next batch is on its way before the answers to this one are: the database never waits for them. */
@@ -107,7 +116,8 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
     try {
       await writeAll(await pool.connect());
     } catch (error) {
-      rejectAll(takeBatch(), error);
+      // Whoever waits would only wait for the next attempt, and has no reason to expect more of it.
+      rejectAll(take(waiting.length), error);
     }
     isWriting = false;
     if (waiting.length > 0) startWriting();
@@ -120,18 +130,48 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
   }
 
   return {
-    pool,
+    async transact(work) {
+      if (transactions >= limits.transactions) throw tooMany();
+      transactions++;
+      try {
+        return await inTransaction(transactionPool, work);
+      } finally {
+        transactions--;
+      }
+    },
     blocks: createBlocks(),
     push(request) {
-      if (isOverloaded()) throw unavailable('Too many reports at once; try again in a moment');
+      if (isOverloaded()) throw tooMany();
       return new Promise((resolve, reject) => {
         waiting.push({ request, since: performance.now(), resolve, reject });
-        waitingBytes += request.fields.length;
+        waitingCharacters += weightOf(request);
         if (!isWriting) startWriting();
       });
     },
-    stop: () => pool.end(),
+    async stop() {
+      await pool.end();
+      await transactionPool.end();
+    },
   };
+}
+
+const tooMany = () => unavailable('Too many reports at once; try again in a moment');
+
+const weightOf = (request: IngestRequest) => request.fields.length + request.bodySize;
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // Closes the connection, and with it the transaction.
+    client.release(true);
+    throw error;
+  }
 }
 
 interface Written {

@@ -57,6 +57,7 @@ export function bugRoutes(app: App, context: Context): void {
         const source = {
           ip: clientIp(request, context.config.trustedProxies),
           userAgent: headers['user-agent'],
+          bodySize: request.reportText.length,
         };
         const receipt = idempotencyKey
           ? await receiveReportOnce(context, sender, report, source, idempotencyKey)
