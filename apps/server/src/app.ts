@@ -34,7 +34,7 @@ import { acceptJsonOnly } from './http/body.ts';
 import { answerBrokenRequest } from './http/broken-requests.ts';
 import { admitOtherOrigins } from './http/cors.ts';
 import { handleErrors } from './http/error-handler.ts';
-import { setStandardHeaders } from './http/headers.ts';
+import { standardHeaders } from './http/headers.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
 import { logRequests } from './http/request-log.ts';
 import { compileValidator } from './http/validation.ts';
@@ -43,19 +43,33 @@ import { serveDocs } from './openapi/docs-page.ts';
 import { describeApi, OpenApiDocument } from './openapi/document.ts';
 import { documentResponses } from './openapi/responses.ts';
 
+/** For a whole request, an image included, from the slowest of connections. */
+const requestTimeoutMs = 120_000;
+
 export async function buildApp(context: Context): Promise<App> {
+  const setHeaders = standardHeaders({ https: context.config.baseUrl.startsWith('https:') });
   const app: App = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 256 * 1024,
+    requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
+    // What comes on an open connection while the service stops is still answered as always; then the connection ends.
+    return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply),
+    // Requests for which no route is even looked for: hooks do not run.
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply);
+      return app.errorHandler(error, request, reply);
+    },
   });
 
   app.setValidatorCompiler(compileValidator);
-  setStandardHeaders(app, { https: context.config.baseUrl.startsWith('https:') });
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request, reply);
+    done();
+  });
   logRequests(app);
   handleErrors(app);
   answerUnknownRoutes(app);

@@ -9,6 +9,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 }
 
 /** A driver's error drags its whole connection along, parameters included: only what explains it is logged. */
-function describeError(error: Error & { code?: unknown }) {
-  return { type: error.name, message: error.message, code: error.code, stack: error.stack };
+function describeError(error: Error & { code?: unknown }): Record<string, unknown> {
+  const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
+  return { type: error.name, message: error.message, code: error.code, stack: error.stack, cause };
 }

@@ -4,6 +4,8 @@ import { startService } from './service.ts';
 import { explainFailure } from './start-failures.ts';
 
 const forcedExitAfterMs = 1_000;
+/** What has not stopped by then is waiting for somebody who does not answer, such as a database that is gone. */
+const stopAtMostMs = 30_000;
 
 // A signal that comes during the start waits for it to end: a database that is just starting must not be left behind.
 const starting = cluster.isPrimary ? serve() : startAsProcess();
@@ -32,6 +34,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
       return;
     }
     firstSignalAt = performance.now();
+    setTimeout(() => process.exit(1), stopAtMostMs);
     await stop();
     process.exit(0);
   };

@@ -7,6 +7,8 @@ import { eventHandlers, jobKinds } from './worker.ts';
 
 const jobPollMs = 1_000;
 const eventPollMs = 200;
+/** Requests that are not finished by then are cut off, such as those whose body never comes. */
+const requestGraceMs = 8_000;
 const deliveryTimes = { pollMs: 250, graceMs: 3_000 };
 
 /**
@@ -26,7 +28,9 @@ export async function startNode(
     const dispatcher = startDispatcher(context, eventHandlers, { pollMs: eventPollMs });
     const deliveries = startDeliveries(context, deliveryTimes);
     return async () => {
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), requestGraceMs);
       await app.close();
+      clearTimeout(cutOff);
       await dispatcher.stop();
       await deliveries.stop();
       await jobs.stop();

@@ -25,8 +25,9 @@ export async function startProcesses({
   let isStopping = false;
 
   async function keepOne(worker: Worker): Promise<void> {
-    const [code, signal] = await once(worker, 'exit');
+    if (!worker.isDead()) await once(worker, 'exit');
     if (isStopping) return;
+    const { exitCode: code, signalCode: signal } = worker.process;
     log.error({ code, signal }, 'a server process ended and is replaced');
     await sleep(pauseBeforeReplacingMs);
     if (!isStopping) keepOne(cluster.fork(env));

@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import { addOnRequest } from './route-hooks.ts';
 
 declare module 'fastify' {
@@ -13,7 +13,7 @@ export function admitOtherOrigins(app: FastifyInstance): void {
   const answered = new Set<string>();
   app.addHook('onRoute', function (route) {
     if (!route.config?.crossOrigin) return;
-    addOnRequest(route, letOthersRead);
+    addOnRequest(route, letOthersReadIt);
     if (route.method === 'OPTIONS' || answered.has(route.url)) return;
     answered.add(route.url);
     this.options(
@@ -33,9 +33,13 @@ export function admitOtherOrigins(app: FastifyInstance): void {
   });
 }
 
-const letOthersRead: onRequestHookHandler = (_request, reply, done) => {
+const letOthersReadIt: onRequestHookHandler = (_request, reply, done) => {
+  letOthersRead(reply);
+  done();
+};
+
+export function letOthersRead(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*');
   reply.header('access-control-expose-headers', 'location, retry-after, x-request-id');
   reply.header('cross-origin-resource-policy', 'cross-origin');
-  done();
-};
+}

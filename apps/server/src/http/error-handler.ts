@@ -31,7 +31,11 @@ function fromFramework(error: FastifyError): ApiError | null {
       return new ApiError(413, 'The body is too large');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('Content-Length does not match the body');
+    // The client has gone, or never said the rest.
+    case 'ECONNRESET':
+      return malformed('The body has not arrived in whole');
     case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound();
     default:
       return null;

@@ -3,7 +3,8 @@ import { namesFile } from '../storage/file-names.ts';
 /** String formats of our own, checked after type and length. The message is what a client reads. */
 export const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
   text: {
-    test: (text) => isCleanText(text) && /\S/.test(text),
+    // The next-line character is white space in Unicode, but not in JavaScript.
+    test: (text) => isCleanText(text) && /[^\s\x85]/.test(text),
     message: 'must hold something other than white space, no NUL character and no lone surrogate',
   },
   'loose-text': {

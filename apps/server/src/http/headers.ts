@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** On every response, errors included. The interactive docs replace the content policy by one of their own. */
-export function setStandardHeaders(app: FastifyInstance, options: { https: boolean }): void {
+/** For every response, errors included. The interactive docs replace the content policy by one of their own. */
+export function standardHeaders(options: { https: boolean }) {
   const headers: Record<string, string> = {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -12,8 +12,7 @@ export function setStandardHeaders(app: FastifyInstance, options: { https: boole
   };
   if (options.https) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains';
 
-  app.addHook('onRequest', (request, reply, done) => {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers).header('x-request-id', request.id);
-    done();
-  });
+  };
 }

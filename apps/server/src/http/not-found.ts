@@ -1,22 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 import { methodNotAllowed, notFound } from '../errors.ts';
+import { letOthersRead } from './cors.ts';
 import { send } from './error-handler.ts';
 
-/** Answers 405 where the path exists with other methods, and 404 where it does not exist at all. */
-export function answerUnknownRoutes(app: FastifyInstance): void {
-  const methodsByPattern = new Map<string, { matches: RegExp; methods: Set<string> }>();
+interface KnownPath {
+  matches: RegExp;
+  methods: Set<string>;
+  crossOrigin: boolean;
+}
 
-  app.addHook('onRoute', ({ url, method }) => {
-    const entry = methodsByPattern.get(url) ?? { matches: toRegExp(url), methods: new Set() };
-    for (const one of [method].flat()) entry.methods.add(one);
-    methodsByPattern.set(url, entry);
+/**
+ * Answers 405 where the path exists with other methods, and 404 where it does not exist at all; both before the body is
+ * looked at.
+ */
+export function answerUnknownRoutes(app: FastifyInstance): void {
+  const paths = new Map<string, KnownPath>();
+
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const path = paths.get(url) ?? { matches: toRegExp(url), methods: new Set(), crossOrigin: false };
+    for (const one of [method].flat()) path.methods.add(one);
+    path.crossOrigin ||= config?.crossOrigin ?? false;
+    paths.set(url, path);
   });
 
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const known = [...methodsByPattern.values()].filter(({ matches }) => matches.test(path));
-    const methods = [...new Set(known.flatMap((entry) => [...entry.methods]))];
-    return send(reply, methods.length > 0 ? methodNotAllowed(methods.sort()) : notFound());
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    const [url = ''] = request.url.split('?', 1);
+    const known = [...paths.values()].filter(({ matches }) => matches.test(url));
+    if (known.some(({ crossOrigin }) => crossOrigin)) letOthersRead(reply);
+    const methods = [...new Set(known.flatMap((path) => [...path.methods]))];
+    send(reply, methods.length > 0 ? methodNotAllowed(methods.sort()) : notFound());
   });
 }
 

@@ -23,6 +23,8 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
+/** Where there is no such route, or not with this method or with a slash in the end, it can still be such an address. */
 function pathToLog({ url, routeOptions }: FastifyRequest): string | undefined {
-  return routeOptions.url?.endsWith('/:token') ? routeOptions.url : url.split('?', 1)[0];
+  if (routeOptions.url?.endsWith('/:token')) return routeOptions.url;
+  return url.split('?', 1)[0]?.replaceAll(/[\w.-]{40,}/g, ':token');
 }

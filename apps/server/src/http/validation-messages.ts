@@ -28,7 +28,8 @@ type Describe = (params: Record<string, unknown>, schema: Record<string, unknown
 const descriptions: Record<string, Describe> = {
   required: () => 'is required',
   type: ({ type }) => `must be ${[type].flat().map(withArticle).join(' or ')}`,
-  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  enum: ({ allowedValues }) =>
+    `must be one of ${(allowedValues as unknown[]).filter((value) => value !== '').join(', ')}`,
   format: ({ format }) => formats[String(format)]?.message ?? 'has the wrong form',
   pattern: (_params, schema) => String(schema.description ?? 'has the wrong form'),
   minLength: (_params, schema) => range(schema.minLength, schema.maxLength, 'characters'),

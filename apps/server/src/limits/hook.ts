@@ -35,9 +35,10 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: Context):
     const limits = route.config?.limits;
     if (!limits) return;
     addOnRequest(route, async (request) => {
-      if (!needsBody(limits)) return limiter.take(limitsOf(request, limits));
+      const withoutEmail = limitsOf(request, limits);
+      if (!needsBody(limits)) return limiter.take(withoutEmail);
       try {
-        await limiter.check(limitsOf(request, limits));
+        await limiter.check(withoutEmail);
       } catch (refusal) {
         // Refused in any case: the e-mail can only make the wait longer.
         limiter.recall(limitsOf(request, limits, await readEmail(request)));
@@ -57,7 +58,8 @@ const needsBody = (limits: RouteLimit[]) => limits.some(({ each }) => each === '
 async function readEmail({ raw, routeOptions }: FastifyRequest): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of raw) {
+  // The rest of a body that is too long is left to the framework: it ends the connection after the answer.
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > routeOptions.bodyLimit) return undefined;
     chunks.push(chunk);

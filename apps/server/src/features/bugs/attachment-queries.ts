@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { ImageType } from '../../storage/images.ts';
 
-/** Requests about the same report come one after the other; undefined when the project has no such report. */
+/** So long after a report, an image may be sent for it; then what is known of dropped ones is forgotten. */
+const timeForImages = sql`interval '7 days'`;
+
+/** Requests about the same report come one after the other; undefined when the project has no such report, or had it long ago. */
 export async function lockReport(
   trx: Trx,
   projectId: number,
@@ -13,6 +16,7 @@ export async function lockReport(
     .select('id')
     .where('id', '=', bugId)
     .where('project_id', '=', projectId)
+    .where('created_at', '>', sql<Date>`now() - ${timeForImages}`)
     .forNoKeyUpdate()
     .executeTakeFirst();
   const dropped = await trx
@@ -20,6 +24,7 @@ export async function lockReport(
     .select('bug_id')
     .where('bug_id', '=', bugId)
     .where('project_id', '=', projectId)
+    .where('created_at', '>', sql<Date>`now() - ${timeForImages}`)
     .forNoKeyUpdate()
     .executeTakeFirst();
   return bug || dropped ? { is_dropped: !bug } : undefined;
@@ -58,6 +63,11 @@ export function insertAttachment(trx: Trx, values: AttachmentValues) {
     .onConflict((conflict) => conflict.column('bug_id').doNothing())
     .returning(uploadColumns)
     .executeTakeFirst();
+}
+
+export async function hasAttachment(db: Db, id: number): Promise<boolean> {
+  const found = await db.selectFrom('attachments').select('id').where('id', '=', id).executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Uploads are still taken for so long after they have expired: they may have begun before. */
@@ -137,7 +147,7 @@ export async function discardAttachmentsOfBugs(trx: Trx, bugIds: number[]): Prom
   await discard(trx, sql`bug_id = any(${bugIds})`);
 }
 
-/** To be called after the project's bugs have been deleted, in the same transaction. */
+/** Of its dropped reports too. To be called after the project's bugs have been deleted, in the same transaction. */
 export async function discardAttachmentsOfProject(trx: Trx, projectId: number): Promise<void> {
   await discard(trx, sql`project_id = ${projectId}`);
 }
@@ -154,9 +164,8 @@ export async function discardExpired(db: Db): Promise<void> {
   await discard(db, sql`uploaded_at is null and expires_at <= now() - ${grace}`);
 }
 
-/** After a week nobody sends an image for a report any more. */
 export async function deleteOldDroppedReports(db: Db): Promise<void> {
-  await sql`delete from dropped_reports where created_at < now() - interval '7 days'`.execute(db);
+  await sql`delete from dropped_reports where created_at <= now() - ${timeForImages}`.execute(db);
   await discard(
     db,
     sql`is_dropped and not exists (select from dropped_reports where dropped_reports.bug_id = attachments.bug_id)`,

@@ -35,7 +35,8 @@ async function collect(
   if (collected !== 'kept') return;
   const uploadedAt = await finishUpload(context, upload);
   // Not before it is stamped: after a crash the upload is found again.
-  if (uploadedAt) await storage.removeUpload(upload.object_key);
+  if (uploadedAt || (await queries.hasAttachment(context.db, upload.id)))
+    await storage.removeUpload(upload.object_key);
   else await storage.remove(upload.object_key);
 }
 
