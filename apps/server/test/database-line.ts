@@ -5,12 +5,15 @@ import type { TestDatabase } from './harness.ts';
 /** A line to the database that can be cut and mended. */
 export interface DatabaseLine extends TestDatabase {
   cut(): void;
+  /** Nothing comes through any more, and nobody is told. */
+  silence(): void;
   mend(): void;
 }
 
 export async function lineTo(database: TestDatabase): Promise<DatabaseLine> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isSilent = false;
   const server = createServer((inside) => {
     const outside = connect(addressOf(database.url));
     for (const [socket, peer] of [
@@ -24,7 +27,7 @@ export async function lineTo(database: TestDatabase): Promise<DatabaseLine> {
           sockets.delete(socket);
           peer.destroy();
         });
-      socket.pipe(peer);
+      if (!isSilent) socket.pipe(peer);
     }
     if (isCut) inside.destroy();
   });
@@ -35,14 +38,23 @@ export async function lineTo(database: TestDatabase): Promise<DatabaseLine> {
   url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as { port: number }).port);
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     url: url.href,
     cut() {
       isCut = true;
-      for (const socket of sockets) socket.destroy();
+      hangUp();
+    },
+    silence() {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe().pause();
     },
     mend() {
+      if (isSilent) hangUp();
       isCut = false;
+      isSilent = false;
     },
   };
 }

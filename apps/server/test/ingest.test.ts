@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { aReport } from './builders.ts';
-import type { Answer, Client } from './client.ts';
+import type { Client } from './client.ts';
 import { anOwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
+import { countStatuses } from './samples.ts';
 import { aDataDir, runService, type ServiceProcess } from './service-process.ts';
 
 function someKeys(owner: Client, projectId: number, howMany: number): Promise<string[]> {
@@ -11,9 +12,6 @@ function someKeys(owner: Client, projectId: number, howMany: number): Promise<st
     (await owner.post(`/api/v1/projects/${projectId}/api-keys`, { name: 'More' })).body.api_key;
   return Promise.all(Array.from({ length: howMany }, create));
 }
-
-const count = (answers: Answer[], status: number) =>
-  answers.filter((answer) => answer.status === status).length;
 
 describe('four processes on one database', () => {
   it('keep a key to 60 reports a minute and a free project to 100 a month, exactly', async () => {
@@ -31,10 +29,10 @@ describe('four processes on one database', () => {
       );
 
     const one = await flood([project.api_key]);
-    expect([count(one, 201), count(one, 429)]).toEqual([60, 140]);
+    expect(countStatuses(one)).toEqual({ 201: 60, 429: 140 });
 
     const many = await flood(await someKeys(owner, project.id, 4));
-    expect(count(many, 201)).toBe(200);
+    expect(countStatuses(many)[201]).toBe(200);
     const [{ stored }] = await postgres.query('select count(*)::integer as stored from bugs');
     expect(stored).toBe(100);
     const { body } = await owner.get(`/api/v1/projects/${project.id}`);
@@ -81,7 +79,7 @@ describe('kill -9 while reports come in', () => {
     const again = service.api.with({ authorization: `Bearer ${token}` });
     const answers = await Promise.all(stored.map((id) => again.get(`/api/v1/bugs/${id}`)));
     expect(stored.length).toBeGreaterThanOrEqual(120);
-    expect(count(answers, 200)).toBe(stored.length);
+    expect(countStatuses(answers)[200]).toBe(stored.length);
   });
 });
 

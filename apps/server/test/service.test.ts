@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -154,6 +155,43 @@ describe('stopping', () => {
     const exit = service.end('SIGTERM');
     socket.write(body);
     expect(await text(socket)).toMatch(/^HTTP\/1.1 201 Created/);
+    expect(await exit).toBe(0);
+  });
+});
+
+describe('stopping while requests are on their way', () => {
+  it.each([['1'], ['2']])('does not wait for a body that never comes, with %s processes', async (workers) => {
+    const service = await runService({ DATA_DIR: await aDataDir(), WORKERS: workers });
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(
+      'POST /api/v1/auth/signup HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
+        'content-length: 100\r\nexpect: 100-continue\r\n\r\n',
+    );
+    await once(socket, 'data');
+    socket.on('error', () => {}).write('{"email":');
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+
+  it('answers as always what comes on a connection that is in use, and ends it', async () => {
+    const service = await runService({ DATA_DIR: await aDataDir() });
+    const { port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      'POST /api/v1/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
+        'content-length: 2\r\nexpect: 100-continue\r\n\r\n',
+    );
+    await once(socket, 'data');
+    const exit = service.end('SIGTERM');
+    const isRefused = () =>
+      fetch(service.url).then(
+        () => false,
+        () => true,
+      );
+    await expect.poll(isRefused, { timeout: 10_000 }).toBe(true);
+    socket.write('{}GET /api/v1/teams HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const [first, second] = (await text(socket)).split(/(?=HTTP\/1.1 )/);
+    expect(first).toMatch(/^HTTP\/1.1 422 /);
+    expect(second).toMatch(/^HTTP\/1.1 401 .*connection: close.*"detail":"Sign in first/is);
     expect(await exit).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +16,8 @@ describe('every response', () => {
     const answers = [
       await node.anyone.get('/health'),
       await node.anyone.get('/nowhere'),
+      await node.anyone.get('/api/v1/bugs/%zz'),
+      await node.anyone.get(`/api/v1/bugs/${'9'.repeat(101)}`),
       await api.get('/api/v1/teams'),
     ];
     for (const { headers } of answers) {
@@ -24,7 +27,7 @@ describe('every response', () => {
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('cache-control')).toBe('no-store');
     }
-    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
+    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length);
   });
 
   it('demands encryption from then on when the service is reached by https', async () => {
@@ -37,19 +40,24 @@ describe('every response', () => {
 });
 
 describe('routes', () => {
-  it.each(['/nowhere', '/api/v1', '/api/v1/nothing', '/api/v2/teams', '/api/v1/teams/%ff'])(
-    '%s is 404',
-    async (path) => {
-      const answer = await node.anyone.get(path);
-      expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found' }]);
-    },
-  );
+  it.each([
+    '/nowhere',
+    '/api/v1',
+    '/api/v1/nothing',
+    '/api/v2/teams',
+    '/api/v1/teams/%ff',
+    `/api/v1/bugs/${'9'.repeat(101)}`,
+  ])('%s is 404', async (path) => {
+    const answer = await node.anyone.get(path);
+    expect([answer.status, answer.body]).toEqual([404, { detail: 'Not found' }]);
+  });
 
   it.each([
     ['PUT', '/api/v1/teams', 'GET, HEAD, POST'],
     ['DELETE', `/api/v1/teams/${person.teamId}`, 'GET, HEAD, PATCH'],
     ['GET', '/api/v1/auth/login?x=1', 'POST'],
     ['POST', '/health', 'GET, HEAD'],
+    ['QUERY', '/health', 'GET, HEAD'],
   ])('%s %s is 405 and says what is allowed', async (method, path, allowed) => {
     const answer = await node.anyone.request(method, path);
     expect([answer.status, answer.body]).toEqual([405, { detail: 'Method not allowed' }]);
@@ -57,7 +65,8 @@ describe('routes', () => {
   });
 
   it('come before the credential, and the credential before the body and the thing itself', async () => {
-    expect((await node.anyone.request('PUT', '/api/v1/teams')).status).toBe(405);
+    expect((await node.anyone.request('PUT', '/api/v1/teams', { body: '{broken' })).status).toBe(405);
+    expect((await node.anyone.post('/api/v1/nothing', '{broken')).status).toBe(404);
     expect((await node.anyone.post('/api/v1/teams', '{broken')).status).toBe(401);
     expect((await node.anyone.get('/api/v1/teams/abc')).status).toBe(401);
     expect((await api.patch('/api/v1/teams/abc', { name: 5 })).status).toBe(422);
@@ -144,6 +153,22 @@ describe('bodies', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect(answer.status).toBe(404);
+  });
+});
+
+describe('a client that goes away in the middle of its body', () => {
+  it('is not our fault, and not an error in the log', async () => {
+    const before = node.logs.length;
+    const socket = connect(Number(new URL(node.url).port), '127.0.0.1');
+    socket.write(
+      'POST /api/v1/auth/login HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 192.0.2.77\r\n' +
+        'content-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n',
+    );
+    await once(socket, 'data');
+    socket.write('{"email":', () => socket.destroy());
+    await once(socket, 'close');
+    for (let later = 0; later < 20; later++) await node.anyone.get('/health');
+    expect(node.logs.slice(before).filter(({ msg }) => msg === 'request failed')).toEqual([]);
   });
 });
 

@@ -110,6 +110,14 @@ describe('logins', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
   });
 
+  it('meet the limit of the address even with a body that is too large', async () => {
+    const address = anAddress();
+    for (let count = 0; count < 10; count++) await wrongLogin(anEmail(), address);
+    const large = { email: anEmail(), password: 'x'.repeat(300_000) };
+    const answer = await node.anyone.post('/api/v1/auth/login', large, from(address));
+    expect([answer.status, answer.body]).toEqual([429, { detail: 'Rate limit exceeded: 10 per minute' }]);
+  });
+
   it('meet the limit of the address before the body is read', async () => {
     const address = anAddress();
     for (let count = 0; count < 10; count++) await wrongLogin(anEmail(), address);

@@ -84,16 +84,22 @@ describe.each(places)('with %s, an image for a dropped report', (_name, node) =>
     expectNotFound(await one.ask({}, headers));
   });
 
-  it('can be sent for a week', async () => {
-    const one = await aReported(node, { isDropped: true });
-    await upload((await one.ask()).body);
-    await stamped(node, one);
+  it('can be sent for a week, like one for a stored report', async () => {
+    const [dropped, stored] = [await aReported(node, { isDropped: true }), await aReported(node)];
+    await upload((await dropped.ask()).body);
+    await stamped(node, dropped);
     const { db } = node.context;
-    await sql`update dropped_reports set created_at = now() - interval '7 days' where bug_id = ${one.bugId}`.execute(
-      db,
-    );
+    const grow = async (minutes: number) => {
+      const age = sql`created_at - make_interval(mins => ${minutes})`;
+      await sql`update dropped_reports set created_at = ${age} where bug_id = ${dropped.bugId}`.execute(db);
+      await sql`update bugs set created_at = ${age} where id = ${stored.bugId}`.execute(db);
+    };
+    await grow(7 * 24 * 60 - 10);
+    expect([(await dropped.ask()).status, (await stored.ask()).status]).toEqual([409, 201]);
+    await grow(10);
     await runNow(node, 'clean-up-attachments');
-    await expect.poll(() => rowOf(node, one), within).toBeUndefined();
-    expectNotFound(await one.ask());
+    await expect.poll(() => rowOf(node, dropped), within).toBeUndefined();
+    expectNotFound(await dropped.ask());
+    expectNotFound(await stored.ask());
   });
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { activityOf, aReported, imageOf, type Reported, runNow, upload } from '../../../test/attachments.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
 import { anImage } from '../../../test/images.ts';
 import { startS3Server } from '../../../test/s3-server.ts';
 import { expectConflict } from '../../../test/samples.ts';
@@ -15,13 +16,13 @@ const within = { timeout: 25_000, interval: 50 };
 const arrival = (one: Pick<Reported, 'bugId' | 'person'>, at = node) =>
   expect.poll(() => imageOf(at, one), within).toEqual(expect.objectContaining({ url: expect.any(String) }));
 
-/** Both jobs have gone through once more: what they were going to do is done. */
+/** The job has gone through, and once more: what it was going to do is done. */
 async function aRound(): Promise<void> {
-  const { db } = node.context;
-  for (const kind of ['attachments', 'attachments']) {
-    await runNow(node, kind);
-    const due = () => db.selectFrom('jobs').select('run_at').where('kind', '=', kind).executeTakeFirst();
-    await expect.poll(async () => (await due())?.run_at.getTime(), within).toBeGreaterThan(Date.now());
+  const jobs = node.context.db.selectFrom('jobs').select('run_at').where('kind', '=', 'attachments');
+  for (let time = 1; time <= 2; time++) {
+    await runNow(node, 'attachments');
+    const dueAt = async () => (await jobs.executeTakeFirst())?.run_at.getTime();
+    await expect.poll(dueAt, within).toBeGreaterThan(Date.now());
   }
 }
 
@@ -139,6 +140,21 @@ describe('with an S3 store, an upload', () => {
     mend();
     await sql`update attachments set next_look_at = now()`.execute(node.context.db);
     await arrival(one);
+  });
+
+  it('stays the image when somebody who was late to notice it finds it stamped', async () => {
+    const one = await aReported(node);
+    const asked = (await one.ask()).body;
+    // Whoever stamps an upload locks its bug first.
+    const release = await hold(node, async (trx) => {
+      await sql`select from bugs where id = ${one.bugId} for update`.execute(trx);
+      await upload(asked);
+      await whenBlocked(node);
+      await sql`update attachments set uploaded_at = now() where id = ${asked.id}`.execute(trx);
+    });
+    await release();
+    await aRound();
+    expect((await fetch((await imageOf(node, one))?.url ?? '')).status).toBe(200);
   });
 
   it('that was replaced does not become the image', async () => {

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender, type Person } from '../../../test/builders.ts';
 import type { Answer } from '../../../test/client.ts';
+import { lineTo } from '../../../test/database-line.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { countStatuses } from '../../../test/samples.ts';
 
 const database = await createDatabase();
 const nodes = await Promise.all(Array.from({ length: 4 }, () => startNode(database)));
@@ -34,14 +37,11 @@ async function flood(project: { id: number; api_key: string }, count: number, ke
   return Promise.all(requests as Promise<Answer>[]);
 }
 
-const count = (answers: Answer[], status: number) =>
-  answers.filter((answer) => answer.status === status).length;
-
 describe('the limit of a key', () => {
   it('is exactly 60 a minute over all nodes', async () => {
     const project = await aProject(person);
     const answers = await flood(project, 200);
-    expect([count(answers, 201), count(answers, 429)]).toEqual([60, 140]);
+    expect(countStatuses(answers)).toEqual({ 201: 60, 429: 140 });
     expect(await storedIn(project.id)).toHaveLength(60);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body).toEqual({ detail: 'Rate limit exceeded: 60 per minute' });
@@ -53,7 +53,7 @@ describe('the limit of a key', () => {
   it('is one for each key', async () => {
     const project = await aProject(person);
     const answers = await flood(project, 200, 2);
-    expect(count(answers, 201)).toBe(120);
+    expect(countStatuses(answers)[201]).toBe(120);
   });
 
   it('counts requests that are refused for their body or origin, and comes before both', async () => {
@@ -90,7 +90,7 @@ describe('the limit of a key', () => {
     expect((await aSender(fresh, project).post('/api/v1/bugs', aReport())).status).toBe(201);
   });
 
-  it('can be raised for a project, which holds at once', async () => {
+  it('can be raised for a project, which holds within a second', async () => {
     const project = await aProject(person);
     await flood(project, 1);
     await node.context.db
@@ -100,7 +100,7 @@ describe('the limit of a key', () => {
       .execute();
     await sleep(1000);
     const answers = await flood(project, 200);
-    expect([count(answers, 201), count(answers, 429)]).toEqual([149, 51]);
+    expect(countStatuses(answers)).toEqual({ 201: 149, 429: 51 });
     expect(answers.find(({ status }) => status === 429)?.body.detail).toBe(
       'Rate limit exceeded: 150 per minute',
     );
@@ -112,7 +112,7 @@ describe('the limit of a key', () => {
         node.anyone.post('/api/v1/bugs', aReport(), { 'x-api-key': 'sk_nobody' }),
       ),
     );
-    expect(count(answers, 401)).toBe(100);
+    expect(countStatuses(answers)[401]).toBe(100);
   });
 });
 
@@ -120,7 +120,7 @@ describe('the month of a free project', () => {
   it('holds exactly 100 reports, and the rest are dropped unseen', async () => {
     const project = await aProject(person);
     const answers = await flood(project, 200, 4);
-    expect(count(answers, 201)).toBe(200);
+    expect(countStatuses(answers)[201]).toBe(200);
     const stored = new Set(await storedIn(project.id));
     expect(stored.size).toBe(100);
     expect(await usageOf(person, project.id)).toEqual({
@@ -163,8 +163,30 @@ describe('the month of a free project', () => {
       .where('id', '=', project.id)
       .execute();
     const answers = await flood(project, 150);
-    expect(count(answers, 201)).toBe(150);
+    expect(countStatuses(answers)[201]).toBe(150);
     expect(await usageOf(generous, project.id)).toMatchObject({ stored: 150, dropped_quota: 0, cap: null });
+  });
+});
+
+describe('a database that has gone without a word', () => {
+  it('is not waited for without end, whatever is asked; when it is back, so are reports', async () => {
+    const line = await lineTo(database);
+    const lonely = await startNode(line);
+    const sender = aSender(lonely, await aProject(person));
+    const once = { 'idempotency-key': 'once' };
+    expect((await sender.post('/api/v1/bugs', aReport())).status).toBe(201);
+    line.silence();
+    const answers = await Promise.all([
+      ...Array.from({ length: 40 }, () => sender.post('/api/v1/bugs', aReport())),
+      sender.post('/api/v1/bugs', aReport(), once),
+      lonely.anyone.get('/api/v1/widget/info', { 'x-api-key': 'sk_unknown' }),
+    ]);
+    expect(countStatuses(answers)).toEqual({ 503: 42 });
+    for (const { headers } of answers) expect(headers.get('retry-after')).toBe('5');
+    line.mend();
+    await expect
+      .poll(async () => (await sender.post('/api/v1/bugs', aReport(), once)).status, { timeout: 10_000 })
+      .toBe(201);
   });
 });
 
@@ -173,21 +195,13 @@ describe('a queue that does not move', () => {
     const project = await aProject(person);
     const sender = aSender(node, project);
     expect((await sender.post('/api/v1/bugs', aReport())).status).toBe(201);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const locked = node.context.db.transaction().execute(async (trx) => {
-      await trx
-        .selectFrom('project_usage')
-        .selectAll()
-        .where('project_id', '=', project.id)
-        .forUpdate()
-        .execute();
-      await held;
-    });
+    const usage = node.context.db
+      .selectFrom('project_usage')
+      .selectAll()
+      .where('project_id', '=', project.id);
+    const release = await hold(node, (trx) => trx.executeQuery(usage.forUpdate()));
     const first = sender.post('/api/v1/bugs', aReport());
-    await sleep(200);
+    await whenBlocked(node);
     const second = sender.post('/api/v1/bugs', aReport());
     await expect
       .poll(
@@ -198,8 +212,7 @@ describe('a queue that does not move', () => {
         { timeout: 10_000, interval: 100 },
       )
       .toEqual([503, '5']);
-    release();
-    await locked;
+    await release();
     expect((await first).status).toBe(201);
     expect((await second).status).toBe(201);
   });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
@@ -146,9 +149,11 @@ describe('the key', () => {
   it('may be an additional one, whose last use is noted', async () => {
     const keys = `/api/v1/projects/${project.id}/api-keys`;
     const { body: key } = await person.api.post(keys, { name: 'CI' });
-    const answer = await node.anyone.post('/api/v1/bugs', aReport(), { 'x-api-key': key.api_key });
+    const passing = await startNode(database);
+    const answer = await passing.anyone.post('/api/v1/bugs', aReport(), { 'x-api-key': key.api_key });
     expect(answer.body.project_id).toBe(project.id);
-    await node.context.senders.stop();
+    // At the latest when the node stops.
+    await passing.stop();
     const [listed] = (await person.api.get(keys)).body.items;
     expect(listed.last_used_at).toEqual(timestamp);
   });
@@ -174,9 +179,37 @@ describe('the key', () => {
     await isShut(rotated.api_key);
   });
 
-  it('that is new works at once, even if it was tried before', async () => {
+  it('that is new works at once', async () => {
     const fresh = await aProject(person);
     expect((await aSender(node, fresh).post('/api/v1/bugs', aReport())).status).toBe(201);
+  });
+
+  it('that was refused before it existed works soon after', async () => {
+    const other = await aProject(person);
+    const attempt = () => aSender(node, { api_key: 'sk_later' }).post('/api/v1/bugs', aReport());
+    expect((await attempt()).status).toBe(401);
+    await node.context.db
+      .updateTable('projects')
+      .set({ api_key: 'sk_later' })
+      .where('id', '=', other.id)
+      .execute();
+    await expect.poll(async () => (await attempt()).status, { timeout: 10_000 }).toBe(201);
+  });
+
+  it('that is revoked while a report is still arriving stores nothing', async () => {
+    const doomed = await aProject(person);
+    const body = JSON.stringify(aReport());
+    const socket = connect(Number(new URL(node.url).port), '127.0.0.1');
+    socket.write(
+      `POST /api/v1/bugs HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${doomed.api_key}\r\nconnection: close\r\n` +
+        `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    await person.api.post(`/api/v1/projects/${doomed.id}/rotate-key`);
+    const attempt = () => aSender(node, doomed).post('/api/v1/bugs', aReport());
+    await expect.poll(async () => (await attempt()).status, { timeout: 10_000 }).toBe(401);
+    socket.write(body);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 401 /);
   });
 });
 

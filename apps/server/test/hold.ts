@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Trx } from '../src/db/connection.ts';
+import type { TestNode } from './harness.ts';
+
+/** Keeps the locks of a transaction until it is told to let go. */
+export async function hold(
+  { context: { db } }: TestNode,
+  lock: (trx: Trx) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const [locked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = db.transaction().execute(async (trx) => {
+    await lock(trx);
+    locked.resolve();
+    await letGo.promise;
+  });
+  held.catch(locked.reject);
+  await locked.promise;
+  return () => {
+    letGo.resolve();
+    return held;
+  };
+}
+
+/** Until so many connections to the node's database wait for a lock. */
+export async function whenBlocked({ context: { db } }: TestNode, connections = 1): Promise<void> {
+  const blocked = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    );
+    return rows.length;
+  };
+  await expect.poll(blocked, { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(connections);
+}
