@@ -15,7 +15,8 @@ export function attachmentRoutes(app: App, context: Context): void {
         tags: ['ingest'],
         summary: 'Ask where to upload an image for a report',
         description:
-          'Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived.',
+          'Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived. ' +
+          'Images are taken for a week after the report.',
         params: IdParams('bug_id'),
         body: NewAttachment,
         response: { 201: Upload },
