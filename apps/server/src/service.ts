@@ -39,7 +39,8 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
 }
 
 async function prepareDatabase(url: string, log: Logger): Promise<void> {
-  const db = connect(url, { max: 1 });
+  // Changing the tables of a large database takes its time, and so does another node that does it first.
+  const db = connect(url, { max: 1, patienceMs: 0 });
   try {
     await demandSupportedVersion(db);
     await migrate(db);

@@ -15,7 +15,7 @@ interface PoolOptions {
   max?: number;
   /** Settings for every connection, as on a command line. */
   options?: string;
-  /** How long a statement may take. A server that has gone without a word would never answer. */
+  /** How long a statement may take; 0 is without end. A server that has gone without a word would never answer. */
   patienceMs?: number;
   onError?: (error: Error) => void;
 }

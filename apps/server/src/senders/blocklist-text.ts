@@ -1,15 +1,10 @@
-import { createPrefixTable } from './prefix-table.ts';
+import { createPrefixTable, type Needle } from './prefix-table.ts';
 
 /**
  * Lower, then upper case: so ς meets Σ, ß meets ẞ and SS, and İ meets i̇. What is folded in parts is the same as folded
  * whole, so a part of a text is still a part of it.
  */
 export const foldCase = (text: string) => text.toLowerCase().toUpperCase();
-
-export interface Needle {
-  id: number;
-  text: string;
-}
 
 type Search = (text: string) => number | null;
 

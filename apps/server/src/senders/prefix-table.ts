@@ -1,5 +1,10 @@
 import { randomInt } from 'node:crypto';
-import type { Needle } from './blocklist-text.ts';
+
+/** A text to look for in others. */
+export interface Needle {
+  id: number;
+  text: string;
+}
 
 /** Hashes of all parts of a text: each takes as much time as any other, whatever its length. */
 interface Hashes {
