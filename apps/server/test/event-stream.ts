@@ -16,6 +16,8 @@ export interface EventStream {
   /** What has come so far. */
   events: StreamEvent[];
   comments: string[];
+  /** The first id that came: of a reader who sent none, the place where the stream begins. */
+  firstId(): string;
   /** What a reader sends to go on from here. */
   lastEventId(): string;
   /** Waits until so many events have come, and answers them. */
@@ -98,6 +100,7 @@ async function readAll(response: Response, parser: Parser): Promise<void> {
 interface Parser {
   events: StreamEvent[];
   comments: string[];
+  firstId(): string;
   lastEventId(): string;
   take(text: string): void;
 }
@@ -106,6 +109,7 @@ interface Parser {
 function createParser(): Parser {
   const events: StreamEvent[] = [];
   const comments: string[] = [];
+  let firstId: string | undefined;
   let lastId = '';
   let rest = '';
 
@@ -117,6 +121,7 @@ function createParser(): Parser {
       else fields[name] = value;
     }
     if (fields.id !== undefined) lastId = fields.id;
+    firstId ??= fields.id;
     if (fields.data !== undefined)
       events.push({ id: Number(lastId), event: fields.event ?? 'message', data: JSON.parse(fields.data) });
   }
@@ -124,6 +129,7 @@ function createParser(): Parser {
   return {
     events,
     comments,
+    firstId: () => firstId ?? '',
     lastEventId: () => lastId,
     take(text) {
       const blocks = (rest + text).split('\n\n');
