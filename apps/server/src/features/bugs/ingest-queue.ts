@@ -227,8 +227,8 @@ export async function ingest(client: pg.PoolClient, requests: IngestRequest[]): 
 }
 
 /**
- * With a callback, because of how the driver makes its own promises: under load each finished statement would keep the
- * next one in memory, with its whole batch and at worst all their requests, and collecting them took up to 30 ms at once.
+ * With a callback: with the driver's promise, finished statements and their batches are not forgotten before the next
+ * full collection of memory, and every small one until then copies them.
  */
 function execute(client: pg.PoolClient, batch: string): Promise<IngestRow> {
   return new Promise((resolve, reject) => {
