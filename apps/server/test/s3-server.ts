@@ -36,7 +36,7 @@ export async function startS3Server(): Promise<S3Server> {
     configureBuckets: [{ name: bucket }],
   });
   await store.configureBuckets();
-  const answer: RequestListener = store.callback();
+  const answer = changesOneByOne(store.callback());
   let interference: RequestListener | undefined;
 
   const server = createServer((request, response) => {
@@ -74,6 +74,23 @@ export async function startS3Server(): Promise<S3Server> {
         interference = undefined;
       };
     },
+  };
+}
+
+/** The store keeps objects as files, and removes a folder that a deletion leaves empty while another request writes into it. */
+function changesOneByOne(answer: RequestListener): RequestListener {
+  let last: Promise<unknown> = Promise.resolve();
+  return (request, response) => {
+    if (request.method !== 'PUT' && request.method !== 'DELETE') {
+      answer(request, response);
+      return;
+    }
+    last = last.then(async () => {
+      if (response.closed) return;
+      const closed = once(response, 'close');
+      answer(request, response);
+      await closed;
+    });
   };
 }
 
