@@ -129,14 +129,15 @@ async function makeLogSegments(databaseUrl: string): Promise<void> {
   await db.destroy();
 }
 
+/** In this order, so that what is compared stands side by side. */
 async function measureOne(filled: Filled, [one, bare]: Service[]): Promise<RoundOfOne> {
   return {
     naive: better(filled, naiveScript),
     one: await measure(filled, one as Service),
+    bare: await measure(filled, bare as Service),
     oneStatement: better(filled, oneStatementScript),
     single: pgbench(filled, naiveScript, 1),
     lone: await measure(filled, { ...(one as Service), connections: 1 }),
-    bare: await measure(filled, bare as Service),
   };
 }
 
