@@ -1,28 +1,49 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /**
  * Below the range from which systems take ports for connections: one of those might be taken before the service listens.
- * Tests run in several processes, so each of these has ports of its own.
+ * Tests run in several processes, and several test runs may share a machine, so each process takes a block of ports for
+ * itself: it listens on the block's first port for as long as it lives.
  */
 const lowest = 10_000;
-const ofEach = 500;
-const from = lowest + (Number(process.env.VITEST_POOL_ID ?? 0) % 40) * ofEach;
+const highest = 30_000;
+const blockLength = 50;
+const blocks = (highest - lowest) / blockLength;
+
+let claimed: Promise<number> | undefined;
 let asked = 0;
 
 export async function freePort(): Promise<number> {
-  const port = from + (asked++ % ofEach);
-  return (await isFree(port)) ? port : freePort();
+  claimed ??= claimBlock();
+  const first = await claimed;
+  const port = first + 1 + (asked++ % (blockLength - 1));
+  const server = await tryToListen(port);
+  if (!server) return freePort();
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
-async function isFree(port: number): Promise<boolean> {
+async function claimBlock(): Promise<number> {
+  const start = Math.floor(Math.random() * blocks);
+  for (let i = 0; i < blocks; i++) {
+    const first = lowest + ((start + i) % blocks) * blockLength;
+    const server = await tryToListen(first);
+    if (server) {
+      server.unref();
+      return first;
+    }
+  }
+  throw new Error(`No free ports between ${lowest} and ${highest}`);
+}
+
+async function tryToListen(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
+    return server;
   } catch {
-    return false;
+    return undefined;
   }
-  server.close();
-  await once(server, 'close');
-  return true;
 }
