@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '../db/connection.ts';
+import { inTransaction } from '../db/transaction.ts';
 
 export interface Window {
   bucket: string;
@@ -28,7 +29,7 @@ export async function hitWindows(
   db: Database,
   windows: Window[],
 ): Promise<{ counted: boolean; states: WindowState[] }> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const before = toStates(await lockWindows(trx, windows), windows);
     if (before.some(({ full }) => full)) return { counted: false, states: before };
     return { counted: true, states: toStates(await countHits(trx, windows), windows) };

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { formats } from '../../http/formats.ts';
 import { joinTeamsInvitedTo } from '../invitations/operations.ts';
@@ -33,7 +34,7 @@ export async function signInWithProfile(
   profile: Profile,
 ): Promise<Session> {
   const findOrLink = () =>
-    context.db.transaction().execute(async (trx) => {
+    inTransaction(context.db, async (trx) => {
       const userId = await findIdentity(trx, provider, profile.subject);
       const known = userId && (await findAccount(trx, userId));
       return known || linkProfile(context, trx, provider, profile);

@@ -4,6 +4,7 @@ import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { ApiError, conflict, invalid, unauthorized } from '../../errors.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { writeLetter } from '../../mail/letter.ts';
@@ -23,7 +24,7 @@ import type { Login, Reset, Session, Signup } from './schema.ts';
 
 export async function signUp(context: Context, input: Signup): Promise<Session> {
   const passwordHash = await hashPassword(input.password);
-  const account = await context.db.transaction().execute(async (trx) => {
+  const account = await inTransaction(context.db, async (trx) => {
     const created = await createAccount(context, trx, { ...input, passwordHash, emailVerified: false });
     if (input.invitation) await joinInvitedTeam(context, trx, created.id, input.invitation);
     return created;
@@ -124,7 +125,7 @@ export async function resetPassword(context: Context, { token, password }: Reset
   const resetId = readSignedLink(context.secretKey, 'password-reset', token);
   const passwordHash = resetId && (await hashPassword(password));
   if (!passwordHash) throw staleReset();
-  const account = await context.db.transaction().execute(async (trx) => {
+  const account = await inTransaction(context.db, async (trx) => {
     const userId = await takePasswordReset(trx, resetId);
     if (!userId) throw staleReset();
     await proveEmail(trx, userId);

@@ -1,5 +1,6 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { compileBlocklist, ruleIdentity, ruleProblem } from '../../senders/blocklist.ts';
 import { listItems } from '../bugs/list-operations.ts';
@@ -20,7 +21,7 @@ export async function createRule(context: Context, actor: Actor, projectId: numb
   await requireProject(context.db, actor, projectId);
   const { kind, value, reason = null } = input;
   const identity = ruleIdentity(input);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const present = await queries.selectRulesLocked(trx, projectId);
     if (!present) throw notFound();
     if (present.some((rule) => ruleIdentity(rule) === identity))

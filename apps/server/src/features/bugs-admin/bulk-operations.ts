@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { authorOf } from '../activity/queries.ts';
 import { isLabelGone } from '../labels/bug-operations.ts';
@@ -18,7 +19,7 @@ export async function changeInBulk(context: Context, actor: Actor, change: BulkC
 function apply({ db }: Context, actor: Actor, change: BulkChange): Promise<number> {
   const by = authorOf(actor);
   const bugs = { ids: change.ids, teamIds: actor.teamIds };
-  const together = (act: (trx: Trx) => Promise<number>) => db.transaction().execute(act);
+  const together = (act: (trx: Trx) => Promise<number>) => inTransaction(db, act);
   switch (change.operation) {
     case 'set_status':
       return changeBugs(db, by, bugs, { status: change.value });

@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { authorOf, insertActivity } from '../activity/queries.ts';
 import { getBug } from '../bugs/operations.ts';
@@ -13,7 +14,7 @@ export async function markDuplicate(
   id: number,
   otherId: number,
 ): Promise<string> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const bugs = await lockLinkedBugs(trx, actor.teamIds, [id, otherId]);
     const bug = bugs.find((one) => one.id === id);
     const other = bugs.find((one) => one.id === otherId);
@@ -31,7 +32,7 @@ export async function markDuplicate(
 
 /** The bug without the mark, as JSON. */
 export async function unmarkDuplicate(context: Context, actor: Actor, id: number): Promise<string> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const [bug] = await lockLinkedBugs(trx, actor.teamIds, [id]);
     if (!bug) throw notFound();
     await link(trx, actor, bug, null);

@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { authorOf } from '../activity/queries.ts';
 import { getBug } from '../bugs/operations.ts';
@@ -17,7 +18,7 @@ export async function updateBug(
 ): Promise<string> {
   const assigneeId = assignee_id === 'me' ? actor.userId : assignee_id;
   const bugs = { ids: [id], teamIds: actor.teamIds };
-  const found = await context.db.transaction().execute(async (trx) => {
+  const found = await inTransaction(context.db, async (trx) => {
     if (typeof assigneeId === 'number') await requireAssignable(trx, actor, id, assigneeId);
     return changeBugs(trx, authorOf(actor), bugs, { status, severity, assigneeId });
   });
@@ -34,6 +35,6 @@ async function requireAssignable(trx: Trx, actor: Actor, id: number, userId: num
 
 export async function deleteBug(context: Context, actor: Actor, id: number): Promise<void> {
   const bugs = { ids: [id], teamIds: actor.teamIds };
-  const deleted = await context.db.transaction().execute((trx) => deleteBugs(trx, authorOf(actor), bugs));
+  const deleted = await inTransaction(context.db, (trx) => deleteBugs(trx, authorOf(actor), bugs));
   if (deleted === 0) throw notFound();
 }

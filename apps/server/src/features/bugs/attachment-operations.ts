@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { withoutFolders } from '../../storage/file-names.ts';
 import { extensionOf } from '../../storage/images.ts';
@@ -20,7 +21,7 @@ export async function requestUpload(
   bugId: number,
   { filename, content_type, content_length }: NewAttachment,
 ): Promise<Upload> {
-  const attachment = await context.db.transaction().execute(async (trx) => {
+  const attachment = await inTransaction(context.db, async (trx) => {
     const report = await queries.lockReport(trx, projectId, bugId);
     if (!report) throw notFound();
     await queries.discardPending(trx, bugId);
@@ -55,7 +56,7 @@ export async function finishUpload(
   { id, bug_id }: { id: number; bug_id: number },
   keep: () => Promise<void> = async () => {},
 ): Promise<Date | undefined> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     // The bug first, as everywhere: whoever deletes it waits, and then finds the attachment and its activity.
     await queries.lockBug(trx, bug_id);
     const attachment = await queries.stampAttachment(trx, id);

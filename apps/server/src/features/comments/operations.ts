@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import type { Page } from '../../schema.ts';
 import { authorOf, insertActivity } from '../activity/queries.ts';
@@ -20,7 +21,7 @@ export async function listComments(context: Context, actor: Actor, bugId: number
 }
 
 export async function createComment(context: Context, actor: Actor, bugId: number, body: string) {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     if (!(await queries.countComment(trx, actor.teamIds, bugId, 1))) throw notFound();
     const values = { bug_id: bugId, author_id: actor.userId, body, via: actor.via };
     const id = await queries.insertComment(trx, values);
@@ -30,7 +31,7 @@ export async function createComment(context: Context, actor: Actor, bugId: numbe
 }
 
 export async function editComment(context: Context, actor: Actor, place: CommentPlace, body: string) {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const comment = await requireOwnComment(trx, actor, place);
     if (comment.body !== body) {
       await queries.updateComment(trx, place.comment_id, body);
@@ -41,7 +42,7 @@ export async function editComment(context: Context, actor: Actor, place: Comment
 }
 
 export async function deleteComment(context: Context, actor: Actor, place: CommentPlace): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     await requireOwnComment(trx, actor, place);
     await queries.deleteComment(trx, place.comment_id);
     await queries.countComment(trx, actor.teamIds, place.bug_id, -1);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import {
   deleteEmptyCounts,
   foldDeltas,
@@ -44,7 +45,7 @@ export async function foldCounts({ db }: Context): Promise<void> {
 /** A flood leaves a large table behind, with hardly anything in it. When others are using it, it has time. */
 async function shrinkDeltas(db: Database): Promise<void> {
   try {
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await lockDeltas(trx);
       await foldDeltas(trx, Number.MAX_SAFE_INTEGER);
       await truncateDeltas(trx);

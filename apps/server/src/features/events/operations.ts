@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityKind } from '../activity/schema.ts';
 import {
   type ActivityRow,
@@ -38,7 +39,7 @@ const atOnce = 2_000;
 /** Hands on what has happened since the last time, from whichever process comes first; says how much that was. */
 export async function dispatchEvents(context: Context, handlers: EventHandler[]): Promise<number> {
   if (!(await isSomethingNew(context.db))) return 0;
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const after = await lockCursor(trx);
     if (!after) return 0;
     const upTo = await selectEndPosition(trx);

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { countTransactions, isAhead, lockOrder, numberTransactions, passIds } from './renumber-queries.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function renumberAfterMove({ db, log }: Pick<Context, 'db' | 'log'>
   if (!(await isAhead(db))) return;
   log.warn('the database comes from another server: its transactions are numbered anew');
   await passIds(db, await countTransactions(db));
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await lockOrder(trx);
     // Another node may have done it, and after a short way behind the server has caught up by itself.
     if (await isAhead(trx)) await numberTransactions(trx);

@@ -2,6 +2,7 @@ import { type Actor, requireTeam } from '../../auth/actor.ts';
 import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { writeLetter } from '../../mail/letter.ts';
@@ -25,7 +26,7 @@ export async function inviteByMail(
     { name: 'invitations of a user', subject: String(actor.userId), max: 50, per: 'hour' },
     { name: 'invitations to an address', subject: `${teamId} ${email.toLowerCase()}`, max: 5, per: 'hour' },
   ]);
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const id = await queries.upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId });
     await addJob(trx, 'send-invitation', { invitation_id: id }, { uniqueKey: `invitation ${id}` });
   });
@@ -61,7 +62,7 @@ export async function cancelInvitation(
 
 /** Whoever holds the link may join, with whichever account they are signed in to. */
 export async function acceptInvitation(context: Context, actor: Actor, token: string) {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const teamId = await joinInvitedTeam(context, trx, actor.userId, token);
     return selectTeam(trx, teamId);
   });

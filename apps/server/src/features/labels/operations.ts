@@ -2,6 +2,7 @@ import { type Actor, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { countBugsByLabel } from '../counts/queries.ts';
 import * as queries from './queries.ts';
@@ -30,7 +31,7 @@ export async function createLabel(
   { name, color }: NewLabel,
 ): Promise<Label> {
   requireTeam(actor, teamId);
-  const label = await context.db.transaction().execute(async (trx) => {
+  const label = await inTransaction(context.db, async (trx) => {
     if ((await queries.countLabelsLocked(trx, teamId)) >= labelsAllowed)
       throw conflict(`A team has at most ${labelsAllowed} labels: delete one first`);
     return queries.insertLabel(trx, { team_id: teamId, name, color });
@@ -59,7 +60,7 @@ export async function updateLabel(
 /** Bugs lose it without a note: it is one change of the catalogue, not one of each bug. */
 export async function deleteLabel(context: Context, actor: Actor, place: LabelPlace): Promise<void> {
   const teamIds = teamsOf(actor, place);
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     await queries.lockBugsWithLabel(trx, teamIds, place.label_id);
     if (!(await queries.deleteLabel(trx, teamIds, place.label_id))) throw notFound();
   });

@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import { generateSecret, hashSecret, secretPrefix } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import * as queries from './queries.ts';
 import type { NewMcpToken } from './schema.ts';
@@ -22,7 +23,7 @@ export async function createMcpToken(context: Context, actor: Actor, { name, sco
     token_hash: hashSecret(token),
     token_prefix: secretPrefix(token),
   };
-  const created = await context.db.transaction().execute(async (trx) => {
+  const created = await inTransaction(context.db, async (trx) => {
     const count = await queries.countMcpTokensLocked(trx, actor.userId);
     if (count >= tokensAllowed)
       throw conflict(`A user has at most ${tokensAllowed} MCP tokens: revoke one first`);

@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import { hashPassword, isPassword } from '../../auth/passwords.ts';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { openSession } from '../auth/operations.ts';
 import { findAccount, replacePassword } from '../auth/queries.ts';
@@ -20,7 +21,7 @@ export async function updateMe(
     throw invalid('password', 'is required with current_password');
   if (password !== undefined) await confirmPassword(context, actor, current_password);
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     if (name !== undefined) await queries.renameMe(trx, actor.userId, name);
     const session = passwordHash
       ? await openSession(context, await replacePassword(trx, actor.userId, passwordHash))

@@ -1,6 +1,7 @@
 import { signLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { addJobs } from '../../jobs/queue.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { mailedUrlLifetimeMs } from '../../storage/storage.ts';
@@ -39,7 +40,7 @@ export async function mailNewBugs(context: Context, addressId: number): Promise<
   if (bug.total === 1 && bug.is_image_coming) return askForMails(context.db, [addressId], waits.forImage);
 
   await sendMail(context, address, bugs);
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     await queries.markTold(trx, addressId, bug.last_notice_id);
     await queries.deleteToldNotices(trx, address.project_id);
     await askForMails(trx, [addressId], waits.betweenMails);

@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import { generateSecret, hashSecret, secretPrefix } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { requireProject } from './operations.ts';
 import * as queries from './queries.ts';
@@ -23,7 +24,7 @@ export async function createApiKey(context: Context, actor: Actor, projectId: nu
     key_hash: hashSecret(apiKey),
     key_prefix: secretPrefix(apiKey),
   };
-  const created = await context.db.transaction().execute(async (trx) => {
+  const created = await inTransaction(context.db, async (trx) => {
     const count = await queries.countApiKeysLocked(trx, projectId);
     if (count === undefined) throw notFound();
     if (count >= keysAllowed)

@@ -1,7 +1,8 @@
 import { type Actor, requireTeam } from '../../auth/actor.ts';
 import { generateSecret } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
-import type { Db, Trx } from '../../db/connection.ts';
+import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
 import { discardAttachmentsOfProject } from '../bugs/attachment-queries.ts';
@@ -48,7 +49,7 @@ export async function updateProject(context: Context, actor: Actor, id: number, 
   const { name, description, allowed_origins, notification_emails, notify_reporters } = patch;
   const known = { name, description, allowed_origins, notification_emails, notify_reporters };
   const given = Object.entries(known).filter(([, value]) => value !== undefined);
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     await queries.updateProject(trx, id, Object.fromEntries(given));
     if (notification_emails) await followNotificationEmails(trx, id);
   });
@@ -69,9 +70,10 @@ export async function rotateProjectKey(context: Context, actor: Actor, id: numbe
  */
 export async function deleteProject(context: Context, actor: Actor, id: number): Promise<void> {
   await requireProject(context.db, actor, id);
-  const inTransaction = <T>(work: (trx: Trx) => Promise<T>) => context.db.transaction().execute(work);
-  await inPortions((afterId) => inTransaction((trx) => deleteSomeBugsOfProject(trx, id, afterId)));
-  await inTransaction(async (trx) => {
+  await inPortions((afterId) =>
+    inTransaction(context.db, (trx) => deleteSomeBugsOfProject(trx, id, afterId)),
+  );
+  await inTransaction(context.db, async (trx) => {
     await queries.deleteProject(trx, id);
     await inPortions((afterId) => deleteSomeBugsOfProject(trx, id, afterId));
     await discardAttachmentsOfProject(trx, id);

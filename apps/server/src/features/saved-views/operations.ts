@@ -1,5 +1,6 @@
 import { type Actor, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import * as queries from './queries.ts';
 import type { NewSavedView, SavedViewPatch, ViewFilters } from './schema.ts';
@@ -23,7 +24,7 @@ export async function createView(context: Context, actor: Actor, teamId: number,
   const { name, filters, is_pinned = false } = input;
   await requireKnown(context, teamId, filters);
   const owner = { teamId, userId: actor.userId };
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const count = await queries.countViewsLocked(trx, owner);
     if (count === undefined) throw notFound();
     if (count >= viewsAllowed)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { isSomethingNew, lockCursor, moveCursor, selectEndPosition } from '../events/queries.ts';
 import { selectStretch } from '../events/stretch.ts';
 import { fileWords, insertWords, selectLastId } from './queries.ts';
@@ -37,7 +38,7 @@ const readReports = async ({ db }: Context) => ({ lastId: await selectLastId(db)
 /** Whichever process comes first does it; says whether there is more. */
 async function indexSome({ db }: Context): Promise<boolean> {
   if (!(await isSomethingNew(db, cursor))) return false;
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const after = await lockCursor(trx, cursor);
     if (!after) return false;
     const upTo = await selectEndPosition(trx);

@@ -2,6 +2,7 @@ import { type Actor, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { findAccountByEmail } from '../auth/queries.ts';
 import { inviteByMail } from '../invitations/operations.ts';
@@ -23,7 +24,7 @@ export async function getTeam(context: Context, actor: Actor, id: number) {
 }
 
 export async function createTeam(context: Context, actor: Actor, input: NewTeam) {
-  return context.db.transaction().execute((trx) => createTeamFor(context, trx, actor.userId, input));
+  return inTransaction(context.db, (trx) => createTeamFor(context, trx, actor.userId, input));
 }
 
 /** A slug that was asked for must be free; one that was made from the name gets an ending where it is not. */
@@ -62,7 +63,7 @@ export async function addMember(context: Context, actor: Actor, teamId: number, 
     await inviteByMail(context, actor, teamId, email);
     return null;
   }
-  const joined = await context.db.transaction().execute(async (trx) => {
+  const joined = await inTransaction(context.db, async (trx) => {
     await deleteInvitationTo(trx, teamId, email);
     return queries.insertMembership(trx, teamId, account.id);
   });
@@ -77,7 +78,7 @@ export async function removeMember(
   userId: number,
 ): Promise<void> {
   requireTeam(actor, teamId);
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const members = await queries.lockMembers(trx, teamId);
     if (!members.includes(userId)) throw notFound();
     if (members.length === 1) throw conflict('The last owner of a team cannot leave it');

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { addJobs } from '../../jobs/queue.ts';
 import { version } from '../../version.ts';
 import type { Outcome } from '../../webhooks/client.ts';
@@ -38,7 +39,7 @@ export interface Finished {
 
 /** What came of deliveries, in the order in which they ended. */
 export async function noteOutcomes(context: Context, finished: Finished[]): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     await noteAtWebhooks(trx, finished.map(toWebhookOutcome));
     await queries.noteAtDeliveries(trx, finished.map(toDeliveryOutcome));
   });

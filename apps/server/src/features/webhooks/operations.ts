@@ -1,5 +1,6 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { generateWebhookSecret } from '../../webhooks/signature.ts';
 import { requireProject } from '../projects/operations.ts';
@@ -24,7 +25,7 @@ export async function createWebhook(
   await demandPublicTarget(context, url);
   await requireProject(context.db, actor, projectId);
   const secret = generateWebhookSecret();
-  const created = await context.db.transaction().execute(async (trx) => {
+  const created = await inTransaction(context.db, async (trx) => {
     const count = await queries.countWebhooksLocked(trx, projectId);
     if (count === undefined) throw notFound();
     if (count >= webhooksAllowed)
@@ -44,7 +45,7 @@ export async function updateWebhook(
 ) {
   if (patch.url !== undefined) await demandPublicTarget(context, patch.url);
   await requireProject(context.db, actor, projectId);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const updated = await queries.updateWebhook(trx, projectId, id, patch);
     if (!updated) throw notFound();
     if (patch.is_active === false) await endPendingDeliveries(trx, [id]);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { lacks } from '../../db/constraints.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { requireProject } from '../projects/operations.ts';
 import { attempt, noteAtWebhooks } from './attempt-operations.ts';
@@ -25,13 +26,10 @@ export async function sendTest(context: Context, actor: Actor, { project_id, web
 
   const outcome = await attempt(context, { ...target, event_id, request_body }, new AbortController().signal);
   const delivery = { webhook_id, event_id, event: testEvent, request_body };
-  return context.db
-    .transaction()
-    .execute(async (trx) => {
-      await noteAtWebhooks(trx, [{ webhook_id, event: testEvent, outcome }]);
-      return insertFinishedDelivery(trx, outcome, delivery);
-    })
-    .catch((error) => {
-      throw lacks(error, 'webhook_deliveries_webhook_id_fkey') ? notFound() : error;
-    });
+  return inTransaction(context.db, async (trx) => {
+    await noteAtWebhooks(trx, [{ webhook_id, event: testEvent, outcome }]);
+    return insertFinishedDelivery(trx, outcome, delivery);
+  }).catch((error) => {
+    throw lacks(error, 'webhook_deliveries_webhook_id_fkey') ? notFound() : error;
+  });
 }
