@@ -1,12 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { freePort } from '../apps/server/test/free-port.ts';
 
-const port = Number(process.env.E2E_PORT ?? 4990);
+// Read again by every worker, which finds in its environment what the first reading has settled.
+process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_FOLDER ??= aFolder();
+const { E2E_PORT: port, E2E_FOLDER: folder } = process.env;
 const baseURL = `http://localhost:${port}`;
 
 /** Whole journeys in a real browser, against the service as `npm start` runs it. */
 export default defineConfig({
   testDir: '.',
-  outputDir: '../test-results',
+  outputDir: join(folder, 'results'),
   workers: 2,
   timeout: 60_000,
   use: {
@@ -27,11 +34,14 @@ export default defineConfig({
     command: 'node apps/server/src/main.ts',
     cwd: '..',
     url: `${baseURL}/health`,
-    env: {
-      PORT: String(port),
-      LOG_LEVEL: 'warn',
-      ...(process.env.DATA_DIR ? { DATA_DIR: process.env.DATA_DIR } : {}),
-    },
+    env: { PORT: port, LOG_LEVEL: 'warn', DATA_DIR: join(folder, 'data') },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
   },
 });
+
+/** For everything that a run writes; gone with it. */
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skep-browser-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,6 +1,6 @@
 // Everything that must hold, in the order in which it fails fastest. Exits with 1 at the first step that does not.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.ts';
@@ -12,6 +12,7 @@ interface Count {
 
 const scratch = mkdtempSync(join(tmpdir(), 'skep-test-run-'));
 const total: Count = { passed: 0, failed: 0 };
+const foundHere = readdirSync('.');
 
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
@@ -22,6 +23,7 @@ for (const binaries of installedPostgres()) {
   runVitest(`HTTP tests on ${binaries}`, ['--project', 'http'], { TEST_POSTGRES_BINARIES: binaries });
 }
 runBrowser();
+demandNothingLeftHere();
 
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 
@@ -52,11 +54,18 @@ function runBrowser(): void {
   const file = join(scratch, 'browser.json');
   step('Browser', ['playwright', 'test', '--config', 'e2e', '--reporter=dot,json'], {
     CHROMIUM: findChromium(),
-    DATA_DIR: join(scratch, 'data'),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const { stats } = JSON.parse(readFileSync(file, 'utf8'));
   add({ passed: stats.expected, failed: stats.unexpected + stats.flaky });
+}
+
+/** Neither data nor results of tests belong into a checkout, where a service may be running. */
+function demandNothingLeftHere(): void {
+  const left = readdirSync('.').filter((name) => !foundHere.includes(name));
+  if (left.length === 0) return;
+  console.error(`\nThe tests have left behind: ${left.join(', ')}`);
+  process.exit(1);
 }
 
 function add({ passed, failed }: Count): void {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = process.env.TEST_DATABASE_URL
     ? { adminUrl: process.env.TEST_DATABASE_URL, stop: async () => {} }
     : await startServer();
-  const template = `skep_template_${process.pid}`;
+  const template = `skep_template_${randomBytes(6).toString('hex')}`;
   await runSql(server.adminUrl, `create database ${template}`);
   const db = connect(withDatabase(server.adminUrl, template));
   await migrate(db);

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { buildApp } from '../src/app.ts';
@@ -48,7 +51,9 @@ export async function aBaseUrl(): Promise<string> {
 
 /** Starts a node on the database; it is stopped at the end of the test or file that did so. */
 export async function startNode(database: TestDatabase, settings: Settings = {}): Promise<TestNode> {
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', ...settings });
+  // Made when something is put into it, and gone with the node.
+  const dataDir = join(tmpdir(), `skep-node-${randomBytes(6).toString('hex')}`);
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', DATA_DIR: dataDir, ...settings });
   const logs: Record<string, unknown>[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -64,7 +69,7 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
   const jobs = runJobs(context, jobKinds, { pollMs: 50 });
   const dispatcher = startDispatcher(context, eventHandlers, { pollMs: 50 });
   const deliveries = startDeliveries(context, { pollMs: 250, graceMs: 500 });
-  const stop = stopOnce(app, [dispatcher, deliveries, jobs], context);
+  const stop = stopOnce(app, [dispatcher, deliveries, jobs], context, dataDir);
   atTheEnd(stop);
   return { url, context, logs, anyone: createClient(url), stop };
 }
@@ -75,12 +80,18 @@ function atTheEnd(cleanUp: () => Promise<void>): void {
   else afterAll(cleanUp);
 }
 
-function stopOnce(app: App, followers: { stop(): Promise<void> }[], context: Context): () => Promise<void> {
+function stopOnce(
+  app: App,
+  followers: { stop(): Promise<void> }[],
+  context: Context,
+  dataDir: string,
+): () => Promise<void> {
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     await app.close();
     for (const follower of followers) await follower.stop();
     await closeContext(context);
+    await rm(dataDir, { recursive: true, force: true });
   };
   return () => {
     stopped ??= stop();
