@@ -21,9 +21,9 @@ export function selectBugsToExport(db: Db, ids: number[]) {
       'bugs.reporter_email',
       'bugs.reporter_identifier',
       'users.email as assignee',
-      sql<string | null>`(
-        select string_agg(labels.name, '; ' order by lower(labels.name))
-        from bug_labels join labels on labels.id = bug_labels.label_id where bug_labels.bug_id = bugs.id
+      sql<string[]>`array(
+        select labels.name from bug_labels join labels on labels.id = bug_labels.label_id
+        where bug_labels.bug_id = bugs.id order by lower(labels.name)
       )`.as('labels'),
       'bugs.duplicate_of_id',
       'bugs.created_at',

@@ -59,7 +59,7 @@ describe('the export', () => {
       columns,
       `${newer},Shop,Checkout button does nothing,${description},in_progress,high,production,1.2.3,` +
         'https://shop.example.com/checkout,Mozilla/5.0,visitor@example.com,customer 5,' +
-        `${ada.email},Checkout; mobile,${older},${body.created_at},${body.updated_at}`,
+        `${ada.email},"Checkout; mobile",${older},${body.created_at},${body.updated_at}`,
       `${older},Shop,Checkout button does nothing,${description},open,medium,,,,,,,,,,` +
         `${first.created_at},${first.updated_at}`,
       '',
@@ -90,13 +90,16 @@ describe('the export', () => {
     ['+49 30', "'+49 30"],
     ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\tindented', "'\tindented"],
+    ['\tindented', '"\'\tindented"'],
+    ['in\tcolumns', '"in\tcolumns"'],
     ['\rreturned', '"\'\rreturned"'],
     ['=HYPERLINK("https://evil.example","x")', '"\'=HYPERLINK(""https://evil.example"",""x"")"'],
     ["'quoted", "'quoted"],
     ['1=1', '1=1'],
     [' =1+1', ' =1+1'],
-    ['; x', '; x'],
+    ['a;=1+1', '"a;=1+1"'],
+    [';=1+1;"', '";=1+1;"""'],
+    ['a\t=1+1', '"a\t=1+1"'],
     [`${bees(3)} é 日本`, `${bees(3)} é 日本`],
   ])('writes %o as %o', async (title, cell) => {
     const project = await aProject(ada);
@@ -113,6 +116,14 @@ describe('the export', () => {
     expect(csv).toContain(`${id},'=project,`);
     expect(csv).toContain(",'@home,");
     expect(csv).toContain(`,'-1+1,,"'+label, ""one""",,`);
+  });
+
+  it('guards each of the labels in a cell: to a spreadsheet that splits at semicolons each is one of its own', async () => {
+    const project = await aProject(ada);
+    const id = await storeBug(node, project);
+    for (const name of ['=1+1', '@SUM(A1)', 'plain'])
+      await ada.api.post(`/api/v1/bugs-admin/${id}/labels/${await aLabel(ada, name)}`);
+    expect(await download(`?project_id=${project.id}`)).toContain(`,"'=1+1; '@SUM(A1); plain",,`);
   });
 
   it('has every bug once, however many', async () => {
