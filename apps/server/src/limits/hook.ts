@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import { foldAscii } from '../fold-ascii.ts';
 import { clientIp } from '../http/client-ip.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import type { Limit } from './limiter.ts';
@@ -28,7 +29,7 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: Context):
       .filter(({ each }) => each === 'ip' || email !== undefined)
       .map(({ each, ...limit }) => ({
         ...limit,
-        subject: each === 'ip' ? clientIp(request, config.trustedProxies) : String(email).toLowerCase(),
+        subject: each === 'ip' ? clientIp(request, config.trustedProxies) : foldAscii(String(email)),
       }));
 
   app.addHook('onRoute', (route) => {

@@ -1,3 +1,4 @@
+import { foldAscii } from '../fold-ascii.ts';
 import { isEmail } from '../http/formats.ts';
 import { compileIpRules, readIpBlock } from './blocklist-ip.ts';
 import { compileTextRules, foldCase } from './blocklist-text.ts';
@@ -46,9 +47,9 @@ export function compileBlocklist(rules: Rule[]): Blocklist {
 
 /** Whole addresses, or `@` and a domain, which does not stand for its subdomains. */
 function compileEmailRules(rules: Rule[]): (email: string) => number | null {
-  const ids = new Map(rules.map(({ id, value }) => [value.toLowerCase(), id]));
+  const ids = new Map(rules.map(({ id, value }) => [foldAscii(value), id]));
   return (email) => {
-    const address = email.toLowerCase();
+    const address = foldAscii(email);
     return ids.get(address) ?? ids.get(address.slice(address.lastIndexOf('@'))) ?? null;
   };
 }
@@ -65,5 +66,5 @@ export function ruleProblem({ kind, value }: { kind: RuleKind; value: string }):
 /** Equal for two rules that match the same, however they are spelled. */
 export function ruleIdentity({ kind, value }: { kind: RuleKind; value: string }): string {
   if (kind === 'ip') return `ip ${readIpBlock(value)}`;
-  return `${kind} ${kind === 'email' ? value.toLowerCase() : foldCase(value)}`;
+  return `${kind} ${kind === 'email' ? foldAscii(value) : foldCase(value)}`;
 }

@@ -6,6 +6,7 @@ import type { Trx } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { ApiError, conflict, invalid, unauthorized } from '../../errors.ts';
+import { foldAscii } from '../../fold-ascii.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { joinInvitedTeam, joinTeamsInvitedTo } from '../invitations/operations.ts';
@@ -87,7 +88,7 @@ export async function requestPasswordReset(context: Context, email: string, clie
     context.db,
     'send-password-reset',
     { email },
-    { uniqueKey: `password reset ${email.toLowerCase()}` },
+    { uniqueKey: `password reset ${foldAscii(email)}` },
   );
 }
 

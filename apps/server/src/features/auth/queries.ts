@@ -16,7 +16,7 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return db
     .selectFrom('users')
     .select(accountColumns)
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where(sql`fold_ascii(email)`, '=', sql`fold_ascii(${email})`)
     .executeTakeFirst();
 }
 

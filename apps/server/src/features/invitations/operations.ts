@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { foldAscii } from '../../fold-ascii.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { insertMembership, selectTeam } from '../teams/queries.ts';
@@ -24,7 +25,7 @@ export async function inviteByMail(
 ): Promise<void> {
   await context.limiter.take([
     { name: 'invitations of a user', subject: String(actor.userId), max: 50, per: 'hour' },
-    { name: 'invitations to an address', subject: `${teamId} ${email.toLowerCase()}`, max: 5, per: 'hour' },
+    { name: 'invitations to an address', subject: `${teamId} ${foldAscii(email)}`, max: 5, per: 'hour' },
   ]);
   await inTransaction(context.db, async (trx) => {
     const id = await queries.upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId });

@@ -22,7 +22,7 @@ export async function upsertInvitation(
   const { rows } = await sql<{ id: number }>`
     insert into invitations (team_id, email, invited_by)
     values (${values.team_id}, ${values.email}, ${values.invited_by})
-    on conflict (team_id, lower(email)) do update set
+    on conflict (team_id, fold_ascii(email)) do update set
       invited_by = excluded.invited_by, expires_at = now() + interval '7 days'
     returning id`.execute(db);
   return (rows[0] as { id: number }).id;
@@ -53,7 +53,7 @@ export async function deleteInvitationTo(db: Db, teamId: number, email: string):
   await db
     .deleteFrom('invitations')
     .where('team_id', '=', teamId)
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where(sql`fold_ascii(email)`, '=', sql`fold_ascii(${email})`)
     .execute();
 }
 
@@ -73,7 +73,7 @@ export async function takeInvitationsTo(db: Db, userId: number): Promise<number[
   const taken = await db
     .deleteFrom('invitations')
     .where(isLive)
-    .where(sql`lower(email)`, '=', sql`(select lower(email) from users where id = ${userId})`)
+    .where(sql`fold_ascii(email)`, '=', sql`(select fold_ascii(email) from users where id = ${userId})`)
     .returning('team_id')
     .execute();
   return taken.map(({ team_id }) => team_id);

@@ -104,17 +104,17 @@ const lastNotice = (projectId: number) =>
 /** To be called in the transaction that changes `notification_emails`, after it. New ones hear of what comes from now on. */
 export async function followNotificationEmails(trx: Trx, projectId: number): Promise<void> {
   await sql`
-    delete from notification_addresses where project_id = ${projectId} and lower(email) not in (
-      select lower(listed) from projects cross join lateral unnest(notification_emails) as listed
+    delete from notification_addresses where project_id = ${projectId} and fold_ascii(email) not in (
+      select fold_ascii(listed) from projects cross join lateral unnest(notification_emails) as listed
       where id = ${projectId}
     )`.execute(trx);
   await sql`
     insert into notification_addresses (project_id, email, told_up_to)
-    select distinct on (lower(listed)) id, listed, ${lastNotice(projectId)}
+    select distinct on (fold_ascii(listed)) id, listed, ${lastNotice(projectId)}
     from projects cross join lateral unnest(notification_emails) with ordinality as given (listed, n)
     where id = ${projectId}
-    order by lower(listed), n
-    on conflict (project_id, lower(email)) do update set email = excluded.email`.execute(trx);
+    order by fold_ascii(listed), n
+    on conflict (project_id, fold_ascii(email)) do update set email = excluded.email`.execute(trx);
 }
 
 export async function muteAddress(db: Db, id: number): Promise<void> {

@@ -21,7 +21,7 @@ const wasTold = sql<boolean>`exists (
 const isBlocked = sql<boolean>`exists (
   select from blocklist_rules
   where blocklist_rules.project_id = bugs.project_id and kind = 'email'
-    and lower(value) in (lower(reporter_email), substring(lower(reporter_email) from '@[^@]*$'))
+    and fold_ascii(value) in (fold_ascii(reporter_email), substring(fold_ascii(reporter_email) from '@[^@]*$'))
 )`;
 
 /** Undefined unless the bug is resolved still, and its reporter wants to be, may be and has not just been told. */
