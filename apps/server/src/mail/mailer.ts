@@ -37,8 +37,14 @@ export function createMailer(config: Config, log: Logger): Mailer {
     socketTimeout: 20_000,
   });
   return {
-    async send({ headers, ...mail }) {
-      await transport.sendMail({ from: config.mailFrom, ...mail, headers: { ...standing, ...headers } });
+    async send({ to, headers, ...mail }) {
+      await transport.sendMail({
+        from: config.mailFrom,
+        // As one address, and not as text in which there could be several.
+        to: { name: '', address: to },
+        ...mail,
+        headers: { ...standing, ...headers },
+      });
     },
     close: () => transport.close(),
   };

@@ -72,7 +72,7 @@ describe('inviting an address without an account', () => {
     expect(mail.from).toMatchObject({ name: 'Skep', address: 'skep@hive.example' });
     expect(mail.to).toMatchObject([{ address: email }]);
     expect(mail.subject).toBe('Join Bees on Skep');
-    expect(mail.text).toContain('Ada invites you to the team "Bees"');
+    expect(mail.text).toContain('"Ada" invites you to the team "Bees"');
     const link = linkIn(mail);
     expect(link).toMatch(/^https:\/\/bugs\.example\/invitation#token=[\w.-]+$/);
     expect(mail.html).toContain(`href="${link}"`);

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';
 import { addJob } from '../../jobs/queue.ts';
+import { named, oneLine } from '../../mail/foreign-text.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { insertMembership, selectTeam } from '../teams/queries.ts';
 import * as queries from './queries.ts';
@@ -41,9 +42,9 @@ export async function sendInvitation(context: Context, invitationId: number): Pr
   await context.mailer.send(
     writeLetter({
       to: email,
-      subject: `Join ${team_name} on Skep`,
+      subject: `Join ${oneLine(team_name, 80)} on Skep`,
       before: [
-        `${inviter_name ?? 'Somebody'} invites you to the team "${team_name}" on Skep, where bug reports are triaged.`,
+        `${inviter_name ? named(inviter_name) : 'Somebody'} invites you to the team ${named(team_name)} on Skep, where bug reports are triaged.`,
       ],
       button: { label: 'Join the team', url: `${context.config.baseUrl}/invitation#token=${token}` },
       after: ['The invitation is good for seven days. If you do not know what this is about, do nothing.'],

@@ -1,4 +1,5 @@
-import { type Block, type Letter, oneLine, shorten } from '../../mail/letter.ts';
+import { named, oneLine, shorten } from '../../mail/foreign-text.ts';
+import type { Block, Letter } from '../../mail/letter.ts';
 import type { NewBug } from './queries.ts';
 
 export interface Told {
@@ -29,13 +30,11 @@ export function newBugsLetter(told: Told): Letter {
 type Contents = Pick<Letter, 'subject' | 'before' | 'button' | 'after'>;
 
 function aboutOne(told: Told, bug: NewBug): Contents {
-  const project = oneLine(told.projectName, 80);
-  const title = oneLine(bug.title, 200);
   return {
-    subject: `New bug in ${project}: ${oneLine(bug.title, 100)}`,
+    subject: `New bug in ${oneLine(told.projectName, 80)}: ${oneLine(bug.title, 100)}`,
     before: [
-      `A bug of ${bug.severity} severity was reported in ${project}:`,
-      title,
+      `A bug of ${bug.severity} severity was reported in ${named(told.projectName)}:`,
+      { quote: oneLine(bug.title, 200) },
       { quote: excerptOf(bug) },
     ],
     button: { label: 'Open the bug', url: addressOf(told, bug) },
@@ -44,16 +43,15 @@ function aboutOne(told: Told, bug: NewBug): Contents {
 }
 
 function aboutSeveral(told: Told, total: number): Contents {
-  const project = oneLine(told.projectName, 80);
   const count = total > 1000 ? 'More than 1,000' : String(total);
   const others = total - told.bugs.length;
   const more = total > 1000 ? 'And many more.' : `And ${others} more.`;
   return {
-    subject: `${count} new bugs in ${project}`,
+    subject: `${count} new bugs in ${oneLine(told.projectName, 80)}`,
     before: [
-      `${count} bugs were reported in ${project}:`,
+      `${count} bugs were reported in ${named(told.projectName)}:`,
       ...told.bugs.flatMap((bug) => [
-        { label: `${oneLine(bug.title, 200)} (${bug.severity})`, url: addressOf(told, bug) },
+        { label: `${named(bug.title, 200)} (${bug.severity})`, url: addressOf(told, bug) },
         ...imageOf(told, bug),
       ]),
       ...(others > 0 ? [more] : []),
@@ -73,6 +71,6 @@ function imageOf({ imageUrls }: Told, { id }: NewBug): Block[] {
 }
 
 const footer = ({ to, projectName, muteUrl }: Told): Block[] => [
-  `${to} is a notification address of ${oneLine(projectName, 80)}. At most one mail a minute is sent.`,
+  `${to} is a notification address of ${named(projectName)}. At most one mail a minute is sent.`,
   { label: 'Mute these mails', url: muteUrl },
 ];

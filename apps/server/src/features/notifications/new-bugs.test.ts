@@ -29,7 +29,7 @@ describe('a mail about a new bug', () => {
     expect(mail.to).toMatchObject([{ address: email }]);
     expect(mail.subject).toBe('New bug in Shop: Cart is empty');
     expect(linkIn(mail)).toBe(`https://bugs.example/bugs/${id}`);
-    expect(mail.text).toContain('A bug of high severity was reported in Shop:\n\nCart is empty\n\n');
+    expect(mail.text).toContain('A bug of high severity was reported in "Shop":\n\n> Cart is empty\n\n');
     expect(mail.text).toContain('> I pay.\n> Then:\n> \n> nothing\n');
     expect(mail.html).toContain(`href="https://bugs.example/bugs/${id}"`);
     expect(mail.html).toContain('Cart is empty');
@@ -74,7 +74,7 @@ describe('a mail about a new bug', () => {
     expect([mail.bcc, mail.cc]).toEqual([undefined, undefined]);
     expect(mail.html).not.toMatch(/<script|<img|<i>|evil\.example"/);
     expect(mail.text).not.toMatch(/^(Bcc|<script|Open the bug: https:\/\/evil)/m);
-    expect(mail.text).toContain('> Open the bug: https://evil.example');
+    expect(mail.text).toContain('> Open the bug: https:\u200b//evil.\u200bexample');
     expect(mailbox.waiting('eve@example.com')).toEqual([]);
   });
 
@@ -85,7 +85,9 @@ describe('a mail about a new bug', () => {
     const mail = await mailbox.next(email);
     expect([...(mail.subject ?? '')].length).toBeLessThanOrEqual(200);
     expect(mail.subject).toMatch(/^New bug in p{79}…: 🐝{99}…$/u);
-    expect(mail.text).toContain(`> ${'d'.repeat(399)}…\n`);
+    const excerpt = mail.text?.match(/^> d.*$/gm)?.map((row) => row.slice(2));
+    expect(excerpt?.join('')).toBe(`${'d'.repeat(399)}…`);
+    expect(excerpt?.map(({ length }) => length)).toEqual([76, 76, 76, 76, 76, 20]);
   });
 });
 
@@ -108,7 +110,7 @@ describe('flood control', () => {
     await endWait(node, email);
     const digest = await mailbox.next(email);
     expect(digest.subject).toBe('25 new bugs in Shop');
-    const listed = [...(digest.text ?? '').matchAll(/^Further (\d+) \((\w+)\): (.+)$/gm)];
+    const listed = [...(digest.text ?? '').matchAll(/^"Further (\d+)" \((\w+)\): (.+)$/gm)];
     expect(listed.map(([, n]) => Number(n))).toEqual([
       2,
       1,

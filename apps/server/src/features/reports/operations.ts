@@ -1,7 +1,8 @@
 import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
 import { addJobs } from '../../jobs/queue.ts';
-import { oneLine, writeLetter } from '../../mail/letter.ts';
+import { oneLine } from '../../mail/foreign-text.ts';
+import { writeLetter } from '../../mail/letter.ts';
 import type { BugEvent, EventHandler } from '../events/operations.ts';
 import * as queries from './queries.ts';
 import type { PublicReport } from './schema.ts';
@@ -29,7 +30,7 @@ export async function mailReporter(context: Context, bugId: number): Promise<voi
     writeLetter({
       to: bug.reporter_email,
       subject: `Resolved: ${oneLine(bug.title, 100)}`,
-      before: ['Thank you for your report. It has been resolved:', oneLine(bug.title, 200)],
+      before: ['Thank you for your report. It has been resolved:', { quote: oneLine(bug.title, 200) }],
       button: { label: 'See your report', url: `${context.config.baseUrl}/api/v1/reports/${token}` },
       after: ['If it still happens, please report it again.'],
     }),

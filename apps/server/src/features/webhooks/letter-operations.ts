@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { named, oneLine } from '../../mail/foreign-text.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { findSwitchedOff } from './queries.ts';
 
@@ -18,9 +19,9 @@ export async function sendSwitchedOff(
   await context.mailer.send(
     writeLetter({
       to: email,
-      subject: `A webhook of ${project_name} was switched off`,
+      subject: `A webhook of ${oneLine(project_name, 80)} was switched off`,
       before: [
-        `Skep does not send events of the project "${project_name}" to ${new URL(url).host} any more. ${reasons[reason]}`,
+        `Skep does not send events of the project ${named(project_name)} to ${new URL(url).host} any more. ${reasons[reason]}`,
       ],
       button: { label: 'See what failed', url: `${context.config.baseUrl}/projects/${project_id}/webhooks` },
       after: ['Switch it on again when its target works. Each delivery in its log can be sent once more.'],
