@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
-          include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts'],
+          include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'packages/mcp/src/**'],
         },
       },

@@ -1,33 +1,85 @@
 // Runs on whatever Node the machine has, before anything is installed: installs the locked dependencies when they are
 // missing or out of date, the pinned Node among them. Everything after it runs on that Node. Further folders to install
 // are named on the command line: what only tests need lies apart, so that the first start does not wait for it.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Interrupted, runNpm } from './setup/npm.mjs';
+import { takeTurn } from './setup/turns.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules', '.bin', 'node');
 
-if (!isInstalled('.') || !existsSync(pinnedNode)) {
-  // A production environment would leave out the pinned Node, which is a development dependency.
-  await install('.', 'dependencies', '--include=dev');
-  ensurePinnedNode();
-  markInstalled('.');
+/** What an installation takes, roughly. */
+const megabytesNeeded = 600;
+
+/** A reason why it does not go on, in words that are all the person at the terminal needs to read. */
+class SetupError extends Error {}
+
+async function setUp(folders) {
+  if (isComplete() && folders.every(isInstalled)) return;
+  await takeTurn(root, async (noteProcess) => {
+    // Whoever had the turn before may have done all of it.
+    if (!isComplete()) await installEverything(noteProcess);
+    for (const folder of folders) {
+      if (!isInstalled(folder)) await install(folder, folder, '--ignore-scripts', noteProcess);
+    }
+  });
 }
-for (const folder of process.argv.slice(2)) {
-  if (isInstalled(folder)) continue;
-  await install(folder, folder, '--ignore-scripts');
-  markInstalled(folder);
+
+const isComplete = () => isInstalled('.') && existsSync(pinnedNode);
+
+async function installEverything(noteProcess) {
+  // A production environment would leave out the pinned Node, which is a development dependency.
+  await install('.', 'dependencies', '--include=dev', noteProcess, ensurePinnedNode);
+}
+
+async function install(folder, title, option, noteProcess, finish = async () => {}) {
+  // First, because npm may be interrupted before it has removed it with everything else.
+  rmSync(markerOf(folder), { force: true });
+  const megabytesFree = freeMegabytes();
+  process.stderr.write(`Installing ${title}, once `);
+  const progress = setInterval(() => process.stderr.write('.'), 1000);
+  const args = ['ci', option, '--no-audit', '--no-fund', '--loglevel=error'];
+  const { succeeded, output } = await runNpm(args, join(root, folder), noteProcess).finally(() =>
+    clearInterval(progress),
+  );
+  process.stderr.write(succeeded ? ' done\n' : ' failed\n');
+  if (!succeeded) throw failure(title, output, megabytesFree);
+  await finish(noteProcess);
+  writeFileSync(markerOf(folder), hashOfLock(folder));
+}
+
+/** npm and the scripts that it runs do not always say that the disk is full. */
+function failure(title, output, megabytesFree) {
+  const hint =
+    megabytesFree < megabytesNeeded
+      ? ` Only ${megabytesFree} MB were free on this disk; it takes some ${megabytesNeeded}.`
+      : '';
+  return new SetupError(`${reasonIn(output)}\nnpm could not install ${title}: see above.${hint}`);
+}
+
+function freeMegabytes() {
+  const { bavail, bsize } = statfsSync(root);
+  return Math.floor((bavail * bsize) / 1024 ** 2);
+}
+
+/** Where install scripts are switched off, the package that carries Node has not fetched its binary yet. */
+async function ensurePinnedNode(noteProcess) {
+  const works = () => spawnSync(pinnedNode, ['--version']).status === 0;
+  if (works()) return;
+  const args = ['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts', '--loglevel=error'];
+  const { output } = await runNpm(args, root, noteProcess);
+  if (works()) return;
+  throw new SetupError(
+    `${reasonIn(output)}\nThe pinned Node.js could not be installed. Run "npm rebuild node --ignore-scripts=false".`,
+  );
 }
 
 function isInstalled(folder) {
   return existsSync(markerOf(folder)) && readFileSync(markerOf(folder), 'utf8') === hashOfLock(folder);
-}
-
-function markInstalled(folder) {
-  writeFileSync(markerOf(folder), hashOfLock(folder));
 }
 
 function markerOf(folder) {
@@ -39,39 +91,25 @@ function hashOfLock(folder) {
   return createHash('sha256').update(lock).digest('hex');
 }
 
-async function install(folder, title, option) {
-  process.stderr.write(`Installing ${title}, once `);
-  const progress = setInterval(() => process.stderr.write('.'), 1000);
-  const args = ['ci', option, '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, output } = await run('npm', args, join(root, folder));
-  clearInterval(progress);
-  process.stderr.write(code === 0 ? ' done\n' : ' failed\n');
-  if (code !== 0) fail(`${firstLines(output)}\nnpm could not install ${title}: see above.`);
+/** The first lines of what npm said, without its stacks. */
+function reasonIn(output) {
+  const lines = output.trim().split('\n');
+  return lines
+    .filter((line) => !/^npm error\s+at /.test(line))
+    .slice(0, 15)
+    .join('\n');
 }
 
-function run(command, args, cwd) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.on('error', (error) => resolve({ code: 1, output: error.message }));
-    child.on('close', (code) => resolve({ code, output }));
-  });
+/** Ends as the signal would have ended us, so that the shell that waits does not go on either. */
+function giveUp(error) {
+  if (error instanceof Interrupted) {
+    process.stderr.write(' interrupted\n');
+    process.kill(process.pid, error.signal);
+  } else if (error instanceof SetupError) console.error(error.message);
+  else if (error.syscall) console.error(`Skep could not be set up in ${root}: ${error.message}.`);
+  else console.error(error);
+  process.exitCode = 1;
 }
 
-/** Where install scripts are switched off, the package that carries Node has not fetched its binary yet. */
-function ensurePinnedNode() {
-  const works = () => spawnSync(pinnedNode, ['--version']).status === 0;
-  if (works()) return;
-  spawnSync('npm', ['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts'], { cwd: root });
-  if (!works())
-    fail('The pinned Node.js could not be installed. Run "npm rebuild node --ignore-scripts=false".');
-}
-
-const firstLines = (text) => text.trim().split('\n').slice(0, 15).join('\n');
-
-function fail(message) {
-  console.error(message);
-  process.exit(1);
-}
+// In the end, so that everything above is there when it is used.
+await setUp(process.argv.slice(2)).catch(giveUp);

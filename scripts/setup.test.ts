@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+
+const within = { timeout: 20_000, interval: 20 };
+
+/** Leaves what npm would leave of an installation: among it a program that passes for the pinned Node. */
+const installs = `mkdir -p node_modules/.bin; printf '#!/bin/sh\\n' > node_modules/.bin/node; chmod +x node_modules/.bin/node`;
+/** Goes on for ever, with a helper of its own; both note their numbers. */
+const hangs = 'sleep 1000 & echo $$ $! > running; wait; wait';
+/** As npm does, which finishes much first. */
+const ignoresSignals = `trap '' TERM INT; ${hangs}`;
+
+/** A clone in which nothing is installed, and an npm in front of the real one that does as it is told. */
+async function aClone(npm: string) {
+  const root = await mkdtemp(join(tmpdir(), 'skep-clone-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  cpSync('scripts', join(root, 'scripts'), { recursive: true });
+  await writeFile(join(root, 'package-lock.json'), '{}');
+  await mkdir(join(root, 'bin'));
+  const behave = async (script: string) => {
+    await writeFile(join(root, 'bin', 'npm'), `#!/bin/sh\n${script}\n`);
+    await chmod(join(root, 'bin', 'npm'), 0o755);
+  };
+  await behave(npm);
+  const PATH = [join(root, 'bin'), process.env.PATH].join(delimiter);
+
+  /** In a process group of its own, as a shell starts it. */
+  function setUp() {
+    const child = spawn(process.execPath, [join(root, 'scripts/setup.mjs')], {
+      env: { PATH },
+      detached: true,
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+    return { child, ended, stderr: text(child.stderr) };
+  }
+  const running = async () =>
+    (await readFile(join(root, 'running'), 'utf8').catch(() => '')).trim().split(' ');
+  onTestFinished(async () => {
+    for (const pid of (await running()).filter(isAlive)) process.kill(Number(pid), 'SIGKILL');
+  });
+  const isHanging = () => expect.poll(async () => (await running()).length, within).toBe(2);
+  const leftovers = async () => (await readdir(root)).filter((name) => name.startsWith('.installing'));
+  return { root, behave, setUp, running, isHanging, leftovers };
+}
+
+function isAlive(pid: string): boolean {
+  try {
+    return pid !== '' && process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+}
+
+it('installs once, and then not again until the lock changes', async () => {
+  const clone = await aClone(`echo x >> runs; ${installs}`);
+  const runs = async () => (await readFile(join(clone.root, 'runs'), 'utf8')).split('\n').length - 1;
+  for (const expected of [1, 1]) {
+    expect((await clone.setUp().ended).code).toBe(0);
+    expect(await runs()).toBe(expected);
+  }
+  await writeFile(join(clone.root, 'package-lock.json'), '{"changed":true}');
+  expect((await clone.setUp().ended).code).toBe(0);
+  expect([await runs(), await clone.leftovers()]).toEqual([2, []]);
+});
+
+it("says npm's own reason when it fails, without its stack, and tries again at the next start", async () => {
+  const clone = await aClone(
+    `echo "npm error code ENOTFOUND" >&2; echo "npm error     at lookup (dns.js:1)" >&2; exit 1`,
+  );
+  const failing = clone.setUp();
+  expect((await failing.ended).code).toBe(1);
+  expect(await failing.stderr).toMatch(
+    /^Installing dependencies, once \.* failed\nnpm error code ENOTFOUND\nnpm could not install dependencies: see above/,
+  );
+  await clone.behave(installs);
+  expect((await clone.setUp().ended).code).toBe(0);
+});
+
+it('says so when there is no npm', async () => {
+  const clone = await aClone('');
+  await rm(join(clone.root, 'bin', 'npm'));
+  const child = spawn(process.execPath, [join(clone.root, 'scripts/setup.mjs')], {
+    env: { PATH: '/nowhere' },
+  });
+  expect(await text(child.stderr)).toContain('npm could not be run: spawn npm ENOENT\n');
+});
+
+const toGroup = (child: ChildProcess, signal: NodeJS.Signals) => process.kill(-Number(child.pid), signal);
+const toItself = (child: ChildProcess, signal: NodeJS.Signals) => child.kill(signal);
+
+it.each([
+  ['Ctrl-C', 'SIGINT', toGroup, ignoresSignals],
+  ['SIGTERM', 'SIGTERM', toItself, hangs],
+  ['the end of its terminal', 'SIGHUP', toGroup, hangs],
+] as const)(
+  'ends npm with all that it has started at %s, and the next start just works',
+  async (_what, signal, send, npm) => {
+    const clone = await aClone(npm);
+    const { child, ended } = clone.setUp();
+    await clone.isHanging();
+    send(child, signal);
+    expect(await ended).toEqual({ code: null, signal });
+    expect((await clone.running()).filter(isAlive)).toEqual([]);
+    expect(await clone.leftovers()).toEqual([]);
+    await clone.behave(installs);
+    expect((await clone.setUp().ended).code).toBe(0);
+  },
+);
+
+it('takes what an interrupted installation left for nothing', async () => {
+  const clone = await aClone(installs);
+  await clone.setUp().ended;
+  await rm(join(clone.root, 'node_modules/.bin/node'));
+  await clone.behave(hangs);
+  const { child, ended } = clone.setUp();
+  await clone.isHanging();
+  child.kill('SIGTERM');
+  await ended;
+  expect(existsSync(join(clone.root, 'node_modules/.installed'))).toBe(false);
+});
+
+it('lets one of several starts install while the others wait for it', async () => {
+  const clone = await aClone(`mkdir alone && sleep 1 && rmdir alone && echo x >> runs && ${installs}`);
+  const starts = [clone.setUp(), clone.setUp(), clone.setUp()];
+  for (const { ended } of starts) expect((await ended).code).toBe(0);
+  expect(await readFile(join(clone.root, 'runs'), 'utf8')).toBe('x\n');
+  expect(await clone.leftovers()).toEqual([]);
+});
+
+it('waits for an npm whose start was killed, and for nobody who is gone', async () => {
+  const clone = await aClone(hangs);
+  const { child, ended } = clone.setUp();
+  await clone.isHanging();
+  child.kill('SIGKILL');
+  await ended;
+  const next = clone.setUp();
+  const firstWords = await once(next.child.stderr, 'data');
+  expect(String(firstWords)).toBe('Another start is installing: waiting for it\n');
+  await clone.behave(installs);
+  for (const pid of await clone.running()) process.kill(Number(pid), 'SIGKILL');
+  expect((await next.ended).code).toBe(0);
+  expect(await clone.leftovers()).toEqual([]);
+});
