@@ -42,7 +42,11 @@ async function usersOf(db: Database): Promise<Filled['users']> {
   const rows = await db.selectFrom('memberships').select(['user_id', 'team_id']).orderBy('user_id').execute();
   return Promise.all(
     rows.map(async ({ user_id: id, team_id: teamId }) => {
-      const token = await issueAccessToken(benchSecretKey, { id, validFrom: 0 });
+      const token = await issueAccessToken(benchSecretKey, {
+        id,
+        tokens_valid_from: 0,
+        read_at: Math.floor(Date.now() / 1000),
+      });
       return { id, teamId, token };
     }),
   );

@@ -53,7 +53,11 @@ export async function fillDatabase(adminUrl: string, size: number): Promise<Fill
     size,
     url,
     teams: ownTeams,
-    token: await issueAccessToken(benchSecretKey, { id: 1, validFrom: 0 }),
+    token: await issueAccessToken(benchSecretKey, {
+      id: 1,
+      tokens_valid_from: 0,
+      read_at: Math.floor(Date.now() / 1000),
+    }),
   };
 }
 

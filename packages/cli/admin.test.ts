@@ -36,8 +36,9 @@ describe('skep admin', () => {
     expect((await api.get('/api/v1/teams')).body.items[0].plan).toBe('unlimited');
   });
 
-  it('gives a user a new password, which ends the old one and its sessions', async () => {
-    const { dataDir, email, api, logIn } = await aServiceWithAda();
+  it('gives a user a new password, which ends the old one, its sessions and MCP tokens', async () => {
+    const { dataDir, service, email, api, logIn } = await aServiceWithAda();
+    const minted = await api.post('/api/v1/me/mcp-tokens', { name: 'Claude', scopes: ['read:bugs'] });
     const { code, stdout } = await skep(dataDir, 'admin', 'reset-password', email.toUpperCase());
     expect(code).toBe(0);
     const newPassword = stdout.trim().split(' ').at(-1) ?? '';
@@ -45,6 +46,8 @@ describe('skep admin', () => {
     expect((await logIn(password)).status).toBe(401);
     expect((await logIn(newPassword)).status).toBe(200);
     expect((await api.get('/api/v1/me')).status).toBe(401);
+    const assistant = service.api.with({ 'x-mcp-token': minted.body.token });
+    expect((await assistant.get('/api/v1/mcp/token')).status).toBe(401);
   });
 
   it('works on the data of a service that does not run, and leaves nothing running', async () => {

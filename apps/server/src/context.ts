@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createPasswords, type Passwords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './db/connection.ts';
 import { createIngestQueue, type IngestQueue } from './features/bugs/ingest-queue.ts';
@@ -22,6 +23,7 @@ export interface Context {
   senders: Senders;
   ingest: IngestQueue;
   limiter: Limiter;
+  passwords: Passwords;
   /** Where images are kept. */
   storage: Storage;
   mailer: Mailer;
@@ -56,6 +58,7 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     senders: createSenders(followingDb, log),
     ingest: createIngestQueue(databaseUrl, onError),
     limiter: createLimiter(db),
+    passwords: createPasswords(),
     storage: openStorage(config, secretKey),
     mailer: createMailer(config, log),
     webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),

@@ -1,5 +1,5 @@
 import { authJobs } from './features/auth/jobs.ts';
-import { deleteOldPasswordResets } from './features/auth/queries.ts';
+import { deleteOldPasswordResets } from './features/auth/reset-queries.ts';
 import { attachmentJobs } from './features/bugs/attachment-jobs.ts';
 import { deleteOldIngestRows } from './features/bugs/queries.ts';
 import { countJobs } from './features/counts/jobs.ts';

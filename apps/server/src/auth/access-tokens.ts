@@ -2,16 +2,20 @@ import { jwtVerify, SignJWT } from 'jose';
 
 const lifetimeSeconds = 30 * 24 * 60 * 60;
 
+/** A user as the database had them at a moment, in seconds of the database's clock. */
+export interface TokenHolder {
+  id: number;
+  /** Tokens that were issued before are void. */
+  tokens_valid_from: number;
+  read_at: number;
+}
+
 /**
- * `validFrom` is the second before which a user's tokens are void. A password that is changed twice within a second
- * pushes it ahead of the clock, so a fresh token must not be dated before it.
+ * Dated from when the user was read: a password that changes in the meantime voids this token too. A password that is
+ * changed twice within a second pushes `tokens_valid_from` ahead of the clock; a fresh token is not dated before it.
  */
-export async function issueAccessToken(
-  secretKey: string,
-  user: { id: number; validFrom: number },
-  now = Date.now(),
-): Promise<string> {
-  const issuedAt = Math.max(Math.floor(now / 1000), user.validFrom);
+export async function issueAccessToken(secretKey: string, user: TokenHolder): Promise<string> {
+  const issuedAt = Math.max(user.read_at, user.tokens_valid_from);
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(String(user.id))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anAddress, anEmail, aPerson } from '../../../test/builders.ts';
+import { anAddress, anAssistant, anEmail, aPerson } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../test/mailbox.ts';
 
@@ -8,8 +8,12 @@ const node = await startService({ SMTP_URL: mailbox.url, MAIL_FROM: 'Skep <skep@
 
 const ask = (email: string, address = anAddress()) =>
   node.anyone.post('/api/v1/auth/password-reset', { email }, { 'x-forwarded-for': address });
-const confirm = (token: unknown, password: unknown = 'a better horse battery') =>
-  node.anyone.post('/api/v1/auth/password-reset/confirm', { token, password });
+const confirm = (token: unknown, password: unknown = 'a better horse battery', address = anAddress()) =>
+  node.anyone.post(
+    '/api/v1/auth/password-reset/confirm',
+    { token, password },
+    { 'x-forwarded-for': address },
+  );
 const logIn = (email: string, password: string) =>
   node.anyone.post('/api/v1/auth/login', { email, password }, { 'x-forwarded-for': anAddress() });
 
@@ -102,6 +106,51 @@ describe('confirming a reset', () => {
     const [first, second] = [await askedToken(email), await askedToken(email)];
     expect((await confirm(second)).status).toBe(200);
     expect((await confirm(first)).status).toBe(422);
+  });
+
+  it('is refused when the password has been changed since the mail', async () => {
+    const { email, password, api } = await aPerson(node);
+    const token = await askedToken(email);
+    const change = { password: 'a changed horse battery', current_password: password };
+    expect((await api.patch('/api/v1/me', change)).status).toBe(200);
+    expect((await confirm(token)).status).toBe(422);
+    expect((await logIn(email, 'a changed horse battery')).status).toBe(200);
+  });
+
+  it('leaves one in force of a reset and a change that come together', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { email, password, api } = await aPerson(node);
+      const token = await askedToken(email);
+      const change = { password: 'a changed horse battery', current_password: password };
+      const [reset] = await Promise.all([confirm(token), api.patch('/api/v1/me', change)]);
+      expect([200, 422]).toContain(reset.status);
+      const logins = [logIn(email, 'a better horse battery'), logIn(email, 'a changed horse battery')];
+      expect((await Promise.all(logins)).map(({ status }) => status).sort()).toEqual([200, 401]);
+      expect((await confirm(token)).status).toBe(422);
+    }
+  });
+
+  it('ends the MCP tokens of the account, also when its address was proved before', async () => {
+    const person = await aPerson(node);
+    for (let round = 0; round < 2; round++) {
+      const reset = await confirm(await askedToken(person.email));
+      const api = node.anyone.with({ authorization: `Bearer ${reset.body.access_token}` });
+      const assistant = await anAssistant(node, { api });
+      expect((await assistant.api.get('/api/v1/mcp/token')).status).toBe(200);
+      await confirm(await askedToken(person.email));
+      expect((await assistant.api.get('/api/v1/mcp/token')).status).toBe(401);
+      await node.context.db.deleteFrom('password_resets').execute();
+    }
+  });
+
+  it('can be tried ten times a minute from one address', async () => {
+    const [address, { email }] = [anAddress(), await aPerson(node)];
+    const token = await askedToken(email);
+    for (let count = 0; count < 10; count++)
+      expect((await confirm('1.guess', 'a better horse battery', address)).status).toBe(422);
+    const answer = await confirm(token, 'a better horse battery', address);
+    expect([answer.status, answer.body]).toEqual([429, { detail: 'Rate limit exceeded: 10 per minute' }]);
+    expect((await confirm(token)).status).toBe(200);
   });
 
   it('is refused after an hour', async () => {

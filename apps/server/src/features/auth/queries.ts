@@ -8,9 +8,18 @@ export interface Account {
   password_hash: string | null;
   email_verified_at: Date | null;
   tokens_valid_from: number;
+  /** When that was so, by the database's clock, in seconds. */
+  read_at: number;
 }
 
-const accountColumns = ['id', 'email', 'password_hash', 'email_verified_at', 'tokens_valid_from'] as const;
+const accountColumns = [
+  'id',
+  'email',
+  'password_hash',
+  'email_verified_at',
+  'tokens_valid_from',
+  sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`.as('read_at'),
+] as const;
 
 export function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
   return db
@@ -31,9 +40,10 @@ export function insertAccount(
   return db.insertInto('users').values(values).returning(accountColumns).executeTakeFirstOrThrow();
 }
 
-/** Sets the password, or takes it away, and voids every access token issued so far. */
+/** Sets the password, or takes it away, and voids every access token and reset link issued so far. */
 export function replacePassword(db: Db, userId: number, passwordHash: string | null): Promise<Account> {
   return db
+    .with('voided', (cte) => cte.deleteFrom('password_resets').where('user_id', '=', userId).returning('id'))
     .updateTable('users')
     .set({
       password_hash: passwordHash,
@@ -58,39 +68,12 @@ export async function proveEmail(db: Db, userId: number): Promise<boolean> {
     .executeTakeFirst();
   if (!proved) return false;
   await db.deleteFrom('oauth_identities').where('user_id', '=', userId).execute();
-  await db.deleteFrom('mcp_tokens').where('user_id', '=', userId).execute();
+  await revokeMcpTokens(db, userId);
   return true;
 }
 
-/** Undefined when so many were made within the last hour that another would be pestering. */
-export async function insertPasswordReset(
-  db: Db,
-  userId: number,
-  maxPerHour: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    insert into password_resets (user_id, expires_at)
-    select ${userId}, now() + interval '1 hour'
-    where (select count(*) from password_resets
-      where user_id = ${userId} and created_at > now() - interval '1 hour') < ${maxPerHour}
-    returning id`.execute(db);
-  return rows[0]?.id;
-}
-
-export async function deletePasswordReset(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('password_resets').where('id', '=', id).execute();
-}
-
-/** Uses up the reset and every other one of that user. Of two that arrive together, one finds nothing. */
-export async function takePasswordReset(db: Db, id: number): Promise<number | undefined> {
-  const reset = await db
-    .deleteFrom('password_resets')
-    .where('id', '=', id)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning('user_id')
-    .executeTakeFirst();
-  if (reset) await db.deleteFrom('password_resets').where('user_id', '=', reset.user_id).execute();
-  return reset?.user_id;
+export async function revokeMcpTokens(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('mcp_tokens').where('user_id', '=', userId).execute();
 }
 
 export async function findIdentity(db: Db, provider: string, subject: string): Promise<number | undefined> {
@@ -110,11 +93,4 @@ export async function insertIdentity(
   userId: number,
 ): Promise<void> {
   await db.insertInto('oauth_identities').values({ provider, subject, user_id: userId }).execute();
-}
-
-export async function deleteOldPasswordResets(db: Db): Promise<void> {
-  await db
-    .deleteFrom('password_resets')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute();
 }

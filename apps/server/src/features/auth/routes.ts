@@ -4,7 +4,8 @@ import type { App } from '../../http/app.ts';
 import { clientIp } from '../../http/client-ip.ts';
 import type { RouteLimit } from '../../limits/hook.ts';
 import { oauthRoutes } from './oauth-routes.ts';
-import { logIn, requestPasswordReset, resetPassword, signUp } from './operations.ts';
+import { logIn, signUp } from './operations.ts';
+import { requestPasswordReset, resetPassword } from './reset-operations.ts';
 import { LoginBody, ResetBody, ResetRequestBody, ResetRequested, Session, SignupBody } from './schema.ts';
 
 const tags = ['auth'];
@@ -13,6 +14,9 @@ const signupLimits: RouteLimit[] = [{ name: 'signup', max: 5, per: 'hour', each:
 const loginLimits: RouteLimit[] = [
   { name: 'login', max: 10, per: 'minute', each: 'ip' },
   { name: 'login', max: 20, per: 'hour', each: 'email' },
+];
+const confirmLimits: RouteLimit[] = [
+  { name: 'password reset confirmation', max: 10, per: 'minute', each: 'ip' },
 ];
 
 export function authRoutes(app: App, context: Context): void {
@@ -63,7 +67,7 @@ export function authRoutes(app: App, context: Context): void {
   app.post(
     '/auth/password-reset/confirm',
     {
-      config: { door: 'public' },
+      config: { door: 'public', limits: confirmLimits },
       schema: {
         tags,
         summary: 'Set a new password with the token of a reset mail',

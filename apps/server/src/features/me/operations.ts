@@ -1,5 +1,4 @@
 import type { Actor } from '../../auth/actor.ts';
-import { hashPassword, isPassword } from '../../auth/passwords.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, invalid } from '../../errors.ts';
@@ -20,7 +19,7 @@ export async function updateMe(
   if (password === undefined && name === undefined)
     throw invalid('password', 'is required with current_password');
   if (password !== undefined) await confirmPassword(context, actor, current_password);
-  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const passwordHash = password === undefined ? null : await context.passwords.hash(password);
   return inTransaction(context.db, async (trx) => {
     if (name !== undefined) await queries.renameMe(trx, actor.userId, name);
     const session = passwordHash
@@ -43,6 +42,6 @@ async function confirmPassword(
   const account = await findAccount(context.db, actor.userId);
   if (!account?.password_hash)
     throw forbidden('This account has no password yet: set one with a password reset');
-  if (!(await isPassword(account.password_hash, currentPassword)))
+  if (!(await context.passwords.matches(account.password_hash, currentPassword)))
     throw forbidden('The current password is wrong');
 }
