@@ -2,7 +2,7 @@ import type { ApiProblem } from '@skep/mcp/stdio';
 
 /** Standard output is the protocol's: what people should read goes to standard error. */
 export async function runMcp(args: string[]): Promise<number> {
-  const url = (process.env.SKEP_URL || 'http://localhost:4000').replace(/\/+$/, '');
+  const url = (process.env.SKEP_URL || 'http://localhost:4000').replace(/(?<!\/)\/+$/, '');
   const token = process.env.SKEP_MCP_TOKEN?.trim();
   if (args.length > 0) return fail('Usage: skep mcp, with SKEP_URL and SKEP_MCP_TOKEN in the environment', 2);
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {

@@ -87,3 +87,18 @@ it('costs an assistant fewer than 6,000 tokens for all definitions', () => {
 it("speaks the service's words", () => {
   expect([statuses, severities, scopes]).toEqual([triage.statuses, triage.severities, serviceScopes]);
 });
+
+it('bounds every text and every list that a tool takes', () => {
+  const unbounded = listed.flatMap(({ name, inputSchema }) => boundlessIn(inputSchema, name));
+  expect(unbounded).toEqual([]);
+});
+
+/** The paths of all texts and lists without an end. */
+function boundlessIn(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { type, maxLength, maxItems, pattern, enum: choices } = schema as Record<string, unknown>;
+  const isEndless =
+    (type === 'string' && !maxLength && !pattern && !choices) || (type === 'array' && !maxItems);
+  const within = Object.entries(schema).flatMap(([key, value]) => boundlessIn(value, `${path}.${key}`));
+  return isEndless ? [path, ...within] : within;
+}

@@ -83,15 +83,30 @@ function namesIn(text: string): Set<string> | undefined {
   }
 }
 
-/** Dependencies in other formats: a name at the start of a line, a string or an element, and not only a part of it. */
+/** Dependencies in other formats; what stands in comments says nothing. */
 function inText(text: string, rules: Rule[], otherwise?: FrameworkId): Finding | undefined {
-  const code = text.replaceAll(/^\s*(#|\/\/).*$/gm, '');
-  const names = (dependency: string) =>
-    new RegExp(`(^\\s*(require )?|["'>])${RegExp.escape(dependency)}(?=$|[^\\w./-]|-starter)`, 'im').test(
-      code,
-    );
-  return firstOf(rules, names) ?? (otherwise && bare(otherwise, 'the manifest'));
+  const lines = text
+    .toLowerCase()
+    .split(/[\n\r]/)
+    .map((line) => line.trim());
+  const code = lines.filter((line) => !line.startsWith('#') && !line.startsWith('//'));
+  const isThere = (dependency: string) => code.some((line) => hasName(line, dependency));
+  return firstOf(rules, isThere) ?? (otherwise && bare(otherwise, 'the manifest'));
 }
+
+/** A name at the start of a line, a string or an element, and not only a part of one. */
+function hasName(line: string, name: string): boolean {
+  for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
+    if (beginsAt(line, at) && endsAt(line, at + name.length)) return true;
+  }
+  return false;
+}
+
+const beginsAt = (line: string, at: number) =>
+  at === 0 || /["'>]/.test(line.charAt(at - 1)) || line.slice(0, at) === 'require ';
+
+const endsAt = (line: string, at: number) =>
+  line.startsWith('-starter', at) || !/[\w./-]/.test(line.charAt(at));
 
 function firstOf(rules: Rule[], isThere: (dependency: string) => boolean): Finding | undefined {
   const rule = rules.find(([dependency]) => isThere(dependency));

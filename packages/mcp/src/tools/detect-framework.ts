@@ -4,6 +4,9 @@ import { frameworks } from '../frameworks/frameworks.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineTool, looks } from '../tool.ts';
 
+/** Of all files together. */
+const mostCharacters = 200_000;
+
 const Found = Type.Object({
   framework: Type.String(),
   name: Type.String(),
@@ -36,6 +39,13 @@ export const detectFramework = defineTool({
     also: Type.Array(Found, { description: 'What else was found' }),
   }),
   run(_api, { files, other_files = [] }) {
+    const size = files.reduce((sum, { content }) => sum + content.length, 0);
+    if (size > mostCharacters) {
+      throw new ApiProblem(
+        422,
+        `files: must hold at most ${mostCharacters} characters in all. The part of a manifest that names dependencies is enough`,
+      );
+    }
     const [best, ...also] = detect(files, other_files).map((found) => ({
       ...found,
       ...frameworks[found.framework],

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+/** A regular expression of the service, and where it stands. */
+export interface Pattern {
+  place: string;
+  source: string;
+  flags: string;
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Every one in the source: literals, those that are put together from text, and `pattern` in schemas. */
+export function everyPattern(): Pattern[] {
+  const files = globSync(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: root });
+  return files.filter((file) => !file.endsWith('.test.ts')).flatMap(patternsIn);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the nodes of a parsed file have every shape
+type Node = any;
+
+function patternsIn(file: string): Pattern[] {
+  const text = readFileSync(root + file, 'utf8');
+  const found: Pattern[] = [];
+  const visit = (node: Node): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const pattern = readPattern(node);
+    const line = pattern && text.slice(0, node.start).split('\n').length;
+    if (pattern) found.push({ place: `${file}:${line} ${pattern.source}`, ...pattern });
+    Object.values(node).forEach(visit);
+  };
+  visit(parseSync(file, text).program);
+  return found;
+}
+
+function readPattern(node: Node): { source: string; flags: string } | undefined {
+  if (node.regex) return { source: node.regex.pattern, flags: node.regex.flags };
+  if (node.type === 'Property' && node.key.name === 'pattern' && typeof node.value.value === 'string')
+    return { source: node.value.value, flags: '' };
+  if (node.callee?.name !== 'RegExp') return undefined;
+  return { source: readText(node.arguments[0]), flags: node.arguments[1]?.value ?? '' };
+}
+
+/** What is put in later is nothing but a letter here. */
+function readText(node: Node): string {
+  if (typeof node.value === 'string') return node.value;
+  if (node.type !== 'TemplateLiteral') throw new Error('A RegExp is made from what no test can read');
+  return node.quasis.map(({ value }: Node) => value.cooked).join('x');
+}
+
+/** A pattern that looks at each character once for every other one takes a minute for this; others a millisecond. */
+const runLength = 200_000;
+const characters = [...' \t\n\r\u2028\0aZ0éİ', ...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
+const mixed = [...' \n"-./:@a0'];
+const pairs = mixed.flatMap((one, index) => mixed.slice(index + 1).map((other) => one + other));
+const runs = [...characters, ...pairs].map((unit) => unit.repeat(runLength / unit.length));
+
+/** Neither end is what patterns ask for. */
+const common = runs.flatMap((run) => [`${run}\u0001`, `x${run}\n\u0001`]);
+
+/** Long runs of characters and of pairs; of the words in the pattern too, and behind these. */
+export function* longTexts(source: string): Generator<string> {
+  yield* common;
+  const words = source.match(/[\w"<>/:.@[\]-]{2,}/g) ?? [];
+  for (const word of words) {
+    yield word.repeat(runLength / 2);
+    for (const run of runs.slice(0, characters.length)) yield `${word}${run}\n\u0001`;
+  }
+}
