@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import type { TrustedProxies } from './http/client-ip.ts';
 import { type Plan, plans } from './plans.ts';
 import { StartError } from './start-error.ts';
 
@@ -30,7 +31,7 @@ export interface Config {
   /** Server processes on this machine. */
   workers: number;
   defaultPlan: Plan;
-  trustedProxies: BlockList;
+  trustedProxies: TrustedProxies;
   /** Whether webhooks may lead into private networks and to this machine itself. */
   webhookAllowPrivate: boolean;
   smtpUrl: string | null;
@@ -99,7 +100,7 @@ function readUrl(name: string, value: string, protocols: string[]): string {
   if (!url || !protocols.includes(url.protocol)) {
     throw new StartError(`${name} must be an address that begins with ${protocols.join('// or ')}//.`);
   }
-  return value.replace(/\/+$/, '');
+  return value.replace(/(?<!\/)\/+$/, '');
 }
 
 function readSecretKey(value: string | undefined): string | null {
@@ -128,12 +129,18 @@ const privateRanges = [
   'fe80::/10',
 ];
 
-function readTrustedProxies(value: string | undefined): BlockList {
-  const trusted = new BlockList();
-  if (value === 'none') return trusted;
-  const listed = (value ?? '').split(',').map((entry) => entry.trim());
-  for (const entry of [...privateRanges, ...listed.filter(Boolean)]) addRange(trusted, entry);
-  return trusted;
+/** Private ranges and those in the list; after `only`, those in the list. */
+function readTrustedProxies(value = ''): TrustedProxies {
+  const ranges = new BlockList();
+  const entries = value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  const areNamed = entries.length > 0;
+  if (value === 'none') return { ranges, areNamed };
+  const listed = entries[0] === 'only' ? entries.slice(1) : [...privateRanges, ...entries];
+  for (const entry of listed) addRange(ranges, entry);
+  return { ranges, areNamed };
 }
 
 function addRange(list: BlockList, entry: string): void {
@@ -143,7 +150,7 @@ function addRange(list: BlockList, entry: string): void {
   const length = prefix === undefined ? longest : Number(prefix);
   if (!isIP(address) || !/^\d+$/.test(prefix ?? '0') || length > longest) {
     throw new StartError(
-      `TRUSTED_PROXIES must be addresses or CIDR blocks separated by commas, or "none"; "${entry}" is neither.`,
+      `TRUSTED_PROXIES must be addresses or CIDR blocks separated by commas, "only," before them, or "none"; "${entry}" is none of these.`,
     );
   }
   list.addSubnet(address, length, family);

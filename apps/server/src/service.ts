@@ -21,6 +21,7 @@ export interface Service {
 export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
+  if (config.production && !config.trustedProxies.areNamed) log.warn(unnamedProxies);
   const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir));
   const database = await openDatabase(config, (message) => log.error(message));
   try {
@@ -37,6 +38,9 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
     throw error;
   }
 }
+
+const unnamedProxies =
+  'TRUSTED_PROXIES is not set: clients that reach the service through a proxy can write the address that limits count into X-Forwarded-For themselves';
 
 async function prepareDatabase(url: string, log: Logger): Promise<void> {
   // Changing the tables of a large database takes its time, and so does another node that does it first.

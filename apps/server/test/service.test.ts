@@ -80,7 +80,7 @@ describe('starting', () => {
     [{ DEFAULT_PLAN: 'gold' }, 'DEFAULT_PLAN must be one of free, unlimited, not "gold".'],
     [
       { TRUSTED_PROXIES: '10.0.0.0/33' },
-      'TRUSTED_PROXIES must be addresses or CIDR blocks separated by commas, or "none"; "10.0.0.0/33" is neither.',
+      'TRUSTED_PROXIES must be addresses or CIDR blocks separated by commas, "only," before them, or "none"; "10.0.0.0/33" is none of these.',
     ],
     [{ WEBHOOK_ALLOW_PRIVATE: 'yes' }, 'WEBHOOK_ALLOW_PRIVATE must be one of true, false, not "yes".'],
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { foldAscii } from '../fold-ascii.ts';
-import { clientIp } from '../http/client-ip.ts';
+import { clientNetwork } from '../http/client-ip.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import type { Limit } from './limiter.ts';
 
@@ -29,7 +29,7 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: Context):
       .filter(({ each }) => each === 'ip' || email !== undefined)
       .map(({ each, ...limit }) => ({
         ...limit,
-        subject: each === 'ip' ? clientIp(request, config.trustedProxies) : foldAscii(String(email)),
+        subject: each === 'ip' ? clientNetwork(request, config.trustedProxies) : foldAscii(String(email)),
       }));
 
   app.addHook('onRoute', (route) => {

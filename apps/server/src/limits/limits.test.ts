@@ -131,31 +131,3 @@ describe('logins', () => {
     expect((await wrongLogin(anEmail(), address)).status).toBe(429);
   });
 });
-
-describe('the client address', () => {
-  const exhaust = async (address: string) => {
-    for (let count = 0; count < 10; count++) await wrongLogin(anEmail(), address);
-  };
-
-  it.each([
-    ['203.0.113.7', '203.0.113.7, 10.0.0.1, 10.0.0.2'],
-    ['203.0.113.8', ' 203.0.113.8:4711'],
-    ['203.0.113.9', '::ffff:203.0.113.9'],
-    ['2001:db8::1', '2001:0DB8:0:0::0001'],
-    ['2001:db8::2', '[2001:db8::2]:443'],
-  ])('%s is the same client as %j', async (address, spelled) => {
-    await exhaust(address);
-    expect((await wrongLogin(anEmail(), spelled)).status).toBe(429);
-  });
-
-  it('is that of the peer when the first hop is no address', async () => {
-    await exhaust('127.0.0.1');
-    expect((await wrongLogin(anEmail(), 'nonsense')).status).toBe(429);
-  });
-
-  it('is that of the peer when the peer is no trusted proxy', async () => {
-    const wary = await startNode(database, { TRUSTED_PROXIES: 'none' });
-    await exhaust('127.0.0.1');
-    expect((await wrongLogin(anEmail(), anAddress(), wary)).status).toBe(429);
-  });
-});

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { clientIp } from '../../http/client-ip.ts';
+import { clientNetwork } from '../../http/client-ip.ts';
 import type { RouteLimit } from '../../limits/hook.ts';
 import { oauthRoutes } from './oauth-routes.ts';
 import { logIn, signUp } from './operations.ts';
@@ -58,7 +58,7 @@ export function authRoutes(app: App, context: Context): void {
       await requestPasswordReset(
         context,
         request.body.email,
-        clientIp(request, context.config.trustedProxies),
+        clientNetwork(request, context.config.trustedProxies),
       );
       return reply.code(202).send({ status: 'accepted' });
     },

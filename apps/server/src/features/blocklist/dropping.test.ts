@@ -52,6 +52,13 @@ describe('a report is dropped, and counted, by a rule about its', () => {
     expect(await place.rules()).toMatchObject([{ id, match_count: 1 }]);
     expect(await place.usage()).toMatchObject({ stored: 1, dropped_blocklist: 1, dropped_quota: 0 });
   });
+
+  it('IPv6 address, and by that alone, although limits count its whole network', async () => {
+    const { sender, addRule } = await aPlace();
+    await addRule({ kind: 'ip', value: '2001:db8:7::1' });
+    expect(await isStored(sender, {}, { 'x-forwarded-for': '2001:db8:7::2' })).toBe(true);
+    expect(await isStored(sender, {}, { 'x-forwarded-for': '2001:db8:7::1' })).toBe(false);
+  });
 });
 
 it('soon holds on every node, and so does its removal', async () => {
