@@ -37,7 +37,11 @@ export async function fillDatabase(adminUrl: string, size: number): Promise<Fill
   await sql`create database ${sql.id(name)}`.execute(admin);
   await admin.destroy();
   const url = adminUrl.replace('/postgres?', `/${name}?`);
-  const db = connect(url, { max: 2, options: settings.map((setting) => `-c ${setting}`).join(' ') });
+  const db = connect(url, {
+    max: 2,
+    statementMs: 0,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+  });
   await migrate(db);
   await fillAccounts(db);
   const restoreIndexes = await dropIndexes(db);

@@ -44,7 +44,7 @@ const unnamedProxies =
 
 async function prepareDatabase(url: string, log: Logger): Promise<void> {
   // Changing the tables of a large database takes its time, and so does another node that does it first.
-  const db = connect(url, { max: 1, patienceMs: 0 });
+  const db = connect(url, { max: 1, statementMs: 0 });
   try {
     await demandSupportedVersion(db);
     await migrate(db);

@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     : await startServer();
   const template = `skep_template_${randomBytes(6).toString('hex')}`;
   await runSql(server.adminUrl, `create database ${template}`);
-  const db = connect(withDatabase(server.adminUrl, template));
+  const db = connect(withDatabase(server.adminUrl, template), { statementMs: 0 });
   await migrate(db);
   await db.destroy();
   project.provide('adminUrl', server.adminUrl);

@@ -13,31 +13,46 @@ pg.defaults.parseInt8 = true;
 
 interface PoolOptions {
   max?: number;
-  /** Settings for every connection, as on a command line. */
+  /** Further settings for every connection, as on a command line. */
   options?: string;
-  /** How long a statement may take; 0 is without end. A server that has gone without a word would never answer. */
-  patienceMs?: number;
+  /** How long the server works on a statement before it ends it; 0 is without end. */
+  statementMs?: number;
   onError?: (error: Error) => void;
 }
 
+/** As long as the lease of a job: what takes longer is done in portions. */
+const usualStatementMs = 60_000;
+
+/** So much later than the server should have ended a statement, it is taken to have gone without a word. */
+const silenceMs = 2_000;
+
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
+  const { statementMs = usualStatementMs } = options;
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withSettings(url, statementMs, options.options),
     max: options.max ?? 10,
     // Whoever comes after a quiet while finds a connection that knows its statements already.
     min: 2,
     connectionTimeoutMillis: 5_000,
     application_name: 'skep',
-    options: options.options,
   });
   // A connection that breaks must not end the process, whether it lies idle in the pool or is between two statements
   // of a transaction: the next statement on it fails, and the pool makes a new one.
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    giveUpAfter(options.patienceMs ?? 120_000, client as Client);
+    if (statementMs > 0) giveUpAfter(statementMs + silenceMs, client as Client);
   });
   return pool;
+}
+
+/** What has been answered is stored, and no statement is endless, whatever the server's own settings and the operator's are. */
+function withSettings(url: string, statementMs: number, further = ''): string {
+  const address = new URL(url);
+  const own = address.searchParams.get('options') ?? '';
+  const settings = `${own} -c synchronous_commit=on -c statement_timeout=${statementMs} ${further}`;
+  address.searchParams.set('options', settings.trim());
+  return address.href;
 }
 
 /** What the driver has but does not declare. */

@@ -9,7 +9,7 @@ export interface OpenDatabase {
 }
 
 /** At most what the pools of a process hold (see context.ts); and for those who look in, with another program or a second start. */
-const connectionsOfProcess = 24;
+const connectionsOfProcess = 26;
 const spareConnections = 126;
 
 /** The PostgreSQL that the configuration names, or our own in the data folder. */

@@ -16,6 +16,9 @@ const serverFailures = ['57P01', '57P02', '57P03', '53300'];
 const driverFailures =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
+/** Of a statement that the server has ended because it took too long (see connection.ts). */
+export const isStatementTooLong = (error: unknown): boolean => (error as { code?: string }).code === '57014';
+
 /** Whether a failed query says that the database cannot be reached, rather than that the query is wrong. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   // A name with several addresses fails once for each.

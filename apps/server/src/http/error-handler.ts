@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnreachable } from '../db/unreachable.ts';
+import { isDatabaseUnreachable, isStatementTooLong } from '../db/unreachable.ts';
 import { ApiError, malformed, notFound, unavailable } from '../errors.ts';
 
 export function handleErrors(app: FastifyInstance): void {
@@ -17,6 +17,10 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
   if (isDatabaseUnreachable(error)) {
     request.log.error({ err: error }, 'database unreachable');
     return unavailable('The database does not answer; try again in a moment');
+  }
+  if (isStatementTooLong(error)) {
+    request.log.error({ err: error }, 'statement took too long');
+    return unavailable('This takes the database too long at the moment; try again later');
   }
   return fromFramework(error);
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject } from '../../../test/builders.ts';
@@ -16,13 +17,17 @@ const count = 1_500;
 const ids = await storeBugs(node, await aProject(ada), count, { title: 'Long', description: bees(10_000) });
 const oldest = ids[0];
 
-/** An export of which nothing is read before somebody does. */
-async function open(): Promise<IncomingMessage> {
-  const request = get(`${node.url}/api/v1/bugs-admin/export.csv`, {
-    headers: { authorization: `Bearer ${ada.token}` },
-    agent: false,
-  });
+const path = '/api/v1/bugs-admin/export.csv';
+
+/** An answer of which nothing is read before somebody does. */
+async function opened(): Promise<IncomingMessage> {
+  const request = get(node.url + path, { headers: { authorization: `Bearer ${ada.token}` }, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return response;
+}
+
+async function open(): Promise<IncomingMessage> {
+  const response = await opened();
   expect(response.statusCode).toBe(200);
   return response;
 }
@@ -52,13 +57,32 @@ const finishedExports = () =>
   node.logs.filter(({ msg }) => msg === 'export').map(({ bugs, is_complete }) => ({ bugs, is_complete }));
 
 describe('the stream of an export', () => {
-  it('begins before any bug is read', async () => {
-    await db.transaction().execute(async (trx) => {
-      await sql`lock table bugs in access exclusive mode`.execute(trx);
-      const response = await open();
-      expect(await readSome(response)).toMatch(/^id,project,.+,updated_at\r\n$/);
+  it('begins with the first bugs, before the others are read', async () => {
+    const response = await open();
+    expect(await readSome(response)).toMatch(/^id,project,.+,updated_at\r\n\d+,/);
+    response.destroy();
+    await expect.poll(() => finishedExports().at(-1)).toMatchObject({ is_complete: false });
+    expect(finishedExports().at(-1)?.bugs).toBeLessThan(count);
+  });
+
+  it('is one of three that a user can have at once, also when they wait behind each other on one connection', async () => {
+    const request = `GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ada.token}\r\n\r\n`;
+    const socket = connect(Number(new URL(node.url).port), '127.0.0.1').pause();
+    socket.write(request.repeat(3));
+    const another = async () => {
+      const response = await opened();
       response.destroy();
-    });
+      return response;
+    };
+    await once(socket, 'readable');
+    // By then the ones behind the first have come in, too.
+    for (let count = 0; count < 5; count++) await ada.api.get('/api/v1/me');
+    expect((await another()).statusCode).toBe(429);
+    expect((await another()).headers['retry-after']).toBe('5');
+    const stranger = await aPerson(node);
+    expect((await stranger.api.get(path)).status).toBe(200);
+    socket.destroy();
+    await expect.poll(async () => (await another()).statusCode, { timeout: 10_000 }).toBe(200);
   });
 
   it('reads bugs when its reader comes to them, and holds nothing open for that', async () => {

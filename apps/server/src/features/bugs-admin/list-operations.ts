@@ -1,6 +1,6 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
-import { invalid, notFound, unavailable } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import type { Page } from '../../schema.ts';
 import { listItems } from '../bugs/list-operations.ts';
 import { splitWords } from '../search/queries.ts';
@@ -15,7 +15,7 @@ export async function listBugs(context: Context, actor: Actor, query: BugListQue
   const filters = await resolveFilters(context, actor, query);
   const { search } = filters;
   const { ids, ...totals } = search
-    ? await searchPage(context, filters, search, { limit, offset })
+    ? await searchPage(context, actor, { ...filters, search }, { limit, offset })
     : await listPage(context, filters, { limit, offset });
   const items = ids.length > 0 ? await listItems(context, ids) : [];
   return { items, ...totals, limit, offset };
@@ -32,21 +32,20 @@ async function listPage({ db }: Context, filters: Filters, { limit, offset }: Pa
 /** A search counts no further than this. */
 const countedFully = 1_000;
 
-async function searchPage({ searchDb }: Context, filters: Filters, search: Search, { limit, offset }: Page) {
+async function searchPage(
+  { searching }: Context,
+  actor: Actor,
+  { search, ...filters }: Filters & { search: Search },
+  { limit, offset }: Page,
+) {
   const count = Math.max(countedFully + 1, offset + limit);
-  const found = await findBugIds(searchDb, filters, search, { before: null, count }).catch(toApiError);
+  const found = await searching.run(actor, filters.teamIds, (db) =>
+    findBugIds(db, filters, search, { before: null, count }),
+  );
   const ids = found.slice(offset, offset + limit);
   return found.length > countedFully
     ? { ids, total: countedFully, total_capped: true }
     : { ids, total: found.length };
-}
-
-/** Of a statement that was ended because it took too long. */
-const cancelled = '57014';
-
-function toApiError(error: unknown): never {
-  if ((error as { code?: string }).code !== cancelled) throw error;
-  throw unavailable('The search took too long; try longer words, or narrow it with filters');
 }
 
 /** A project, label or assignee that is in none of the actor's teams is not found. */
@@ -56,18 +55,22 @@ export async function resolveFilters(context: Context, actor: Actor, query: BugF
   const assigneeId = readAssignee(actor, assignee_id);
   const memberId = assignee_id === 'me' ? undefined : (assigneeId ?? undefined);
   const teamIds = await narrowTeams(context, actor, { projectId, labelIds, memberId });
-  const search = await readSearch(context, query.search);
+  const search = await readSearch(context, teamIds.length, query.search);
   return { teamIds, projectId, status, severity, assigneeId, labelIds, search };
 }
 
+/** Each word is looked up in each team. */
+const lookUpsAllowed = 1_000;
 const wordsAllowed = 50;
 
 /** A blank search is none. */
-async function readSearch({ config, db }: Context, text = ''): Promise<Search | undefined> {
+async function readSearch({ config, db }: Context, teams: number, text = ''): Promise<Search | undefined> {
   if (text.trim() === '') return undefined;
   if (!config.production) return { text };
   const words = await splitWords(db, text);
-  if (words.length > wordsAllowed) throw invalid('search', `must be at most ${wordsAllowed} words`);
+  const most = Math.min(wordsAllowed, Math.floor(lookUpsAllowed / Math.max(teams, 1)));
+  if (words.length > most)
+    throw invalid('search', `must be at most ${most} words in ${teams} teams; fewer teams allow more`);
   return { words };
 }
 

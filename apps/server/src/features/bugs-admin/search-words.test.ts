@@ -158,6 +158,17 @@ describe('a search in production', () => {
     expectRefused(await ada.api.get(`${path}?search=${encodeURIComponent(words(51))}`), 'search');
   });
 
+  it('takes fewer words from somebody with many teams, because each is looked up in each', async () => {
+    const busy = await aPerson(node);
+    for (let count = 1; count < 25; count++) await busy.api.post('/api/v1/teams', { name: `Team ${count}` });
+    const words = (count: number) => Array.from({ length: count }, (_, nth) => `w${nth}`).join(' ');
+    expect(await listedIds(busy.api, { search: words(40) })).toEqual([]);
+    const refused = await busy.api.get(`${path}?search=${encodeURIComponent(words(41))}`);
+    expectRefused(refused, 'search');
+    const { id } = await aProject(busy);
+    expect(await listedIds(busy.api, { search: words(41), project_id: id })).toEqual([]);
+  });
+
   it('finds nothing of others', async () => {
     const stranger = await aPerson(node);
     expect(await listedIds(stranger.api, { search: 'checkout' })).toEqual([]);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createPool } from '../../db/connection.ts';
 import { lacks } from '../../db/constraints.ts';
-import { isDatabaseUnreachable } from '../../db/unreachable.ts';
+import { isDatabaseUnreachable, isStatementTooLong } from '../../db/unreachable.ts';
 import { unauthorized, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import { type IngestRow, ingestStatement } from './ingest-queries.ts';
@@ -56,13 +56,13 @@ const mostCharacters = 4 * 1024 * 1024;
 /** Beyond any of these the answer is 503: what waits is bounded in number, in memory and in time. */
 const limits = { rows: 5_000, characters: 32 * 1024 * 1024, ageMs: 2_000, transactions: 200 };
 
-/** Every flush has the same plan; planning it anew would take longer than carrying it out. A 201 means stored, on any server. */
-const settings = '-c plan_cache_mode=force_generic_plan -c synchronous_commit=on';
-const patienceMs = 10_000;
+/** Every flush has the same plan; planning it anew would take longer than carrying it out. */
+const settings = '-c plan_cache_mode=force_generic_plan';
+const statementMs = 8_000;
 
 export function createIngestQueue(databaseUrl: string, onError: (error: Error) => void): IngestQueue {
-  const pool = createPool(databaseUrl, { max: 2, onError, options: settings, patienceMs });
-  const transactionPool = createPool(databaseUrl, { max: 4, onError, options: settings, patienceMs });
+  const pool = createPool(databaseUrl, { max: 2, onError, options: settings, statementMs });
+  const transactionPool = createPool(databaseUrl, { max: 4, onError, options: settings, statementMs });
   let transactions = 0;
   let waiting: Waiting[] = [];
   let waitingCharacters = 0;
@@ -194,7 +194,9 @@ async function write(client: pg.PoolClient, batch: Waiting[]): Promise<Written> 
     return { answer, isLost: false };
   } catch (error) {
     const isLost = isDatabaseUnreachable(error);
-    if (batch.length === 1 || isLost) return { answer: () => rejectAll(batch, error), isLost };
+    // One by one, each row of them would take as long again.
+    const isHopeless = batch.length === 1 || isLost || isStatementTooLong(error);
+    if (isHopeless) return { answer: () => rejectAll(batch, error), isLost };
     return writeOneByOne(client, batch);
   }
 }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startService } from '../../../test/harness.ts';
+import { hold } from '../../../test/hold.ts';
+import { countStatuses } from '../../../test/samples.ts';
 
 const node = await startService();
 
@@ -7,4 +10,12 @@ it('says that the service and its database work', async () => {
   const health = await node.anyone.get('/health');
   expect(health.status).toBe(200);
   expect(health.body).toEqual({ status: 'ok', version: expect.any(String), database: 'ok' });
+});
+
+it('answers while users keep all the connections for requests busy', async () => {
+  const holding = Array.from({ length: 10 }, () => hold(node, (trx) => sql`select 1`.execute(trx)));
+  const letGo = await Promise.all(holding);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => node.anyone.get('/health')));
+  expect(countStatuses(answers)).toEqual({ 200: 50 });
+  await Promise.all(letGo.map((act) => act()));
 });

@@ -4,8 +4,22 @@ import type { Context } from '../../context.ts';
 
 const patienceMs = 3_000;
 
-export async function isDatabaseAnswering({ db, log }: Context): Promise<boolean> {
-  const answer = sql`select 1`.execute(db).then(
+export type IsDatabaseAnswering = () => Promise<boolean>;
+
+/** Everybody who asks while a question is on its way shares its answer: however many ask, it is one at a time. */
+export function createHealthCheck(context: Context): IsDatabaseAnswering {
+  let asking: Promise<boolean> | undefined;
+  return () => {
+    asking ??= isDatabaseAnswering(context).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+}
+
+/** On connections that do not wait behind busy users. */
+async function isDatabaseAnswering({ followingDb, log }: Context): Promise<boolean> {
+  const answer = sql`select 1`.execute(followingDb).then(
     () => true,
     (error) => {
       log.warn({ err: error }, 'database check failed');

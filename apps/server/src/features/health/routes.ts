@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { version } from '../../version.ts';
-import { isDatabaseAnswering } from './operations.ts';
+import { createHealthCheck } from './operations.ts';
 import { Health, Unhealthy } from './schema.ts';
 
 export function healthRoutes(app: App, context: Context): void {
+  const isDatabaseAnswering = createHealthCheck(context);
   app.get(
     '/health',
     {
@@ -16,7 +17,7 @@ export function healthRoutes(app: App, context: Context): void {
       },
     },
     async (_request, reply) => {
-      if (await isDatabaseAnswering(context)) return { status: 'ok', version, database: 'ok' } as const;
+      if (await isDatabaseAnswering()) return { status: 'ok', version, database: 'ok' } as const;
       return reply.code(503).header('retry-after', '5').send({
         status: 'error',
         version,

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aPerson, aProject } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { listedIds, storeReports, whenIndexed, withoutIndexing } from '../../../test/search.ts';
-import { connect } from '../../db/connection.ts';
+import { searchShares } from '../../context.ts';
+import { shareConnections } from '../../db/shared-connections.ts';
 import { lockCursor } from '../events/queries.ts';
 import { insertWords } from './queries.ts';
 
@@ -93,14 +94,14 @@ describe('the search index', () => {
 describe('a search that takes too long', () => {
   it('is ended, and says what to do', async () => {
     const { context } = node;
-    const patient = context.searchDb;
-    context.searchDb = connect(database.url, { max: 1, options: '-c statement_timeout=100' });
+    const patient = context.searching;
+    context.searching = shareConnections(database.url, { ...searchShares, statementMs: 100 });
     const answer = await db.transaction().execute(async (trx) => {
       await sql`lock table bug_search in access exclusive mode`.execute(trx);
       return ada.api.get(`${path}?search=anything`);
     });
-    await context.searchDb.destroy();
-    context.searchDb = patient;
+    await context.searching.close();
+    context.searching = patient;
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('5');
     expect(answer.body).toEqual({ detail: expect.stringContaining('The search took too long') });

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { createDatabase, startNode } from '../../test/harness.ts';
+import type { Actor } from '../auth/actor.ts';
+import { type Context, exportShares, searchShares } from '../context.ts';
+import { connect, type Database } from './connection.ts';
+
+const database = await createDatabase();
+const { context } = await startNode(database);
+
+async function settingsOf(db: Database): Promise<{ timeout: string; commit: string }> {
+  const { rows } = await sql<{ timeout: string; commit: string }>`
+    select current_setting('statement_timeout') as timeout, current_setting('synchronous_commit') as commit`.execute(
+    db,
+  );
+  return rows[0] as { timeout: string; commit: string };
+}
+
+const seconds = (ms: number) => `${ms / 1000}s`;
+const nobody: Actor = { userId: 0, teamIds: [], via: 'api' };
+
+describe('every connection', () => {
+  const pools: [string, (context: Context) => Promise<unknown>, string][] = [
+    ['of requests and jobs', ({ db }) => settingsOf(db), '1min'],
+    ['of those who follow', ({ followingDb }) => settingsOf(followingDb), '8s'],
+    [
+      'of searches',
+      ({ searching }) => searching.run(nobody, [], settingsOf),
+      seconds(searchShares.statementMs),
+    ],
+    [
+      'of exports',
+      ({ exporting }) => exporting.run(nobody, [], settingsOf),
+      seconds(exportShares.statementMs),
+    ],
+  ];
+  it.each(pools)(
+    '%s ends statements that take too long, and commits for good',
+    async (_, settings, timeout) => {
+      expect(await settings(context)).toEqual({ timeout, commit: 'on' });
+    },
+  );
+
+  it('of ingest, too', async () => {
+    const show =
+      "select current_setting('statement_timeout') || ' ' || current_setting('synchronous_commit') as it";
+    const { rows } = await context.ingest.transact((client) => client.query(show));
+    expect(rows).toEqual([{ it: '8s on' }]);
+  });
+
+  it('keeps to that whatever the address of the database says, and takes the rest from it', async () => {
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c synchronous_commit=off -c statement_timeout=0 -c work_mem=5MB');
+    const db = connect(url.href);
+    expect(await settingsOf(db)).toEqual({ timeout: '1min', commit: 'on' });
+    expect((await sql`show work_mem`.execute(db)).rows).toEqual([{ work_mem: '5MB' }]);
+    await db.destroy();
+  });
+
+  it('of the start has all the time it needs', async () => {
+    const db = connect(database.url, { statementMs: 0 });
+    expect((await settingsOf(db)).timeout).toBe('0');
+    await db.destroy();
+  });
+});

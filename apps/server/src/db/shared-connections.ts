@@ -1,0 +1,61 @@
+import type { Actor } from '../auth/actor.ts';
+import { unavailable } from '../errors.ts';
+import { createTurns, type Place } from '../limits/turns.ts';
+import { connect, type Database } from './connection.ts';
+import { isStatementTooLong } from './unreachable.ts';
+
+/** Connections for statements whose cost users choose: they have an end, and neither a user nor a team gets all of them. */
+export interface SharedConnections {
+  /** Waits for a connection that this actor may have now. */
+  run<T>(actor: Actor, teamIds: number[], work: (db: Database) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface Shares {
+  connections: number;
+  forUser: number;
+  forTeam: number;
+  statementMs: number;
+  /** How long to wait for a connection. */
+  patienceMs: number;
+  /** What is said of a statement that was ended because it took too long. */
+  tooLong: string;
+  onError?: (error: Error) => void;
+}
+
+export function shareConnections(databaseUrl: string, shares: Shares): SharedConnections {
+  const { connections, statementMs, onError } = shares;
+  // Compiling a plan takes longer than most searches, and is not worth it for the others.
+  const db = connect(databaseUrl, {
+    max: connections,
+    statementMs,
+    options: '-c jit=off',
+    ...(onError && { onError }),
+  });
+  const turns = createTurns(shares.patienceMs, () =>
+    unavailable('Too much is being searched or exported at once; try again in a moment'),
+  );
+  return {
+    async run(actor, teamIds, work) {
+      const leave = await turns.take(placesOf(shares, actor, teamIds));
+      try {
+        return await work(db);
+      } catch (error) {
+        throw isStatementTooLong(error) ? unavailable(shares.tooLong) : error;
+      } finally {
+        leave();
+      }
+    },
+    close: () => db.destroy(),
+  };
+}
+
+const placesOf = (
+  { connections, forUser, forTeam }: Shares,
+  { userId }: Actor,
+  teamIds: number[],
+): Place[] => [
+  { name: 'all', atOnce: connections },
+  { name: `user ${userId}`, atOnce: forUser },
+  ...teamIds.map((id) => ({ name: `team ${id}`, atOnce: forTeam })),
+];

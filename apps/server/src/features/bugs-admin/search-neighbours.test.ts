@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { aColleague, anAddress, anEmail, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { createDatabase, startNode } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { countStatuses } from '../../../test/samples.ts';
+import { storeBug } from '../../../test/triage.ts';
+import { exportShares, searchShares } from '../../context.ts';
+import { shareConnections } from '../../db/shared-connections.ts';
+
+const database = await createDatabase();
+const node = await startNode(database);
+const { context } = node;
+const { db } = context;
+// However busy the machine is, nothing here is ended for taking too long unless a test wants it.
+await context.searching.close();
+await context.exporting.close();
+const patience = { statementMs: 50_000, patienceMs: 50_000 };
+context.searching = shareConnections(database.url, { ...searchShares, ...patience });
+context.exporting = shareConnections(database.url, { ...exportShares, ...patience });
+
+const ada = await aPerson(node);
+await storeBug(node, await aProject(ada), { title: 'Needle' });
+
+const list = '/api/v1/bugs-admin?search=needle';
+const exported = '/api/v1/bugs-admin/export.csv?search=needle';
+
+/** While it holds, whatever looks at bugs takes for ever. */
+const holdBugs = () => hold(node, (trx) => sql`lock table bugs in access exclusive mode`.execute(trx));
+
+const times = <T>(count: number, act: () => T) => Array.from({ length: count }, act);
+
+async function countBlocked(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
+}
+
+/** When everything that this person sent before has come to where it waits. */
+async function whenSent({ api }: Person): Promise<void> {
+  for (const answer of times(5, () => api.get('/api/v1/me'))) expect((await answer).status).toBe(200);
+}
+
+describe('searches and exports that take long', () => {
+  it('leave everybody else their connections', async () => {
+    const letGo = await holdBugs();
+    const exports = times(12, () => ada.api.get(exported));
+    const searches = times(12, () => ada.api.get(list));
+    await whenBlocked(node, 2);
+    const stranger = await aPerson(node);
+    expect((await stranger.api.get('/api/v1/me')).status).toBe(200);
+    const signup = { email: anEmail(), password: 'correct horse battery' };
+    const headers = { 'x-forwarded-for': anAddress() };
+    expect((await node.anyone.post('/api/v1/auth/signup', signup, headers)).status).toBe(201);
+    expect((await node.anyone.get('/health')).status).toBe(200);
+    await letGo();
+    expect(countStatuses(await Promise.all(exports))).toEqual({ 200: 3, 429: 9 });
+    expect(countStatuses(await Promise.all(searches))).toEqual({ 200: 12 });
+  });
+
+  it('of one user leave connections to others', async () => {
+    const grace = await aPerson(node);
+    const letGo = await holdBugs();
+    const searches = times(6, () => ada.api.get(list));
+    await whenBlocked(node, 1);
+    await whenSent(ada);
+    expect(await countBlocked()).toBe(1);
+    searches.push(grace.api.get(list));
+    await whenBlocked(node, 2);
+    expect(await countBlocked()).toBe(2);
+    await letGo();
+    expect(countStatuses(await Promise.all(searches))).toEqual({ 200: 7 });
+  });
+
+  it('of one team leave connections to others', async () => {
+    const team = [ada, await aColleague(node, ada), await aColleague(node, ada), await aColleague(node, ada)];
+    const stranger = await aPerson(node);
+    const letGo = await holdBugs();
+    const searches = team.map(({ api }) => api.get(list));
+    await whenBlocked(node, 2);
+    for (const person of team) await whenSent(person);
+    searches.push(stranger.api.get(list));
+    await whenBlocked(node, 3);
+    expect(await countBlocked()).toBe(3);
+    await letGo();
+    expect(countStatuses(await Promise.all(searches))).toEqual({ 200: 5 });
+  });
+
+  it('are ended, and an export of which nothing has been sent says so', async () => {
+    const patient = context.exporting;
+    context.exporting = shareConnections(database.url, { ...exportShares, statementMs: 100 });
+    const letGo = await holdBugs();
+    const answer = await ada.api.get(exported);
+    await letGo();
+    await context.exporting.close();
+    context.exporting = patient;
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(answer.body).toEqual({ detail: expect.stringContaining('The export took too long') });
+  });
+});

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * Does something once the answer has gone out, or its connection is closed: an answer that waits behind another one on
+ * its connection is not told of that.
+ */
+export function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, act: () => void): void {
+  const over = () => {
+    raw.off('close', over);
+    socket.off('close', over);
+    act();
+  };
+  if (socket.destroyed) {
+    act();
+    return;
+  }
+  raw.once('close', over);
+  socket.once('close', over);
+}
