@@ -19,7 +19,7 @@ export interface Compared {
   delays: number[];
 }
 
-/** Every stream must have got what its team's activity says, in that order; delays are those of streams that stayed. */
+/** Every stream must have got what its team's activity says, that of each bug in order; delays are those of streams that stayed. */
 export async function compareLedgers(
   { db, users }: Filled,
   lastId: number,
@@ -27,12 +27,12 @@ export async function compareLedgers(
 ): Promise<Compared> {
   const rows = await db
     .selectFrom('activity')
-    .select(['id', 'team_id', 'created_at'])
+    .select(['id', 'team_id', 'bug_id', 'created_at'])
     .where('id', '>', lastId)
-    .orderBy('xid')
     .orderBy('id')
     .execute();
   const createdAt = new Map(rows.map((row) => [row.id, row.created_at.getTime()]));
+  const bugOf = new Map(rows.map((row) => [row.id, row.bug_id]));
   const byTeam = Map.groupBy(rows, ({ team_id }) => team_id);
   const teamOf = new Map(users.map(({ id, teamId }) => [id, teamId]));
   const result: Compared = {
@@ -50,7 +50,7 @@ export async function compareLedgers(
     result.delivered += ids.length;
     result.lost += expected.filter((id) => !got.has(id)).length;
     result.doubled += ids.length - got.size;
-    if (ids.join() !== expected.join()) result.outOfOrder++;
+    if (!isInOrder(Map.groupBy(ids, (id) => bugOf.get(id)))) result.outOfOrder++;
     if (!isOpen) result.ended++;
     if (!hasLeft)
       ids.forEach((id, index) => {
@@ -59,3 +59,6 @@ export async function compareLedgers(
   }
   return result;
 }
+
+const isInOrder = (idsOfBugs: Map<unknown, number[]>) =>
+  [...idsOfBugs.values()].every((ids) => ids.every((id, index) => id >= (ids[index - 1] ?? 0)));

@@ -111,10 +111,11 @@ function openOne(port: number, reader: Reader): Promise<void> {
 
 /** The first block stands behind the head of the answer, and names a place without being an event. */
 function takeBlock(reader: Reader, block: string, now: number): void {
-  const id = /^id: (\d+)$/m.exec(block)?.[1];
+  const id = /^id: (\S+)$/m.exec(block)?.[1];
   if (id === undefined) return;
   reader.lastId = id;
-  if (!block.includes('\ndata: ')) return;
-  reader.ids.push(Number(id));
+  const activityId = /^data: {"activity_id":(\d+),/m.exec(block)?.[1];
+  if (activityId === undefined) return;
+  reader.ids.push(Number(activityId));
   reader.times.push(now);
 }

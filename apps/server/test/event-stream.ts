@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { onTestFinished, vi } from 'vitest';
 import type { TestNode } from './harness.ts';
 
 /** One event of a stream, read. */
 export interface StreamEvent {
+  /** Of its activity. */
   id: number;
   event: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
@@ -16,8 +15,6 @@ export interface EventStream {
   /** What has come so far. */
   events: StreamEvent[];
   comments: string[];
-  /** The first id that came: of a reader who sent none, the place where the stream begins. */
-  firstId(): string;
   /** What a reader sends to go on from here. */
   lastEventId(): string;
   /** Waits until so many events have come, and answers them. */
@@ -32,26 +29,11 @@ export interface StreamOptions {
   /** One team only. */
   ofTeam?: number;
   lastEventId?: string | number;
-  /** Does not wait until what has happened before cannot come any more. */
-  isAtOnce?: boolean;
-}
-
-/** A transaction of another test, in another database of the same server, can hold it up. */
-async function whenAllIsHandedOn({ context }: TestNode): Promise<void> {
-  const isWaiting = async () => {
-    const { rows } = await sql`
-      select from activity where xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`.execute(context.db);
-    return rows.length > 0;
-  };
-  while (await isWaiting()) await sleep(5);
 }
 
 /** Reads a stream until it ends, from its greeting on; it is closed with the test that opened it. */
-export async function openStream(node: TestNode, options: StreamOptions): Promise<EventStream> {
-  const { lastEventId, isAtOnce = lastEventId !== undefined } = options;
-  if (!isAtOnce) await whenAllIsHandedOn(node);
-  return openStreamAt(node.url, options);
-}
+export const openStream = (node: TestNode, options: StreamOptions): Promise<EventStream> =>
+  openStreamAt(node.url, options);
 
 /** The same from a service of which nothing is known but where it is. */
 export async function openStreamAt(
@@ -100,7 +82,6 @@ async function readAll(response: Response, parser: Parser): Promise<void> {
 interface Parser {
   events: StreamEvent[];
   comments: string[];
-  firstId(): string;
   lastEventId(): string;
   take(text: string): void;
 }
@@ -109,7 +90,6 @@ interface Parser {
 function createParser(): Parser {
   const events: StreamEvent[] = [];
   const comments: string[] = [];
-  let firstId: string | undefined;
   let lastId = '';
   let rest = '';
 
@@ -121,15 +101,14 @@ function createParser(): Parser {
       else fields[name] = value;
     }
     if (fields.id !== undefined) lastId = fields.id;
-    firstId ??= fields.id;
-    if (fields.data !== undefined)
-      events.push({ id: Number(lastId), event: fields.event ?? 'message', data: JSON.parse(fields.data) });
+    if (fields.data === undefined) return;
+    const data = JSON.parse(fields.data);
+    events.push({ id: data.activity_id, event: fields.event ?? 'message', data });
   }
 
   return {
     events,
     comments,
-    firstId: () => firstId ?? '',
     lastEventId: () => lastId,
     take(text) {
       const blocks = (rest + text).split('\n\n');

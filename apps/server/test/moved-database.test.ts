@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { aReport } from './builders.ts';
-import { openStreamAt } from './event-stream.ts';
+import { type EventStream, openStreamAt } from './event-stream.ts';
 import { anOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
 import { runService } from './service-process.ts';
@@ -16,11 +16,21 @@ async function withoutHandingOn({ url }: OwnPostgres, act: () => Promise<unknown
   await client.end();
 }
 
-/** As if the database came from a server that had long been in use. */
-async function moveAway({ query }: OwnPostgres): Promise<void> {
-  for (const table of ['activity', 'event_cursor', 'search_cursor'])
-    await query(`update ${table} set xid = (xid::text::bigint + 5000000000)::text::xid8`);
-}
+const elsewhere = (xid: string) => `(${xid}::text::bigint + 5000000000)::text`;
+
+/** As if a dump had been loaded, of a server that had long been in use. */
+const load = `
+  update activity set xid = ${elsewhere('xid')}::xid8;
+  ${['event_cursor', 'search_cursor']
+    .map(
+      (cursor) => `
+        update ${cursor} set begun = ${elsewhere('begun')}::xid8, written_by = ${elsewhere('written_by')}::xid8,
+          seen = concat(
+            ${elsewhere('pg_snapshot_xmin(seen)')}, ':', ${elsewhere('pg_snapshot_xmax(seen)')}, ':',
+            (select string_agg(${elsewhere('xip')}, ',' order by xip) from pg_snapshot_xip(seen) as xip)
+          )::pg_snapshot;`,
+    )
+    .join('')}`;
 
 /** As if the transaction of one had begun before that of the other, which got its activity id earlier. */
 const swap = ({ query }: OwnPostgres, one: number, other: number) =>
@@ -58,7 +68,7 @@ it('a database that is loaded into a server far behind it loses nothing, and han
   await postgres.query('update jobs set leased_until = null');
   const [reported, closed, opened] = [seen + 1, seen + 2, seen + 3];
   await swap(postgres, closed, opened);
-  await moveAway(postgres);
+  await postgres.query(load);
 
   const services = await Promise.all([runService(postgres.settings), runService(postgres.settings)]);
   const [latter] = services;
@@ -76,3 +86,66 @@ it('a database that is loaded into a server far behind it loses nothing, and han
   const next = await runService(postgres.settings);
   expect(next.stderr()).not.toContain('numbered anew');
 });
+
+/** Loads a dump under running services, and does something before any of them can notice. */
+async function loadUnnoticed({ url }: OwnPostgres, act: () => Promise<unknown>): Promise<void> {
+  const [loader, guard] = [
+    new pg.Client({ connectionString: url }),
+    new pg.Client({ connectionString: url }),
+  ];
+  await Promise.all([loader.connect(), guard.connect()]);
+  await loader.query('begin; lock table event_cursor, search_cursor in exclusive mode');
+  await loader.query(load);
+  const guarded = guard.query('begin; lock table event_cursor in access exclusive mode');
+  await waitFor(loader, `select from pg_locks where not granted and mode = 'AccessExclusiveLock'`);
+  await loader.query('commit');
+  await guarded;
+  await act();
+  await Promise.all([loader.end(), guard.end()]);
+}
+
+it('a database that is loaded under running services loses nothing of what happens before they notice', {
+  timeout: 90_000,
+}, async () => {
+  const postgres = await anOwnPostgres();
+  const receiver = await startReceiver();
+  const services = await Promise.all([runService(postgres.settings), runService(postgres.settings)]);
+  const { owner, token, project } = await aProjectIn(services[0].api);
+  await owner.post(`/api/v1/projects/${project.id}/webhooks`, { url: receiver.url, events: ['bug.created'] });
+  const report = async () =>
+    (await services[0].api.post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key })).body
+      .id as number;
+  const delivered = () => receiver.received.map(({ body }) => body.bug.id as number).sort();
+  const indexed = async () =>
+    (await postgres.query('select bug_id::integer from bug_search order by 1')).map(({ bug_id }) => bug_id);
+  const streams = await Promise.all(services.map(({ url }) => openStreamAt(url, { token })));
+
+  const ids = [await report()];
+  for (const stream of streams) await stream.receive(1);
+  await expect.poll(delivered, { timeout: 10_000 }).toEqual(ids);
+  await expect.poll(indexed, { timeout: 10_000 }).toEqual(ids);
+  await loadUnnoticed(postgres, async () => {
+    ids.push(await report(), await report());
+  });
+  for (const { ended } of streams) await ended;
+  ids.push(await report());
+
+  await expect.poll(delivered, { timeout: 10_000 }).toEqual(ids);
+  await expect.poll(indexed, { timeout: 10_000 }).toEqual(ids);
+  for (const [index, stream] of streams.entries()) {
+    const again = await comeBack(services[index]?.url ?? '', token, stream.lastEventId());
+    await expect.poll(() => again.events.map(({ data }) => data.bug_id), { timeout: 10_000 }).toEqual(ids);
+  }
+  ids.push(await report());
+  await expect.poll(delivered, { timeout: 10_000 }).toEqual(ids);
+  for (const { end } of services) expect(await end('SIGTERM')).toBe(0);
+});
+
+/** As every reader does, until it is let in. */
+async function comeBack(url: string, token: string, lastEventId: string): Promise<EventStream> {
+  return vi.waitFor(() => openStreamAt(url, { token, lastEventId }), { timeout: 10_000, interval: 200 });
+}
+
+async function waitFor(client: pg.Client, query: string): Promise<void> {
+  await expect.poll(async () => (await client.query(query)).rowCount, { timeout: 10_000 }).toBe(1);
+}

@@ -50,9 +50,7 @@ export async function handedOn({ context: { db } }: TestNode, bugId: number): Pr
   const waiting = async () => {
     const { rows } = await sql`
       select from activity, event_cursor
-      where bug_id = ${bugId} and (activity.xid, activity.id) > (event_cursor.xid, event_cursor.activity_id)`.execute(
-      db,
-    );
+      where bug_id = ${bugId} and not pg_visible_in_snapshot(xid, seen)`.execute(db);
     return rows.length;
   };
   await expect.poll(waiting, within).toBe(0);

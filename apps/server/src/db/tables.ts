@@ -138,6 +138,14 @@ export interface ActivityTable {
   xid: ColumnType<string, never, never>;
 }
 
+/** How far a follower of activity has come. */
+export interface CursorTable {
+  seen: string;
+  begun: string | null;
+  begun_up_to: number | null;
+  written_by: string;
+}
+
 export interface LabelsTable {
   id: Generated<number>;
   team_id: number;
@@ -371,8 +379,8 @@ export interface Tables {
   bug_deltas: BugDeltasTable;
   bug_days: BugDaysTable;
   resolve_times: ResolveTimesTable;
-  event_cursor: { xid: string; activity_id: number };
-  search_cursor: { xid: string; activity_id: number };
+  event_cursor: CursorTable & { numbering: number };
+  search_cursor: CursorTable;
   bug_search: { bug_id: number; words: string };
   dropped_reports: DroppedReportsTable;
   key_windows: KeyWindowsTable;

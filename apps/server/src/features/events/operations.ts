@@ -2,16 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityKind } from '../activity/schema.ts';
-import {
-  type ActivityRow,
-  isSomethingNew,
-  listProjectsWithListeners,
-  lockCursor,
-  moveCursor,
-  type Position,
-  selectActivityBetween,
-  selectEndPosition,
-} from './queries.ts';
+import { type ActivityRow, lockCursor, lookAhead, moveCursor, selectNews } from './queries.ts';
+import { renumberAfterMove } from './renumber-operations.ts';
 
 /** What one request did to one bug, as the outside is told. */
 export interface BugEvent {
@@ -33,34 +25,22 @@ export interface BugEvent {
 /** Takes note of events in the transaction that moves the cursor: what it writes there is written once for each event. */
 export type EventHandler = (trx: Trx, events: BugEvent[], context: Context) => Promise<void>;
 
-/** More than one transaction can write: what one request did to a bug is never handed on in two parts. */
 const atOnce = 2_000;
 
 /** Hands on what has happened since the last time, from whichever process comes first; says how much that was. */
 export async function dispatchEvents(context: Context, handlers: EventHandler[]): Promise<number> {
-  if (!(await isSomethingNew(context.db))) return 0;
+  const { isMoved, isSomethingNew } = await lookAhead(context.db);
+  if (isMoved) await renumberAfterMove(context);
+  if (isMoved || !isSomethingNew) return 0;
   return inTransaction(context.db, async (trx) => {
     const after = await lockCursor(trx);
     if (!after) return 0;
-    const upTo = await selectEndPosition(trx);
-    // After that: who begins to listen in between must not miss what happened in between.
-    const projectIds = await listProjectsWithListeners(trx);
-    const found = await selectActivityBetween(trx, { after, upTo, projectIds, limit: atOnce });
-    const rows = found.length < atOnce ? found : wholeTransactions(found);
+    const { rows, end } = await selectNews(trx, after, atOnce);
     const events = toEvents(rows);
     if (events.length > 0) for (const handle of handlers) await handle(trx, events, context);
-    await moveCursor(trx, found.length < atOnce ? upTo : positionOf(rows.at(-1) as ActivityRow));
+    await moveCursor(trx, end);
     return rows.length;
   });
-}
-
-const positionOf = ({ xid, id }: ActivityRow): Position => ({ xid, activity_id: id });
-
-/** Without the last transaction, the rest of which may have been cut off. */
-function wholeTransactions(rows: ActivityRow[]): ActivityRow[] {
-  const lastXid = rows.at(-1)?.xid;
-  const whole = rows.filter(({ xid }) => xid !== lastXid);
-  return whole.length > 0 ? whole : rows;
 }
 
 const typeOfKind: Partial<Record<ActivityKind, BugEvent['type']>> = {

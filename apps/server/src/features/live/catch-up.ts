@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { Position } from '../events/queries.ts';
+import { covers, isSamePlace } from '../events/place.ts';
 import { selectStretch } from '../events/stretch.ts';
 import { toEvents } from './events.ts';
 import type { Follower } from './follower.ts';
 import { pace } from './pace.ts';
-import { comparePositions } from './position.ts';
-import { isOpen, type Stream, send, untilTaken } from './stream.ts';
+import type { LivePlace } from './place.ts';
+import { end, isOpen, type Stream, send, untilTaken } from './stream.ts';
 import { createTurns } from './turns.ts';
 
 /** Pages are small: a reader who takes its time holds one of them in memory. */
@@ -16,45 +16,58 @@ const pageSize = 100;
 const inTurn = createTurns(2);
 
 /**
- * Sends what a stream has missed, and hands it over to the follower. The stream reads by itself and only as far as the
- * follower has come, so it is never ahead. When it stands exactly where the follower does, and the follower is not reading
- * just then, it joins: what it has got so far and what the follower sends from then on meet without a gap or a double.
- * While the follower moves on quicker than that, the stream is served by its own reads.
+ * Sends what a stream has missed, and hands it over to the follower. The stream reads by itself and only what the follower
+ * has seen, so it is never ahead. When it stands exactly where the follower does, and the follower is not reading just
+ * then, it joins: what it has got so far and what the follower sends from then on meet without a gap or a double. While
+ * the follower moves on quicker than that, the stream is served by its own reads.
  */
 export async function catchUp(
   context: Context,
   follower: Follower,
   stream: Stream,
-  from: Position,
+  from: LivePlace,
 ): Promise<void> {
-  let position = from;
+  await untilNotAhead(follower, stream, from);
+  let place = from;
   while (isOpen(stream)) {
-    const distance = await follower.betweenReads(() => joinIfLevel(follower, stream, position));
-    if (distance === 0) return;
-    // It comes from a process that is a moment ahead of this one.
-    if (distance > 0) await sleep(pace.pollMs);
-    else position = await sendPage(context, stream, position, follower.position());
+    if (await follower.betweenReads(() => joinIfLevel(follower, stream, place))) return;
+    // What the follower is in the midst of is left to it.
+    const upTo = { ...follower.place(), begun: null };
+    if (place.numbering !== upTo.numbering) return end(stream);
+    if (isSamePlace(place, upTo)) await sleep(pace.pollMs);
+    else place = await sendPage(context, stream, place, upTo);
   }
 }
 
-function joinIfLevel(follower: Follower, stream: Stream, position: Position): number {
-  const distance = comparePositions(position, follower.position());
-  if (distance === 0 && isOpen(stream)) follower.join(stream);
-  return distance;
+/**
+ * Its place may come from a process that is a moment ahead of this one. When the follower has read all there is, it has
+ * seen what that process had, unless it is gone.
+ */
+async function untilNotAhead(follower: Follower, stream: Stream, from: LivePlace): Promise<void> {
+  const { begun } = follower.reads();
+  while (isOpen(stream) && !covers(follower.place(), from) && follower.reads().lastOfAll <= begun)
+    await sleep(pace.pollMs);
+}
+
+function joinIfLevel(follower: Follower, stream: Stream, place: LivePlace): boolean {
+  const isLevel = place.numbering === follower.place().numbering && isSamePlace(place, follower.place());
+  if (isLevel && isOpen(stream)) follower.join(stream);
+  return isLevel;
 }
 
 /** Says how far the stream has come. */
 async function sendPage(
   context: Context,
   stream: Stream,
-  after: Position,
-  upTo: Position,
-): Promise<Position> {
+  after: LivePlace,
+  upTo: LivePlace,
+): Promise<LivePlace> {
   const { events, end } = await inTurn(async () => {
     if (!isOpen(stream)) return { events: [], end: after };
     const wanted = { teamIds: stream.teamIds, limit: pageSize };
-    const { rows, end } = await selectStretch(context.db, { after, upTo }, wanted);
-    return { events: await toEvents(context, rows), end };
+    const page = await selectStretch(context.db, { after, upTo }, wanted);
+    if (page.numbering !== after.numbering) throw new Error('the database comes from another server');
+    return { events: await toEvents(context, page, after.numbering), end: { ...after, ...page.end } };
   });
   for (const { text } of events) {
     send(stream, text);

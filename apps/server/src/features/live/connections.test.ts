@@ -48,7 +48,7 @@ async function flood(count: number): Promise<number> {
 
 /** Of the events that have come in full. */
 const idsIn = (text: string) =>
-  [...text.matchAll(/^id: (\d+)\nevent: .*\ndata: .*\n\n/gm)].map(([, id]) => Number(id));
+  [...text.matchAll(/^data: {"activity_id":(\d+),.*\n\n/gm)].map(([, id]) => Number(id));
 
 /** All that was still on its way when the connection ended. */
 async function readRest(socket: Socket): Promise<string> {
@@ -102,7 +102,7 @@ it('lasts while the database is away, and then brings what happened meanwhile', 
 
 it('is refused to a user who has a hundred, until one of them is closed', async () => {
   const mary = await aPerson(node);
-  const open = () => openStream(node, { ...mary, isAtOnce: true });
+  const open = () => openStream(node, mary);
   const streams = await Promise.all(Array.from({ length: 100 }, open));
   const refused = await mary.api.get('/api/v1/live');
   expect(refused.status).toBe(429);

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { listItems } from '../bugs/list-operations.ts';
-import type { StretchRow } from '../events/stretch.ts';
+import type { Stretch } from '../events/stretch.ts';
+import { formatPlace } from './place.ts';
 import { selectPeople } from './queries.ts';
 import type { LiveEvent } from './schema.ts';
 
@@ -10,17 +11,26 @@ export interface EventText {
   text: string;
 }
 
-/** Bugs are told as they are now. */
-export async function toEvents(context: Context, rows: StretchRow[]): Promise<EventText[]> {
+/** Bugs are told as they are now. Each event names the place after it, which is the same for all who get it. */
+export async function toEvents(
+  context: Context,
+  { rows, placeAt }: Pick<Stretch, 'rows' | 'placeAt'>,
+  numbering: number,
+): Promise<EventText[]> {
   if (rows.length === 0) return [];
   const bugIds = new Set(rows.filter(({ kind }) => kind !== 'deleted').map(({ bug_id }) => bug_id));
   const actorIds = new Set(rows.map(({ actor_id }) => actor_id).filter((id) => id !== null));
   const bugs = byId(bugIds.size > 0 ? await listItems(context, [...bugIds]) : []);
   const people = byId(actorIds.size > 0 ? await selectPeople(context.db, [...actorIds]) : []);
-  return rows.map(({ id, xid: _xid, actor_id, ...row }) => {
+  return rows.map((row) => {
+    const { id, xid: _xid, actor_id, ...told } = row;
+    const place = formatPlace({ ...placeAt(row), numbering, activityId: id });
     const actor = people.get(actor_id ?? 0) ?? null;
-    const data: LiveEvent = { ...row, actor, bug: bugs.get(row.bug_id) ?? null };
-    return { teamId: row.team_id, text: `id: ${id}\nevent: ${row.kind}\ndata: ${JSON.stringify(data)}\n\n` };
+    const data: LiveEvent = { activity_id: id, ...told, actor, bug: bugs.get(row.bug_id) ?? null };
+    return {
+      teamId: row.team_id,
+      text: `id: ${place}\nevent: ${row.kind}\ndata: ${JSON.stringify(data)}\n\n`,
+    };
   });
 }
 

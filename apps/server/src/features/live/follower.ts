@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import type { Position } from '../events/queries.ts';
 import { selectStretch } from '../events/stretch.ts';
 import { toEvents } from './events.ts';
 import { addListener, fanOut, type Listeners, removeListener } from './listeners.ts';
 import { pace } from './pace.ts';
-import { selectLastPosition } from './queries.ts';
+import type { LivePlace } from './place.ts';
+import { selectLastPlace } from './queries.ts';
 import type { Stream } from './stream.ts';
 
 /** Reads what happens, once for all streams of this process that are as far as it is. */
 export interface Follower {
-  /** Everything up to here has been sent to those who listen. */
-  position(): Position;
-  /** Does something when nothing is being read, so that a stream which joins then begins exactly at the position. */
+  /** What it has seen has been sent to those who listen. */
+  place(): LivePlace;
+  /** How many reads have begun, and which was the last that left nothing unread. */
+  reads(): { begun: number; lastOfAll: number };
+  /** Does something when nothing is being read, so that a stream which joins then begins exactly at the place. */
   betweenReads<T>(act: () => T): Promise<T>;
   join(stream: Stream): void;
   leave(stream: Stream): void;
@@ -22,25 +24,41 @@ export interface Follower {
 const atOnce = 1_000;
 const pauseAfterFailureMs = 1_000;
 
-export async function startFollower(context: Context): Promise<Follower> {
+/** `onMove` ends all streams: the database is another one, where the places that they have come to mean nothing. */
+export async function startFollower(context: Context, onMove: () => void): Promise<Follower> {
   const listeners: Listeners = new Map();
   const stopping = new AbortController();
   const waiting: (() => void)[] = [];
-  let position = await selectLastPosition(context.db);
+  const reads = { begun: 0, lastOfAll: 0 };
+  let place = await selectLastPlace(context.db);
   let isReading = false;
 
-  /** Says how long to wait before the next time. The position moves when all has been sent: a failure repeats the read. */
+  /** Says how long to wait before the next time. The place moves when all has been sent: a failure repeats the read. */
   async function readOn(): Promise<number> {
     try {
+      const read = ++reads.begun;
       const wanted = { teamIds: [...listeners.keys()], limit: atOnce };
-      const { rows, end, isFull } = await selectStretch(context.db, { after: position }, wanted);
-      fanOut(listeners, await toEvents(context, rows));
-      position = end;
-      return isFull ? 0 : pace.pollMs;
+      const stretch = await selectStretch(context.db, { after: place }, wanted);
+      if (stretch.numbering !== place.numbering || stretch.now.xmax < place.xmax) {
+        await beginAnew();
+        return 0;
+      }
+      fanOut(listeners, await toEvents(context, stretch, place.numbering));
+      const activityId = stretch.rows.at(-1)?.id ?? place.activityId;
+      place = { ...stretch.end, numbering: place.numbering, activityId };
+      if (stretch.isFull) return 0;
+      reads.lastOfAll = read;
+      return pace.pollMs;
     } catch (error) {
       context.log.warn({ err: error }, 'live updates could not be read');
       return pauseAfterFailureMs;
     }
+  }
+
+  async function beginAnew(): Promise<void> {
+    context.log.warn('the database comes from another server: live streams have to come back');
+    onMove();
+    place = await selectLastPlace(context.db);
   }
 
   async function follow(): Promise<void> {
@@ -55,7 +73,8 @@ export async function startFollower(context: Context): Promise<Follower> {
   const finished = follow();
 
   return {
-    position: () => position,
+    place: () => place,
+    reads: () => reads,
     async betweenReads(act) {
       if (!isReading) return act();
       return new Promise((resolve) => waiting.push(() => resolve(act())));

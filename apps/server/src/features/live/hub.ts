@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { tooManyAtOnce, unavailable } from '../../errors.ts';
-import type { Position } from '../events/queries.ts';
 import { catchUp } from './catch-up.ts';
 import { type Follower, startFollower } from './follower.ts';
+import { formatPlace, type LivePlace } from './place.ts';
 import { end, isOpen, type Stream, send } from './stream.ts';
 import { watchStreams } from './watch.ts';
 
@@ -12,8 +12,8 @@ export interface Hub {
   ready(): Promise<void>;
   /** Throws when the user has enough streams already. */
   demandRoom(userId: number): void;
-  /** Begins after a position, or with what happens from now on. */
-  open(stream: Stream, from: Position | undefined): void;
+  /** Begins after a place, or with what happens from now on. */
+  open(stream: Stream, from: LivePlace | undefined): void;
   /** Ends all streams at once: their readers come back to another process. */
   stop(): Promise<void>;
 }
@@ -31,14 +31,14 @@ export function createHub(context: Context): Hub {
 
   async function follow(): Promise<Follower> {
     if (isStopping) throw unavailable('The service is stopping; try again in a moment');
-    following ??= startFollower(context).catch((error) => {
+    following ??= startFollower(context, endAll).catch((error) => {
       following = undefined;
       throw error;
     });
     return following;
   }
 
-  async function serve(stream: Stream, from: Position | undefined): Promise<void> {
+  async function serve(stream: Stream, from: LivePlace | undefined): Promise<void> {
     try {
       const follower = await follow();
       await (from ? resume(context, follower, stream, from) : begin(follower, stream));
@@ -47,6 +47,10 @@ export function createHub(context: Context): Hub {
       if (isOpen(stream)) context.log.warn({ err: error }, 'a live stream could not go on');
       end(stream);
     }
+  }
+
+  function endAll(): void {
+    for (const stream of streams) end(stream);
   }
 
   function remove(stream: Stream): void {
@@ -82,7 +86,7 @@ export function createHub(context: Context): Hub {
     },
     async stop() {
       isStopping = true;
-      for (const stream of streams) end(stream);
+      endAll();
       await rest();
     },
   };
@@ -92,12 +96,12 @@ export function createHub(context: Context): Hub {
 function begin(follower: Follower, stream: Stream): Promise<void> {
   return follower.betweenReads(() => {
     if (!isOpen(stream)) return;
-    send(stream, `${greeting}id: ${follower.position().activity_id}\n\n`);
+    send(stream, `${greeting}id: ${formatPlace(follower.place())}\n\n`);
     follower.join(stream);
   });
 }
 
-function resume(context: Context, follower: Follower, stream: Stream, from: Position): Promise<void> {
+function resume(context: Context, follower: Follower, stream: Stream, from: LivePlace): Promise<void> {
   send(stream, `${greeting}\n`);
   return catchUp(context, follower, stream, from);
 }

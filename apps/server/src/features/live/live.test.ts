@@ -24,6 +24,7 @@ describe('an event', () => {
       id: expect.any(Number),
       event: 'created',
       data: {
+        activity_id: expect.any(Number),
         bug_id: id,
         project_id: project.id,
         team_id: ada.teamId,
@@ -35,7 +36,7 @@ describe('an event', () => {
     });
   });
 
-  it('has the id of its activity, and says who did it and by which way', async () => {
+  it('has the id of its activity in it, and says who did it and by which way', async () => {
     const id = await aBug(node, project);
     const stream = await openStream(node, ada);
     await ada.api.patch(`/api/v1/bugs-admin/${id}`, { status: 'resolved', severity: 'low' });

@@ -1,8 +1,8 @@
 import { type Actor, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
-import { invalid } from '../../errors.ts';
-import { findPosition, type Position } from '../events/queries.ts';
-import { selectPositionBefore } from './queries.ts';
+import { invalid, unavailable } from '../../errors.ts';
+import { type LivePlace, parsePlace } from './place.ts';
+import { selectNow, selectPlaceBefore, selectPlaceOf } from './queries.ts';
 
 /** The teams that a stream is about: the one that was asked for, or all. */
 export function teamsToFollow(actor: Actor, teamId: number | undefined): number[] {
@@ -12,15 +12,26 @@ export function teamsToFollow(actor: Actor, teamId: number | undefined): number[
 }
 
 /**
- * Where a reader goes on whose last event had this id; undefined for one who has not had any. When that activity is
- * gone, because its bug was deleted, it gets the last events before it once more: rather that than to miss one.
+ * Where a reader goes on whose last event had this id; undefined for one who has not had any. Whoever has a place of
+ * another server, or the plain id of an activity that is gone with its bug, gets the last events before it once more:
+ * rather that than to miss one.
  */
-export async function findResumePosition(
+export async function findResumePlace(
   { db }: Context,
   lastEventId: string | undefined,
-): Promise<Position | undefined> {
+): Promise<LivePlace | undefined> {
   if (!lastEventId) return undefined;
-  const id = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
+  const place = parsePlace(lastEventId);
+  const activityId = place?.activityId ?? readId(lastEventId);
+  const { place: now, numbering } = await selectNow(db);
+  if (numbering === null) throw unavailable('The database has just been moved; try again in a moment');
+  if (place?.numbering === numbering && place.xmax <= now.xmax) return place;
+  const isOfHere = !place && (await selectPlaceOf(db, activityId, now));
+  return { ...(isOfHere || (await selectPlaceBefore(db, activityId, now))), numbering, activityId };
+}
+
+function readId(text: string): number {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw invalid('Last-Event-ID', 'must be the id of an event');
-  return (await findPosition(db, id)) ?? (await selectPositionBefore(db, id));
+  return id;
 }

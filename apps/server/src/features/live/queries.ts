@@ -1,29 +1,62 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import type { Position } from '../events/queries.ts';
+import { beginning, type Place, parseSnapshot, placeAfterAll, placeWithin } from '../events/place.ts';
+import { numberingHere } from '../events/queries.ts';
+import type { LivePlace } from './place.ts';
 
-/** Of the last activity that a reader can have seen by now. */
-export async function selectLastPosition(db: Db): Promise<Position> {
-  const { rows } = await sql<Position>`
-    select xid::text, id as activity_id from activity
-    where xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by activity.xid desc, id desc limit 1`.execute(db);
-  return rows[0] ?? { xid: '0', activity_id: 0 };
+export interface Now {
+  /** What can be seen. */
+  place: Place;
+  /** Null while the database has just come from another server. */
+  numbering: number | null;
+}
+
+export async function selectNow(db: Db): Promise<Now> {
+  const { rows } = await sql<{ now: string; numbering: number | null }>`
+    select pg_current_snapshot()::text as now, ${numberingHere} as numbering`.execute(db);
+  const [row] = rows as [{ now: string; numbering: number | null }];
+  return { place: parseSnapshot(row.now), numbering: row.numbering };
+}
+
+interface Spot {
+  xid: number;
+  id: number;
+}
+
+/** The place after everything that can be seen. */
+export async function selectLastPlace(db: Db): Promise<LivePlace> {
+  const { rows } = await sql<{ now: string; numbering: number | null } & Spot>`
+    select pg_current_snapshot()::text as now, ${numberingHere} as numbering,
+      coalesce(last.xid, 0) as xid, coalesce(last.id, 0) as id
+    from (select) as nothing left join (
+      select xid::text::bigint, id from activity order by activity.xid desc, activity.id desc limit 1
+    ) as last on true`.execute(db);
+  const [row] = rows;
+  if (!row || row.numbering === null) throw new Error('the database has just come from another server');
+  const place = placeAfterAll(row.xid, beginning, parseSnapshot(row.now));
+  return { ...place, numbering: row.numbering, activityId: row.id };
+}
+
+/** The place of a reader who has read in the order of transactions, up to an activity; undefined when it is not there. */
+export async function selectPlaceOf(db: Db, activityId: number, now: Place): Promise<Place | undefined> {
+  const { rows } = await sql<Spot>`
+    select xid::text::bigint, id from activity where id = ${activityId}`.execute(db);
+  return rows[0] && placeWithin(rows[0].xid, rows[0].id, beginning, now);
 }
 
 /**
- * A position that is certainly before that of an activity which is gone, so its transaction is not known any more. A
- * transaction takes less than a minute, from its beginning to its last id. So that of the lost one began at most a minute
- * before the id below was given out; and what began another minute before that has an older transaction.
+ * A place that is certainly before an activity which is gone, so its transaction is not known any more. A transaction takes
+ * less than a minute, from its beginning to its last id. So that of the lost one began at most a minute before the id
+ * below was given out; and what began another minute before that has an older transaction.
  */
-export async function selectPositionBefore(db: Db, activityId: number): Promise<Position> {
-  const { rows } = await sql<Position>`
-    select xid::text, id as activity_id from activity
+export async function selectPlaceBefore(db: Db, activityId: number, now: Place): Promise<Place> {
+  const { rows } = await sql<Spot>`
+    select xid::text::bigint, id from activity
     where id < ${activityId} and created_at < (
       select created_at from activity where id < ${activityId} order by id desc limit 1
     ) - interval '2 minutes'
     order by id desc limit 1`.execute(db);
-  return rows[0] ?? { xid: '0', activity_id: 0 };
+  return rows[0] ? placeWithin(rows[0].xid, rows[0].id, beginning, now) : beginning;
 }
 
 export interface Access {

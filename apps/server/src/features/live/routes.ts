@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { createHub } from './hub.ts';
-import { findResumePosition, teamsToFollow } from './operations.ts';
+import { findResumePlace, teamsToFollow } from './operations.ts';
 import { EventStream, LiveQuery } from './schema.ts';
 
 export function liveRoutes(app: App, context: Context): void {
@@ -19,11 +19,12 @@ export function liveRoutes(app: App, context: Context): void {
         tags: ['triage'],
         summary: 'Follow what happens to bugs',
         description: [
-          'An event stream. The `id` of an event is its activity id, `event` its kind, `data` a `LiveEvent`.',
-          'With the header `Last-Event-ID` a reader goes on where it was; when the bug of that event has been deleted',
-          'meanwhile, it may get some events once more. A comment is sent every 15 seconds. The stream ends when the',
-          'access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins',
-          'another; and when its reader cannot keep up. A user can have 100 streams at once with one server process.',
+          'An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind,',
+          '`data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do',
+          'too. After an interruption some events may come once more: `activity_id` tells. A comment is sent every 15',
+          'seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without',
+          '`team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once',
+          'with one server process.',
         ].join(' '),
         querystring: LiveQuery,
         response: { 200: EventStream },
@@ -31,7 +32,7 @@ export function liveRoutes(app: App, context: Context): void {
     },
     async ({ actor, accessToken, query, headers, log }, reply) => {
       const teamIds = teamsToFollow(actor, query.team_id);
-      const from = await findResumePosition(context, headers['last-event-id'] as string | undefined);
+      const from = await findResumePlace(context, headers['last-event-id'] as string | undefined);
       await hub.ready();
       hub.demandRoom(accessToken.userId);
 

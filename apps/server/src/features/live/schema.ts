@@ -8,6 +8,7 @@ export const LiveQuery = Type.Object({
 });
 
 const example = {
+  activity_id: 9081,
   bug_id: 412,
   project_id: 3,
   team_id: 1,
@@ -19,6 +20,7 @@ const example = {
 
 export const LiveEvent = Type.Object(
   {
+    activity_id: Id(),
     bug_id: Id(),
     project_id: Id(),
     team_id: Id(),
@@ -39,7 +41,7 @@ export const EventStream = {
   content: {
     'text/event-stream': {
       schema: { type: 'string', contentMediaType: 'text/event-stream', contentSchema: LiveEvent },
-      example: `id: 9081\nevent: severity_changed\ndata: ${JSON.stringify(example)}\n\n`,
+      example: `id: 9081.1f4k2p.b6x3.b6x2.\nevent: severity_changed\ndata: ${JSON.stringify(example)}\n\n`,
     },
   },
 };

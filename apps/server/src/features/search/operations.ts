@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { isSomethingNew, lockCursor, moveCursor, selectEndPosition } from '../events/queries.ts';
+import { lockCursor, lookAhead, moveCursor } from '../events/queries.ts';
 import { selectStretch } from '../events/stretch.ts';
 import { fileWords, insertWords, selectLastId } from './queries.ts';
 
 const cursor = 'search_cursor';
 
-/** As long as they are being written, nobody is told of anything newer (see features/events): that must be short. */
+/** As long as they are being written, whoever deletes bugs waits (see 0004-search.ts): that must be short. */
 const atOnce = 200;
 
 /** A node that is to stop waits for the jobs in its hands. */
@@ -37,13 +37,12 @@ const readReports = async ({ db }: Context) => ({ lastId: await selectLastId(db)
 
 /** Whichever process comes first does it; says whether there is more. */
 async function indexSome({ db }: Context): Promise<boolean> {
-  if (!(await isSomethingNew(db, cursor))) return false;
+  if (!(await lookAhead(db, cursor)).isSomethingNew) return false;
   return inTransaction(db, async (trx) => {
     const after = await lockCursor(trx, cursor);
     if (!after) return false;
-    const upTo = await selectEndPosition(trx);
     const wanted = { kind: 'created', limit: atOnce } as const;
-    const { rows, end, isFull } = await selectStretch(trx, { after, upTo }, wanted);
+    const { rows, end, isFull } = await selectStretch(trx, { after }, wanted);
     const ids = rows.map(({ bug_id }) => bug_id);
     if (ids.length > 0) await insertWords(trx, ids);
     await moveCursor(trx, end, cursor);

@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { aBug, aPerson } from '../../../test/builders.ts';
+import { type EventStream, openStream } from '../../../test/event-stream.ts';
+import { createDatabase, startNode } from '../../../test/harness.ts';
+import { hold } from '../../../test/hold.ts';
+import { startMailbox } from '../../../test/mailbox.ts';
+import { aNotifyingProject, endWait } from '../../../test/notifications.ts';
+import { listedIds, storeReports } from '../../../test/search.ts';
+import { startReceiver } from '../../../test/webhook-receiver.ts';
+import { aWebhook } from '../../../test/webhooks.ts';
+
+const within = { timeout: 20_000 };
+const mailbox = await startMailbox();
+const receiver = await startReceiver();
+const settings = { SMTP_URL: mailbox.url, WEBHOOK_ALLOW_PRIVATE: 'true' };
+const node = await startNode(await createDatabase(), settings);
+const ada = await aPerson(node);
+const project = await aNotifyingProject(node, ada);
+const { team_id, api_key } = (await ada.api.get(project.path)).body;
+await aWebhook(ada, project, { url: receiver.url });
+
+/** Keeps a transaction open in another database of the same server. */
+async function holdElsewhere(): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('adminUrl') });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select pg_current_xact_id()');
+  onTestFinished(() => client.end());
+}
+
+const toldBy = ({ events }: EventStream) => events.map(({ data }) => data.bug_id);
+const delivered = () => receiver.received.map(({ body }) => body.bug.id);
+const countIn = (ids: number[], id: number) => ids.filter((each) => each === id).length;
+
+async function indexedIds(): Promise<number[]> {
+  const rows = await node.context.db.selectFrom('bug_search').select('bug_id').execute();
+  return rows.map(({ bug_id }) => bug_id);
+}
+
+/** Waits until everybody has been told of a bug, and answers the mail. */
+async function toldEverywhere(bugId: number, streams: EventStream[]) {
+  for (const stream of streams) await expect.poll(() => toldBy(stream), within).toContain(bugId);
+  await expect.poll(delivered, within).toContain(bugId);
+  await expect.poll(indexedIds, within).toContain(bugId);
+  await endWait(node, project.email);
+  return (await mailbox.next(project.email)).text ?? '';
+}
+
+it('nobody waits for a transaction that takes long, here or elsewhere, and what it did is told once', async () => {
+  await holdElsewhere();
+  const stream = await openStream(node, ada);
+  let heldId = 0;
+  const commit = await hold(node, async (trx) => {
+    [heldId = 0] = await storeReports({ context: { db: trx } }, { id: project.id, team_id }, ['Held back']);
+  });
+
+  const quick = await aBug(node, { api_key }, { title: 'Quick one' });
+  const resumed = await openStream(node, { ...ada, lastEventId: stream.lastEventId() });
+  const mail = await toldEverywhere(quick, [stream, resumed]);
+  expect(mail).toContain('Quick one');
+  expect(mail).not.toContain('Held back');
+  const left = await openStream(node, ada);
+  await left.close();
+
+  await commit();
+  const back = await openStream(node, { ...ada, lastEventId: left.lastEventId() });
+  expect(await listedIds(ada.api, { search: 'held' })).toEqual([heldId]);
+  await toldEverywhere(heldId, [stream, resumed, back]);
+  const later = await aBug(node, { api_key }, { title: 'Later one' });
+  const lastMail = await toldEverywhere(later, [stream, resumed, back]);
+  expect(lastMail).not.toContain('Held back');
+  expect(await listedIds(ada.api, { search: 'held' })).toEqual([heldId]);
+
+  for (const told of [toldBy(stream), toldBy(resumed), toldBy(back), delivered()])
+    expect(countIn(told, heldId)).toBe(1);
+  expect(delivered().toSorted()).toEqual([quick, heldId, later].toSorted());
+});
