@@ -6,18 +6,20 @@ import { countJobs } from './features/counts/jobs.ts';
 import type { EventHandler } from './features/events/operations.ts';
 import { invitationJobs } from './features/invitations/jobs.ts';
 import { deleteOldInvitations } from './features/invitations/queries.ts';
+import { deleteOldAddresses } from './features/notifications/address-queries.ts';
 import { notificationJobs } from './features/notifications/jobs.ts';
 import { noteNewBugs } from './features/notifications/operations.ts';
 import { deleteOldNotices } from './features/notifications/queries.ts';
 import { reportJobs } from './features/reports/jobs.ts';
 import { noteResolvedBugs } from './features/reports/operations.ts';
-import { deleteOldReporterMails } from './features/reports/queries.ts';
+import { deleteOldResolvedNotices } from './features/reports/queries.ts';
 import { searchJobs } from './features/search/jobs.ts';
 import { deleteOldDeliveries } from './features/webhooks/delivery-queries.ts';
 import { queueDeliveries } from './features/webhooks/event-operations.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
 import type { JobKinds } from './jobs/runner.ts';
 import { deleteEndedWindows } from './limits/windows.ts';
+import { deleteOldMails } from './mail/pace.ts';
 
 /** Everything that tells the outside of what happened to bugs. */
 export const eventHandlers: EventHandler[] = [noteNewBugs, noteResolvedBugs, queueDeliveries];
@@ -40,7 +42,9 @@ export const jobKinds: JobKinds = {
       await deleteOldPasswordResets(db);
       await deleteOldInvitations(db);
       await deleteOldNotices(db);
-      await deleteOldReporterMails(db);
+      await deleteOldResolvedNotices(db);
+      await deleteOldMails(db);
+      await deleteOldAddresses(db);
       await deleteOldDeliveries(db);
     },
   },

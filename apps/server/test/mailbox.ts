@@ -15,6 +15,8 @@ export interface Mailbox {
   waiting(to: string): Email[];
   /** Addresses that it takes no mail for, as long as they are in here. */
   refused: Set<string>;
+  /** What it does after it took a mail to this address, before it says so. */
+  beforeAnswer: Map<string, () => Promise<'answer' | 'break off'>>;
 }
 
 interface Delivery {
@@ -28,6 +30,7 @@ const patienceMs = 20_000;
 export async function startMailbox(): Promise<Mailbox> {
   const deliveries: Delivery[] = [];
   const refused = new Set<string>();
+  const beforeAnswer: Mailbox['beforeAnswer'] = new Map();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, done) {
@@ -35,10 +38,19 @@ export async function startMailbox(): Promise<Mailbox> {
     },
     onData(stream, session, done) {
       receive(stream, session)
-        .then((delivery) => deliveries.push(delivery))
+        .then((delivery) => take(delivery, session))
         .then(() => done(), done);
     },
   });
+
+  async function take(delivery: Delivery, { id }: SMTPServerSession): Promise<void> {
+    deliveries.push(delivery);
+    for (const address of delivery.recipients) {
+      if ((await beforeAnswer.get(address)?.()) !== 'break off') continue;
+      for (const connection of server.connections) if (connection.id === id) connection._socket.destroy();
+    }
+  }
+
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
@@ -60,7 +72,7 @@ export async function startMailbox(): Promise<Mailbox> {
   }
 
   const waiting = (to: string) => waitingFor(to).map(({ mail }) => mail);
-  return { url: `smtp://127.0.0.1:${port}`, next, waiting, refused };
+  return { url: `smtp://127.0.0.1:${port}`, next, waiting, refused, beforeAnswer };
 }
 
 async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Delivery> {

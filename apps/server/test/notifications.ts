@@ -8,7 +8,7 @@ type Values = Record<string, unknown>;
 
 const within = { timeout: 20_000 };
 
-/** A project that tells addresses, or reporters, of its bugs. */
+/** A project that tells addresses, which have confirmed, or reporters of its bugs. */
 export interface NotifyingProject {
   id: number;
   path: string;
@@ -19,6 +19,20 @@ export interface NotifyingProject {
   change(patch: Values): Promise<Values>;
 }
 
+/** As if these addresses had been on the project's list once, and had confirmed: they are not asked for it. */
+async function confirmBefore({ context: { db } }: TestNode, projectId: number, emails: string[]) {
+  await sql`
+    with known as (
+      insert into mail_addresses (email)
+      select distinct fold_ascii(email) from unnest(${emails}::text[]) as email
+      on conflict (email) do update set seen_at = now()
+      returning id, email
+    )
+    insert into notification_addresses (project_id, address_id, email, confirmed_at, removed_at)
+    select ${projectId}, id, email, now(), now() from known
+    on conflict do nothing`.execute(db);
+}
+
 export async function aNotifyingProject(
   node: TestNode,
   person: Person,
@@ -27,6 +41,7 @@ export async function aNotifyingProject(
   const project = await aProject(person, { name });
   const path = `/api/v1/projects/${project.id}`;
   const change = async (patch: Values) => {
+    await confirmBefore(node, project.id, (patch.notification_emails ?? []) as string[]);
     const answer = await person.api.patch(path, patch);
     expect(answer.status, answer.text).toBe(200);
     return answer.body;
@@ -76,7 +91,7 @@ export async function endWait(node: TestNode, email: string): Promise<void> {
 
 /** Ends the wait of every mail, and waits until all have been sent that are going to be. */
 export async function endAllWaits({ context: { db } }: TestNode): Promise<void> {
-  const mails = sql`kind in ('mail-new-bugs', 'mail-reporter')`;
+  const mails = sql`kind in ('mail-new-bugs', 'mail-resolved-bugs', 'ask-for-consent')`;
   await sql`update jobs set run_at = now() where ${mails} and leased_until is null`.execute(db);
   const due = async () => {
     const { rows } = await sql`select from jobs where ${mails} and run_at <= now()`.execute(db);

@@ -283,19 +283,42 @@ export interface BugNoticesTable {
   created_at: CreatedAt;
 }
 
-/** Each of a project's `notification_emails`. */
+/** Everybody who is mailed about bugs, with ASCII letters folded. */
+export interface MailAddressesTable {
+  id: Generated<number>;
+  email: string;
+  muted_at: Date | null;
+  seen_at: SetByDatabase<Date>;
+}
+
+/** Each of a project's `notification_emails`, and for a while those that were. */
 export interface NotificationAddressesTable {
   id: Generated<number>;
   project_id: number;
+  address_id: number;
+  /** As it is spelled in the list. */
   email: string;
-  muted_at: Date | null;
+  confirmed_at: Date | null;
+  removed_at: Date | null;
   /** The last notice that was mailed. */
   told_up_to: SetByDatabase<number>;
 }
 
-export interface ReporterMailsTable {
+/** Resolved bugs that their reporters are to be told of. */
+export interface ResolvedNoticesTable {
+  id: Generated<number>;
+  project_id: number;
+  address_id: number;
   bug_id: number;
-  mailed_at: SetByDatabase<Date>;
+  created_at: CreatedAt;
+}
+
+export interface RecentMailsTable {
+  kind: string;
+  project_id: number;
+  address_id: number;
+  user_id: number | null;
+  sent_at: SetByDatabase<Date>;
 }
 
 export interface WebhooksTable {
@@ -390,8 +413,10 @@ export interface Tables {
   discarded_objects: DiscardedObjectsTable;
   sender_version: { version: number };
   bug_notices: BugNoticesTable;
+  mail_addresses: MailAddressesTable;
   notification_addresses: NotificationAddressesTable;
-  reporter_mails: ReporterMailsTable;
+  resolved_notices: ResolvedNoticesTable;
+  recent_mails: RecentMailsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   rate_windows: RateWindowsTable;

@@ -65,6 +65,26 @@ const letters: Record<string, () => Promise<Email>> = {
     await endAllWaits(node);
     return mailbox.next(email);
   },
+  async 'several resolved bugs'() {
+    const owner = await aPerson(node);
+    const { report } = await aNotifyingProject(node, owner, { emails: [], notify_reporters: true });
+    const email = anEmail();
+    const ids = [
+      await report({ title: forged, reporter_email: email }),
+      await report({ title: forged, reporter_email: email }),
+    ];
+    await owner.api.post('/api/v1/bugs-admin/bulk', { ids, operation: 'set_status', value: 'resolved' });
+    for (const id of ids) await handedOn(node, id);
+    await endAllWaits(node);
+    return mailbox.next(email);
+  },
+  async 'consent to mails'() {
+    const [owner, email] = [await aPerson(node), anEmail()];
+    const { id } = await aProject(owner, { name: forged });
+    const listed = await owner.api.patch(`/api/v1/projects/${id}`, { notification_emails: [email] });
+    expect(listed.status).toBe(200);
+    return mailbox.next(email);
+  },
 };
 
 /** As any mail program might count them. */

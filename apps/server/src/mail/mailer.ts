@@ -49,3 +49,20 @@ export function createMailer(config: Config, log: Logger): Mailer {
     close: () => transport.close(),
   };
 }
+
+interface SendError {
+  code?: string;
+  syscall?: string;
+  timeoutType?: string;
+  responseCode?: number;
+}
+
+/**
+ * Whether the mail server may have taken a mail although sending it failed: a connection that was there broke, or fell
+ * silent, without an answer. That can be so early that nothing was sent, but cannot be told apart.
+ */
+export function mayHaveArrived(error: unknown): boolean {
+  const { code = '', syscall, timeoutType = 'SOCKET_TIMEOUT', responseCode } = error as SendError;
+  const broke = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT'].includes(code) && responseCode === undefined;
+  return broke && syscall !== 'connect' && timeoutType === 'SOCKET_TIMEOUT';
+}

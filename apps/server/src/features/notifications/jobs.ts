@@ -1,4 +1,5 @@
 import type { JobKinds } from '../../jobs/runner.ts';
+import { askForConsent } from './consent-operations.ts';
 import { mailNewBugs } from './operations.ts';
 
 export const notificationJobs: JobKinds = {
@@ -6,5 +7,11 @@ export const notificationJobs: JobKinds = {
     run: (context, { address_id }) => mailNewBugs(context, Number(address_id)),
     // There is an end to it: after three days nothing is left to tell.
     attempts: Number.POSITIVE_INFINITY,
+  },
+  'ask-for-consent': {
+    run: (context, { address_id, user_id }) =>
+      askForConsent(context, Number(address_id), user_id ? Number(user_id) : null),
+    // For about three days.
+    attempts: 80,
   },
 };

@@ -1,5 +1,6 @@
 import { named, oneLine, shorten } from '../../mail/foreign-text.ts';
 import type { Block, Letter } from '../../mail/letter.ts';
+import { muteHeaders } from '../../mail/mute-link.ts';
 import type { NewBug } from './queries.ts';
 
 export interface Told {
@@ -10,7 +11,6 @@ export interface Told {
   /** By the id of the bug. */
   imageUrls: Map<number, string>;
   baseUrl: string;
-  /** Shows a page with a button, and mutes at once when it is posted to. */
   muteUrl: string;
 }
 
@@ -20,14 +20,11 @@ export function newBugsLetter(told: Told): Letter {
   return {
     to: told.to,
     ...(bug.total === 1 ? aboutOne(told, bug) : aboutSeveral(told, bug.total)),
-    headers: {
-      'List-Unsubscribe': `<${told.muteUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: muteHeaders(told.muteUrl),
   };
 }
 
-type Contents = Pick<Letter, 'subject' | 'before' | 'button' | 'after'>;
+type Contents = Omit<Letter, 'to' | 'headers'>;
 
 function aboutOne(told: Told, bug: NewBug): Contents {
   return {
@@ -72,5 +69,32 @@ function imageOf({ imageUrls }: Told, { id }: NewBug): Block[] {
 
 const footer = ({ to, projectName, muteUrl }: Told): Block[] => [
   `${to} is a notification address of ${named(projectName)}. At most one mail a minute is sent.`,
-  { label: 'Mute these mails', url: muteUrl },
+  { label: 'Stop these mails', url: muteUrl },
 ];
+
+/** To an address that somebody else has put on a project's list. */
+export function consentLetter({
+  to,
+  projectName,
+  confirmUrl,
+  muteUrl,
+}: {
+  to: string;
+  projectName: string;
+  confirmUrl: string;
+  muteUrl: string;
+}): Letter {
+  return {
+    to,
+    subject: `Mails about new bugs in ${oneLine(projectName, 80)}?`,
+    before: [
+      `Somebody wants ${to} to be told by mail of new bugs in the project ${named(projectName)} on Skep, where bug reports are triaged.`,
+    ],
+    button: { label: 'Confirm this address', url: confirmUrl },
+    after: [
+      'Without that no such mail is sent. If you do not know what this is about, do nothing.',
+      { label: 'Stop these mails', url: muteUrl },
+    ],
+    headers: muteHeaders(muteUrl),
+  };
+}

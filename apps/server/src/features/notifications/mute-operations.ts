@@ -1,13 +1,16 @@
 import { readSignedLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
-import * as queries from './queries.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { mutePurpose } from '../../mail/mute-link.ts';
+import * as queries from './mute-queries.ts';
 
-/** The link is the permission: it was mailed to the address. Undefined when it is not ours, or the address is off the list. */
+/** The link is the permission: it was mailed to the address. Undefined when it is not ours, or the address was forgotten. */
 export async function findMutableAddress({ secretKey, db }: Context, token: string) {
-  const id = readSignedLink(secretKey, 'mute', token);
-  return id === null ? undefined : queries.findAddress(db, id);
+  const id = readSignedLink(secretKey, mutePurpose, token);
+  return id === null ? undefined : queries.findMailAddress(db, id);
 }
 
+/** For every project there is or will be, and whoever lists the address. */
 export async function mute(context: Context, token: string) {
   const address = await findMutableAddress(context, token);
   if (address) await queries.muteAddress(context.db, address.id);
@@ -16,6 +19,6 @@ export async function mute(context: Context, token: string) {
 
 export async function unmute(context: Context, token: string) {
   const address = await findMutableAddress(context, token);
-  if (address) await queries.unmuteAddress(context.db, address);
+  if (address) await inTransaction(context.db, (trx) => queries.unmuteAddress(trx, address.id));
   return address;
 }

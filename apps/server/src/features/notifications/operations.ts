@@ -1,12 +1,13 @@
-import { signLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { addJobs } from '../../jobs/queue.ts';
 import { writeLetter } from '../../mail/letter.ts';
+import { muteUrlOf } from '../../mail/mute-link.ts';
 import { mailedUrlLifetimeMs } from '../../storage/storage.ts';
 import { attachmentsOf } from '../bugs/attachment-operations.ts';
 import type { EventHandler } from '../events/operations.ts';
+import { type Address, findListening } from './address-queries.ts';
 import { newBugsLetter } from './letters.ts';
 import * as queries from './queries.ts';
 
@@ -32,8 +33,8 @@ async function askForMails(db: Db, addressIds: number[], delaySeconds: number): 
  * loses none. Then the job waits for a minute, and ends when nothing has come meanwhile.
  */
 export async function mailNewBugs(context: Context, addressId: number): Promise<void> {
-  const address = await queries.findAddress(context.db, addressId);
-  if (!address || address.is_muted) return;
+  const address = await findListening(context.db, addressId);
+  if (!address) return;
   const bugs = await queries.listNewBugs(context.db, address, mostListed);
   const [bug] = bugs;
   if (!bug) return;
@@ -47,7 +48,7 @@ export async function mailNewBugs(context: Context, addressId: number): Promise<
   });
 }
 
-async function sendMail(context: Context, address: queries.Address, bugs: queries.NewBug[]): Promise<void> {
+async function sendMail(context: Context, address: Address, bugs: queries.NewBug[]): Promise<void> {
   const { baseUrl } = context.config;
   const ids = bugs.map(({ id }) => id);
   const attachments = await attachmentsOf(context, ids, mailedUrlLifetimeMs);
@@ -57,7 +58,7 @@ async function sendMail(context: Context, address: queries.Address, bugs: querie
     bugs,
     imageUrls: new Map([...attachments].map(([bugId, [image]]) => [bugId, image?.url ?? ''])),
     baseUrl,
-    muteUrl: `${baseUrl}/api/v1/notifications/mute/${signLink(context.secretKey, 'mute', address.id)}`,
+    muteUrl: muteUrlOf(context, address.address_id),
   });
   await context.mailer.send(writeLetter(letter));
 }

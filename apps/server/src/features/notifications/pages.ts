@@ -1,34 +1,57 @@
-import { html } from '../../html.ts';
+import { type Html, html } from '../../html.ts';
 import type { Page } from '../../http/page.ts';
-
-interface Address {
-  email: string;
-  project_name: string;
-}
+import { named } from '../../mail/foreign-text.ts';
 
 /** Relative, so that it holds behind a proxy with a path of its own too. */
 const button = (action: 'mute' | 'unmute', token: string, label: string) =>
   html`<form method="post" action="../${action}/${token}"><button>${label}</button></form>`;
 
-export const askPage = ({ email, project_name }: Address, token: string): Page => ({
-  title: 'Mute these mails?',
-  body: html`<p>${email} is told by mail of every new bug in ${project_name}.</p>
-${button('mute', token, 'Mute')}`,
+interface Muted {
+  email: string;
+}
+
+export const askPage = ({ email }: Muted, token: string): Page => ({
+  title: 'Stop these mails?',
+  body: html`<p>${email} will get no more mails about bugs from this service: neither about new ones, in whichever project, nor about what was reported with this address. What you ask for yourself, such as a new password, still comes.</p>
+${button('mute', token, 'Stop these mails')}`,
 });
 
-export const mutedPage = ({ email, project_name }: Address, token: string): Page => ({
-  title: 'Muted',
-  body: html`<p>${email} gets no more mails about new bugs in ${project_name}.</p>
-${button('unmute', token, 'Unmute')}`,
+export const mutedPage = ({ email }: Muted, token: string): Page => ({
+  title: 'No more mails',
+  body: html`<p>${email} gets no more mails about bugs from this service, whoever lists the address and in whichever project.</p>
+${button('unmute', token, 'Allow them again')}`,
 });
 
-export const unmutedPage = ({ email, project_name }: Address, token: string): Page => ({
-  title: 'Not muted any more',
-  body: html`<p>${email} is told by mail of every new bug in ${project_name} from now on.</p>
-${button('mute', token, 'Mute')}`,
+export const unmutedPage = ({ email }: Muted, token: string): Page => ({
+  title: 'Mails are allowed again',
+  body: html`<p>From now on ${email} gets mails about bugs again: those of projects that it has confirmed, and about what was reported with this address.</p>
+${button('mute', token, 'Stop these mails')}`,
 });
+
+interface Listed {
+  email: string;
+  project_name: string;
+  is_muted: boolean;
+}
+
+export const consentPage = ({ email, project_name }: Listed, token: string): Page => ({
+  title: 'Mails about new bugs?',
+  body: html`<p>Somebody wants ${email} to be told by mail of new bugs in the project ${named(project_name)}.</p>
+<form method="post" action="../confirm"><input type="hidden" name="token" value="${token}"><button>Confirm this address</button></form>`,
+});
+
+export const confirmedPage = ({ email, project_name, is_muted }: Listed): Page => ({
+  title: 'Confirmed',
+  body: is_muted ? stillMuted(email) : toldFromNowOn(email, project_name),
+});
+
+const toldFromNowOn = (email: string, projectName: string): Html =>
+  html`<p>${email} is told by mail of new bugs in the project ${named(projectName)}. Each of these mails has a link that stops them.</p>`;
+
+const stillMuted = (email: string): Html =>
+  html`<p>${email} has been muted, so nothing is sent until that is lifted: the link that stops the mails, in each of them, does that too.</p>`;
 
 export const gonePage: Page = {
-  title: 'Nothing to mute here',
+  title: 'Nothing to change here',
   body: html`<p>This link is not valid, or the address gets no such mails any more.</p>`,
 };

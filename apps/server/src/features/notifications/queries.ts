@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { Severity } from '../../triage.ts';
+import { type Address, listening } from './address-queries.ts';
 
 /** Notes these bugs where somebody wants to know of them; says the ids of those addresses. */
 export async function insertNotices(
@@ -10,9 +11,9 @@ export async function insertNotices(
   const projectIds = bugs.map(({ project_id }) => project_id);
   const bugIds = bugs.map(({ bug_id }) => bug_id);
   const { rows } = await sql<{ id: number }>`
-    with listening as (
-      select id, project_id from notification_addresses
-      where project_id = any(${[...new Set(projectIds)]}) and muted_at is null
+    with listening as materialized (
+      select notification_addresses.id, project_id from ${listening}
+      and project_id = any(${[...new Set(projectIds)]})
     ),
     noted as (
       insert into bug_notices (project_id, bug_id)
@@ -23,25 +24,6 @@ export async function insertNotices(
     )
     select id from listening`.execute(trx);
   return rows.map(({ id }) => id);
-}
-
-export type Address = NonNullable<Awaited<ReturnType<typeof findAddress>>>;
-
-/** Undefined when it is not among the project's addresses any more. */
-export function findAddress(db: Db, id: number) {
-  return db
-    .selectFrom('notification_addresses')
-    .innerJoin('projects', 'projects.id', 'notification_addresses.project_id')
-    .select([
-      'notification_addresses.id',
-      'notification_addresses.project_id',
-      'notification_addresses.email',
-      'notification_addresses.told_up_to',
-      'projects.name as project_name',
-      sql<boolean>`muted_at is not null`.as('is_muted'),
-    ])
-    .where('notification_addresses.id', '=', id)
-    .executeTakeFirst();
 }
 
 export interface NewBug {
@@ -89,42 +71,11 @@ export async function markTold(trx: Trx, addressId: number, lastNoticeId: number
 /** Of those that everybody has been told of. */
 export async function deleteToldNotices(trx: Trx, projectId: number): Promise<void> {
   await sql`delete from bug_notices where project_id = ${projectId} and id <= (
-    select min(told_up_to) from notification_addresses where project_id = ${projectId} and muted_at is null
+    select min(told_up_to) from ${listening} and project_id = ${projectId}
   )`.execute(trx);
 }
 
 /** What could not be mailed for so long is no news any more. */
 export async function deleteOldNotices(db: Db): Promise<void> {
   await sql`delete from bug_notices where created_at < now() - interval '3 days'`.execute(db);
-}
-
-const lastNotice = (projectId: number) =>
-  sql`coalesce((select max(id) from bug_notices where project_id = ${projectId}), 0)`;
-
-/** To be called in the transaction that changes `notification_emails`, after it. New ones hear of what comes from now on. */
-export async function followNotificationEmails(trx: Trx, projectId: number): Promise<void> {
-  await sql`
-    delete from notification_addresses where project_id = ${projectId} and fold_ascii(email) not in (
-      select fold_ascii(listed) from projects cross join lateral unnest(notification_emails) as listed
-      where id = ${projectId}
-    )`.execute(trx);
-  await sql`
-    insert into notification_addresses (project_id, email, told_up_to)
-    select distinct on (fold_ascii(listed)) id, listed, ${lastNotice(projectId)}
-    from projects cross join lateral unnest(notification_emails) with ordinality as given (listed, n)
-    where id = ${projectId}
-    order by fold_ascii(listed), n
-    on conflict (project_id, fold_ascii(email)) do update set email = excluded.email`.execute(trx);
-}
-
-export async function muteAddress(db: Db, id: number): Promise<void> {
-  await sql`update notification_addresses set muted_at = coalesce(muted_at, now()) where id = ${id}`.execute(
-    db,
-  );
-}
-
-/** What came while it was muted is not told afterwards. */
-export async function unmuteAddress(db: Db, { id, project_id }: Address): Promise<void> {
-  await sql`update notification_addresses set muted_at = null, told_up_to = ${lastNotice(project_id)}
-    where id = ${id} and muted_at is not null`.execute(db);
 }

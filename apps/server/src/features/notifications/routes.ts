@@ -2,14 +2,15 @@ import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { type Page, sendPage } from '../../http/page.ts';
+import { confirmRoutes } from './confirm-routes.ts';
 import { findMutableAddress, mute, unmute } from './mute-operations.ts';
 import { askPage, gonePage, mutedPage, unmutedPage } from './pages.ts';
-import { MutePage, MuteParams } from './schema.ts';
+import { LinkPage, LinkParams } from './schema.ts';
 
 const tags = ['notifications'];
 const config = { door: 'public' } as const;
-const params = MuteParams;
-const response = { 200: MutePage, 404: MutePage };
+const params = LinkParams;
+const response = { 200: LinkPage, 404: LinkPage };
 
 type Found = Awaited<ReturnType<typeof findMutableAddress>>;
 type PageOf = (address: NonNullable<Found>, token: string) => Page;
@@ -19,6 +20,7 @@ const show = (reply: FastifyReply, address: Found, token: string, page: PageOf) 
 
 /** Machines that look at mails follow their links: only a POST changes anything. */
 export function notificationRoutes(app: App, context: Context): void {
+  confirmRoutes(app, context);
   app.register(async (pages: App) => {
     takeForms(pages);
 
@@ -37,7 +39,7 @@ export function notificationRoutes(app: App, context: Context): void {
         config,
         schema: {
           tags,
-          summary: 'Send an address no more mails about new bugs of a project',
+          summary: 'Send an address no more mails about bugs, of whichever project',
           description: 'One click is enough (RFC 8058). What stands in the body does not matter.',
           params,
           response,

@@ -1,8 +1,26 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { Text } from '../../schema.ts';
 
-export const MuteParams = Type.Object({ token: Type.String({ description: 'The end of a mailed link.' }) });
+export const LinkParams = Type.Object({ token: Type.String({ description: 'The end of a mailed link.' }) });
 
-export const MutePage = {
-  description: 'A page',
-  content: { 'text/html': { schema: { type: 'string', examples: ['<!doctype html>…'] } } },
+const page = { schema: { type: 'string', examples: ['<!doctype html>…'] } };
+
+export const LinkPage = { description: 'A page', content: { 'text/html': page } };
+
+export const ConfirmBody = Type.Object(
+  { token: Text(200, { description: 'From the link in the mail.' }) },
+  { examples: [{ token: '7.Zq1…' }] },
+);
+
+const example = { email: 'bugs@example.com', project_name: 'Website' };
+
+export const Confirmed = Type.Object(
+  { email: Type.String(), project_name: Type.String() },
+  { title: 'Confirmed', examples: [example] },
+);
+export type Confirmed = Static<typeof Confirmed>;
+
+export const ConfirmedAnswer = {
+  description: 'Confirmed: JSON, or a page for those who accept one',
+  content: { 'application/json': { schema: Confirmed, example }, 'text/html': page },
 };

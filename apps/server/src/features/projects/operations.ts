@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
 import { discardAttachmentsOfProject } from '../bugs/attachment-queries.ts';
 import { deleteSomeBugsOfProject } from '../bugs-admin/delete-queries.ts';
-import { followNotificationEmails } from '../notifications/queries.ts';
+import { followNotificationEmails } from '../notifications/consent-operations.ts';
 import * as queries from './queries.ts';
 import type { NewProject, ProjectDetail, ProjectPatch } from './schema.ts';
 
@@ -51,7 +51,7 @@ export async function updateProject(context: Context, actor: Actor, id: number, 
   const given = Object.entries(known).filter(([, value]) => value !== undefined);
   await inTransaction(context.db, async (trx) => {
     await queries.updateProject(trx, id, Object.fromEntries(given));
-    if (notification_emails) await followNotificationEmails(trx, id);
+    if (notification_emails) await followNotificationEmails(trx, actor, id);
   });
   return getProject(context, actor, id);
 }

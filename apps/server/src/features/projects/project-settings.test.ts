@@ -25,7 +25,7 @@ const everySetting = {
   notify_reporters: true,
 };
 
-it.each([
+it.each<Partial<typeof everySetting> | Record<string, unknown>>([
   ...Object.entries(everySetting).map(([field, value]) => ({ [field]: value })),
   everySetting,
   { description: '' },
@@ -35,7 +35,9 @@ it.each([
   const foreign = { id: 1, team_id: 1, api_key: 'sk_mine', plan: 'unlimited', created_at: null, usage: null };
   const answer = await change({ ...patch, ...foreign });
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ ...before, ...patch });
+  const emails = (patch.notification_emails ?? []) as string[];
+  const notification_addresses = emails.map((email) => ({ email, confirmed: false, muted: false }));
+  expect(answer.body).toEqual({ ...before, ...patch, notification_addresses });
   expect(await read()).toEqual(answer.body);
 });
 

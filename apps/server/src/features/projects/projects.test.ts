@@ -50,7 +50,7 @@ describe('creating', () => {
       notification_emails: [],
       notify_reporters: false,
       created_at: timestamp,
-      muted_emails: [],
+      notification_addresses: [],
       api_key: aKey,
       plan: 'free',
       usage: { month: month(), ...noUsage, cap: 100 },
@@ -120,7 +120,7 @@ describe('listing', () => {
     const answer = await person.api.get(projects);
     expect(answer.status).toBe(200);
     const items = created
-      .map(({ api_key: _key, plan: _plan, usage: _usage, muted_emails: _muted, ...item }) => item)
+      .map(({ api_key: _key, plan: _plan, usage: _usage, notification_addresses: _muted, ...item }) => item)
       .reverse();
     expect(answer.body).toEqual({ items, total: 2 });
     const filtered = await person.api.get(`${projects}?team_id=${person.teamId}`);

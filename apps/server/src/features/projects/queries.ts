@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { isConfirmed } from '../notifications/address-queries.ts';
 
 const projectColumns = [
   'projects.id',
@@ -37,10 +38,20 @@ const usageThisMonth = sql<UsageRow>`(
   left join project_usage on project_usage.month = today.month and project_usage.project_id = projects.id
 )`;
 
-const mutedEmails = sql<string[]>`array(
-  select email from notification_addresses
-  where notification_addresses.project_id = projects.id and muted_at is not null
-  order by notification_addresses.id
+export interface NotificationAddressRow {
+  email: string;
+  confirmed: boolean;
+  muted: boolean;
+}
+
+/** In the order of the list. Whether somebody who has not confirmed is muted is nobody's business here. */
+const notificationAddresses = sql<NotificationAddressRow[]>`(
+  select coalesce(json_agg(json_build_object('email', given.email, 'confirmed', confirmed,
+    'muted', confirmed and muted_at is not null) order by n), '[]')
+  from unnest(projects.notification_emails) with ordinality as given (email, n)
+  join mail_addresses on mail_addresses.email = fold_ascii(given.email)
+  join notification_addresses on address_id = mail_addresses.id and project_id = projects.id
+  cross join lateral (select ${isConfirmed} as confirmed) as state
 )`;
 
 /** Undefined when it does not exist or belongs to a team that is not among these. */
@@ -53,7 +64,7 @@ export function findProject(db: Db, teamIds: number[], id: number) {
       'projects.api_key',
       'teams.plan',
       usageThisMonth.as('usage'),
-      mutedEmails.as('muted_emails'),
+      notificationAddresses.as('notification_addresses'),
     ])
     .where('projects.id', '=', id)
     .where('team_id', '=', sql<number>`any(${teamIds})`)

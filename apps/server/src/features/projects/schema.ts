@@ -44,12 +44,26 @@ const Usage = Type.Object(
   { title: 'Usage' },
 );
 
+const NotificationAddress = Type.Object(
+  {
+    email: Type.String(),
+    confirmed: Type.Boolean({
+      description:
+        'Whether mails are sent to it: it was confirmed by the link that was mailed there, or is the proved address of a member.',
+    }),
+    muted: Type.Boolean({
+      description:
+        'Whether its owner wants no mails about bugs. Only the link in an earlier mail lifts that.',
+    }),
+  },
+  { title: 'NotificationAddress' },
+);
+
 export const ProjectDetail = Type.Object(
   {
     ...projectFields,
-    muted_emails: Type.Array(Type.String(), {
-      description:
-        'Those of `notification_emails` whose owner wants no more mails. Taking one off that list and putting it on again lifts that.',
+    notification_addresses: Type.Array(NotificationAddress, {
+      description: 'The state of each of `notification_emails`, in their order.',
     }),
     api_key: Type.String(),
     plan: OneOf(plans),
@@ -60,7 +74,7 @@ export const ProjectDetail = Type.Object(
     examples: [
       {
         ...exampleProject,
-        muted_emails: [],
+        notification_addresses: [{ email: 'bugs@example.com', confirmed: true, muted: false }],
         api_key: 'sk_0f3c…',
         plan: 'free',
         usage: { month: '2026-11', stored: 41, dropped_quota: 0, dropped_blocklist: 2, cap: 100 },

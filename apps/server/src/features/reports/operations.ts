@@ -1,41 +1,64 @@
 import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
 import { addJobs } from '../../jobs/queue.ts';
-import { oneLine } from '../../mail/foreign-text.ts';
 import { writeLetter } from '../../mail/letter.ts';
+import { muteUrlOf } from '../../mail/mute-link.ts';
+import { sendPaced } from '../../mail/pace.ts';
 import type { BugEvent, EventHandler } from '../events/operations.ts';
+import { resolvedLetter } from './letters.ts';
 import * as queries from './queries.ts';
 import type { PublicReport } from './schema.ts';
 
 /** A slip can be undone before the reporter hears of it. */
 const undoSeconds = 10;
+const mostListed = 20;
 
 export const noteResolvedBugs: EventHandler = async (trx, events) => {
   const resolved = events.filter(isResolution).map(({ bug_id }) => bug_id);
   if (resolved.length === 0) return;
-  const bugIds = await queries.withReporters(trx, [...new Set(resolved)]);
-  const jobs = bugIds.map((id) => ({ payload: { bug_id: id }, uniqueKey: `resolved ${id}` }));
-  if (jobs.length > 0) await addJobs(trx, 'mail-reporter', jobs, undoSeconds);
+  const reporters = await queries.insertResolvedNotices(trx, [...new Set(resolved)]);
+  if (reporters.length > 0) await askForMails(trx, reporters, undoSeconds);
 };
 
 const isResolution = ({ changes }: BugEvent) =>
   (changes.status as { to?: string } | undefined)?.to === 'resolved';
 
-/** Tells a reporter that the bug is resolved, at most once a day. After a crash they may hear it twice. */
-export async function mailReporter(context: Context, bugId: number): Promise<void> {
-  const bug = await queries.findResolved(context.db, bugId);
-  if (!bug) return;
-  const token = signLink(context.secretKey, 'report', bugId);
-  await context.mailer.send(
-    writeLetter({
-      to: bug.reporter_email,
-      subject: `Resolved: ${oneLine(bug.title, 100)}`,
-      before: ['Thank you for your report. It has been resolved:', { quote: oneLine(bug.title, 200) }],
-      button: { label: 'See your report', url: `${context.config.baseUrl}/api/v1/reports/${token}` },
-      after: ['If it still happens, please report it again.'],
-    }),
-  );
-  await queries.markTold(context.db, bugId);
+/** Each reporter has one job in each project. While that waits, nothing is sent, and resolved bugs gather for it. */
+async function askForMails(db: Db, reporters: queries.Reporter[], delaySeconds: number): Promise<void> {
+  const jobs = reporters.map(({ project_id, address_id }) => ({
+    payload: { project_id, address_id },
+    uniqueKey: `resolved bugs ${project_id} ${address_id}`,
+  }));
+  await addJobs(db, 'mail-resolved-bugs', jobs, delaySeconds);
+}
+
+/**
+ * Tells a reporter what has been resolved in a project, once a day. What came after that waits for the next day. After a
+ * crash in between that day's mail may tell some of it again.
+ */
+export async function mailResolvedBugs(context: Context, reporter: queries.Reporter): Promise<void> {
+  const upTo = await queries.findLastNotice(context.db, reporter);
+  if (upTo === undefined) return;
+  const bugs = await queries.listResolved(context.db, reporter, { upTo, limit: mostListed });
+  const waitSeconds = bugs.length > 0 ? await sendMail(context, reporter, bugs) : 0;
+  if (waitSeconds > 0) await askForMails(context.db, [reporter], waitSeconds);
+  else await queries.deleteNotices(context.db, reporter, upTo);
+}
+
+async function sendMail(
+  context: Context,
+  { project_id, address_id }: queries.Reporter,
+  bugs: queries.ResolvedBug[],
+): Promise<number> {
+  const { config, secretKey } = context;
+  const letter = resolvedLetter({
+    bugs,
+    urlOf: (bugId) => `${config.baseUrl}/api/v1/reports/${signLink(secretKey, 'report', bugId)}`,
+    muteUrl: muteUrlOf(context, address_id),
+  });
+  const paced = { kind: 'resolved', projectId: project_id, addressId: address_id } as const;
+  return sendPaced(context, writeLetter(letter), paced);
 }
 
 /** What its reporter may know. Undefined when the link is not ours, or the bug is gone. */

@@ -1,51 +1,93 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 
-/** Those of these bugs whose reporter can be told, in projects that want it. */
-export async function withReporters(trx: Trx, bugIds: number[]): Promise<number[]> {
-  const bugs = await trx
-    .selectFrom('bugs')
-    .innerJoin('projects', 'projects.id', 'bugs.project_id')
-    .select('bugs.id')
-    .where('bugs.id', '=', sql<number>`any(${bugIds})`)
-    .where('notify_reporters', '=', true)
-    .where('reporter_email', 'is not', null)
-    .execute();
-  return bugs.map(({ id }) => id);
+/** A reporter, as far as one project goes. */
+export interface Reporter {
+  project_id: number;
+  address_id: number;
 }
 
-const wasTold = sql<boolean>`exists (
-  select from reporter_mails where bug_id = bugs.id and mailed_at > now() - interval '1 day'
-)`;
+/** Notes those of these bugs whose reporter wants to be told, in projects that want it; says who that is. */
+export async function insertResolvedNotices(trx: Trx, bugIds: number[]): Promise<Reporter[]> {
+  const { rows } = await sql<Reporter>`
+    with resolved as materialized (
+      select bugs.id, project_id, fold_ascii(reporter_email) as email
+      from bugs join projects on projects.id = bugs.project_id
+      where bugs.id = any(${bugIds}) and notify_reporters and reporter_email is not null
+    ),
+    known as (
+      insert into mail_addresses (email) select distinct email from resolved order by email
+      on conflict (email) do update set seen_at = now()
+      returning id, email, muted_at
+    ),
+    noted as (
+      insert into resolved_notices (project_id, address_id, bug_id)
+      select project_id, known.id, resolved.id from resolved join known using (email)
+      where muted_at is null order by resolved.id
+      returning project_id, address_id
+    )
+    select distinct project_id, address_id from noted`.execute(trx);
+  return rows;
+}
+
+/** The last notice for a reporter; undefined when there is none. */
+export async function findLastNotice(db: Db, reporter: Reporter): Promise<number | undefined> {
+  const { last } = await db
+    .selectFrom('resolved_notices')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .where('address_id', '=', reporter.address_id)
+    .where('project_id', '=', reporter.project_id)
+    .executeTakeFirstOrThrow();
+  return last ?? undefined;
+}
 
 const isBlocked = sql<boolean>`exists (
   select from blocklist_rules
   where blocklist_rules.project_id = bugs.project_id and kind = 'email'
-    and fold_ascii(value) in (fold_ascii(reporter_email), substring(fold_ascii(reporter_email) from '@[^@]*$'))
+    and fold_ascii(value) in (mail_addresses.email, substring(mail_addresses.email from '@[^@]*$'))
 )`;
 
-/** Undefined unless the bug is resolved still, and its reporter wants to be, may be and has not just been told. */
-export function findResolved(db: Db, bugId: number) {
-  return db
-    .selectFrom('bugs')
-    .innerJoin('projects', 'projects.id', 'bugs.project_id')
-    .select(['bugs.id', 'bugs.title', 'bugs.reporter_email'])
-    .where('bugs.id', '=', bugId)
-    .where('bugs.status', '=', 'resolved')
-    .where('notify_reporters', '=', true)
-    .where('reporter_email', 'is not', null)
-    .where((eb) => eb.not(eb.or([wasTold, isBlocked])))
-    .$narrowType<{ reporter_email: string }>()
-    .executeTakeFirst();
+export interface ResolvedBug {
+  id: number;
+  title: string;
+  reporter_email: string;
+  /** Of all that the reporter is to be told of. */
+  total: number;
 }
 
-export async function markTold(db: Db, bugId: number): Promise<void> {
-  await sql`insert into reporter_mails (bug_id) values (${bugId})
-    on conflict (bug_id) do update set mailed_at = excluded.mailed_at`.execute(db);
+/** What a reporter is to be told, the newest first: bugs that are resolved still, of somebody who may be told of them still. */
+export async function listResolved(
+  db: Db,
+  { project_id, address_id }: Reporter,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<ResolvedBug[]> {
+  const { rows } = await sql<ResolvedBug>`
+    select bugs.id, title, reporter_email, count(*) over () as total
+    from bugs
+      join projects on projects.id = bugs.project_id
+      join mail_addresses on mail_addresses.email = fold_ascii(reporter_email)
+    where bugs.id in (
+        select bug_id from resolved_notices
+        where address_id = ${address_id} and project_id = ${project_id} and id <= ${upTo}
+      )
+      and mail_addresses.id = ${address_id} and muted_at is null
+      and bugs.project_id = ${project_id} and status = 'resolved' and notify_reporters and not ${isBlocked}
+    order by bugs.id desc limit ${limit}`.execute(db);
+  return rows;
 }
 
-export async function deleteOldReporterMails(db: Db): Promise<void> {
-  await sql`delete from reporter_mails where mailed_at < now() - interval '1 day'`.execute(db);
+export async function deleteNotices(
+  db: Db,
+  { project_id, address_id }: Reporter,
+  upTo: number,
+): Promise<void> {
+  await sql`delete from resolved_notices
+    where address_id = ${address_id} and project_id = ${project_id} and id <= ${upTo}`.execute(db);
+}
+
+/** What could not be mailed for so long is no news any more. */
+export async function deleteOldResolvedNotices(db: Db): Promise<void> {
+  await sql`delete from resolved_notices where created_at < now() - interval '3 days'`.execute(db);
 }
 
 export function findReport(db: Db, bugId: number) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { anEmail, aPerson } from '../../../test/builders.ts';
 import { aBaseUrl, startService } from '../../../test/harness.ts';
@@ -18,6 +19,9 @@ async function told(bugId: number): Promise<void> {
   await handedOn(node, bugId);
   await endAllWaits(node);
 }
+
+/** Since the mails that have been sent. */
+const letADayPass = () => sql`update recent_mails set sent_at = sent_at - interval '1 day'`.execute(db);
 
 async function aReported(values: Record<string, unknown> = {}, { report } = project) {
   const email = anEmail();
@@ -52,31 +56,6 @@ describe('the reporter is told', () => {
     for (const id of ids) await told(id);
     expect((await mailbox.next(one.email)).subject).toBe('Resolved: One');
     expect((await mailbox.next(two.email)).subject).toBe('Resolved: Two');
-  });
-
-  it('once, however often it is reopened and resolved in a day', async () => {
-    const { email, bugId } = await aReported();
-    for (const status of ['resolved', 'open', 'resolved']) {
-      await setStatus(bugId, status);
-      await told(bugId);
-    }
-    expect(mailbox.waiting(email)).toHaveLength(1);
-  });
-
-  it('again when it is resolved again another day', async () => {
-    const { email, bugId } = await aReported();
-    await setStatus(bugId, 'resolved');
-    await told(bugId);
-    const yesterday = new Date(Date.now() - 25 * 3600_000);
-    await db
-      .updateTable('reporter_mails')
-      .set({ mailed_at: yesterday })
-      .where('bug_id', '=', bugId)
-      .execute();
-    await setStatus(bugId, 'in_progress');
-    await setStatus(bugId, 'resolved');
-    await told(bugId);
-    expect(mailbox.waiting(email)).toHaveLength(2);
   });
 
   it('later, when the mail server does not take the mail', async () => {
@@ -115,7 +94,7 @@ describe('nobody is told', () => {
     await setStatus(bugId, 'resolved');
     await told(bugId);
     await mailbox.next(email);
-    await db.deleteFrom('reporter_mails').where('bug_id', '=', bugId).execute();
+    await letADayPass();
     await ada.api.patch(`/api/v1/bugs-admin/${bugId}`, {
       status: 'resolved',
       severity: 'low',
@@ -152,8 +131,8 @@ describe('nobody is told', () => {
     const bugId = await project.report();
     await setStatus(bugId, 'resolved');
     await handedOn(node, bugId);
-    const jobs = await db.selectFrom('jobs').select('payload').where('kind', '=', 'mail-reporter').execute();
-    expect(jobs.map(({ payload }) => payload.bug_id)).not.toContain(bugId);
+    const notices = db.selectFrom('resolved_notices').selectAll().where('bug_id', '=', bugId);
+    expect(await notices.execute()).toEqual([]);
   });
 
   it.each([(email: string) => email.toUpperCase(), () => '@Blocked.example.com'])(

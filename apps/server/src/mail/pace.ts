@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Database, Trx } from '../db/connection.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { type Mail, mayHaveArrived } from './mailer.ts';
+
+/** A mail that somebody else causes: there is one a day of its kind to an address about a project. */
+export interface PacedMail {
+  kind: 'consent' | 'resolved';
+  projectId: number;
+  addressId: number;
+  /** Who caused it, as far as that is known. */
+  userId?: number | null;
+}
+
+/** To one address about all projects together, and by one user to all addresses together. */
+const mostADay = { toAddress: 10, byUser: 100 };
+
+/**
+ * Sends the mail; says after how many seconds it may be tried again when there have been too many. It counts from before it
+ * is sent: whatever happens meanwhile, here or in another process, none is sent twice in a day.
+ */
+export async function sendPaced({ db, mailer }: Context, mail: Mail, paced: PacedMail): Promise<number> {
+  const waitSeconds = await claim(db, paced);
+  if (waitSeconds > 0) return waitSeconds;
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!mayHaveArrived(error)) await release(db, paced);
+    throw error;
+  }
+  return 0;
+}
+
+async function claim(db: Database, paced: PacedMail): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    await lockCounted(trx, paced);
+    const waitSeconds = await selectWait(trx, paced);
+    if (waitSeconds === 0) await note(trx, paced);
+    return waitSeconds;
+  });
+}
+
+/** Those who count the same mails wait for each other. */
+async function lockCounted(trx: Trx, { addressId, userId = null }: PacedMail): Promise<void> {
+  await sql`select from users where id = ${userId} for no key update`.execute(trx);
+  await sql`select from mail_addresses where id = ${addressId} for no key update`.execute(trx);
+}
+
+/** A statement of its own, so that it sees what was noted while the locks were waited for. */
+async function selectWait(
+  trx: Trx,
+  { kind, projectId, addressId, userId = null }: PacedMail,
+): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    with recent as (
+      select * from recent_mails
+      where (address_id = ${addressId} or user_id = ${userId}) and sent_at > now() - interval '1 day'
+    )
+    select ceil(extract(epoch from interval '1 day' - (now() - greatest(
+      (select sent_at from recent
+        where kind = ${kind} and project_id = ${projectId} and address_id = ${addressId}),
+      (select min(sent_at) from recent where address_id = ${addressId} having count(*) >= ${mostADay.toAddress}),
+      (select min(sent_at) from recent where user_id = ${userId} having count(*) >= ${mostADay.byUser})
+    ))))::float8 as seconds`.execute(trx);
+  return rows[0]?.seconds ?? 0;
+}
+
+async function note(trx: Trx, { kind, projectId, addressId, userId = null }: PacedMail): Promise<void> {
+  await sql`
+    insert into recent_mails (kind, project_id, address_id, user_id)
+    values (${kind}, ${projectId}, ${addressId}, ${userId})
+    on conflict (kind, project_id, address_id) do update
+      set user_id = excluded.user_id, sent_at = excluded.sent_at`.execute(trx);
+}
+
+async function release(db: Database, { kind, projectId, addressId }: PacedMail): Promise<void> {
+  await sql`delete from recent_mails
+    where kind = ${kind} and project_id = ${projectId} and address_id = ${addressId}`.execute(db);
+}
+
+export async function deleteOldMails(db: Database): Promise<void> {
+  await sql`delete from recent_mails where sent_at < now() - interval '1 day'`.execute(db);
+}
