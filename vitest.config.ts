@@ -24,6 +24,8 @@ export default defineConfig({
           name: 'processes',
           include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'packages/mcp/src/**'],
+          // Each test starts several processes and databases, which takes its time on a busy machine.
+          testTimeout: 180_000,
         },
       },
     ],

@@ -1,6 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { anAddress, anEmail } from '../../apps/server/test/builders.ts';
+import { anOwnPostgres } from '../../apps/server/test/own-postgres.ts';
 import { aDataDir, launch, runService } from '../../apps/server/test/service-process.ts';
 
 const cli = fileURLToPath(new URL('./bin/skep.js', import.meta.url));
@@ -66,7 +69,7 @@ describe('skep admin', () => {
   });
 
   it('says what does not exist', async () => {
-    const dataDir = await aDataDir();
+    const { dataDir } = await aServiceWithAda();
     await expect(skep(dataDir, 'admin', 'set-plan', 'wasps', 'free')).resolves.toMatchObject({
       code: 1,
       stderr: 'There is no team with the slug "wasps".\n',
@@ -79,6 +82,28 @@ describe('skep admin', () => {
       code: 1,
       stderr: 'There is no account with the e-mail address "nobody@example.com".\n',
     });
+  });
+
+  it('makes no database where the service has made none', async () => {
+    const dataDir = await aDataDir();
+    for (const mistyped of [dataDir, join(dataDir, 'mistyped')]) {
+      await expect(skep(mistyped, 'admin', 'set-plan', 'bees', 'free')).resolves.toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `There is no database of Skep in ${mistyped}. Set DATA_DIR or DATABASE_URL as the service has them.\n`,
+      });
+    }
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('makes no tables in a database of others', async () => {
+    const postgres = await anOwnPostgres();
+    const run = launch(cli, ['admin', 'set-plan', 'bees', 'free'], postgres.settings);
+    expect([await run.exit, run.stderr()]).toEqual([
+      1,
+      'The database of DATABASE_URL holds no tables of Skep. Set it as the service has it.\n',
+    ]);
+    expect(await postgres.query("select from pg_tables where schemaname = 'public'")).toEqual([]);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { TrustedProxies } from './http/client-ip.ts';
 import { type Plan, plans } from './plans.ts';
+import { readSecretKey } from './secret-key.ts';
 import { StartError } from './start-error.ts';
 
 export interface OAuthClient {
@@ -57,9 +58,7 @@ export function readConfig(env: Environment): Config {
     host: env.HOST || '127.0.0.1',
     baseUrl: readUrl('BASE_URL', env.BASE_URL || `http://localhost:${port}`, ['http:', 'https:']),
     dataDir: resolve(env.DATA_DIR || './data'),
-    databaseUrl: env.DATABASE_URL
-      ? readUrl('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:'])
-      : null,
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     secretKey: readSecretKey(env.SECRET_KEY),
     production: production === 'production',
     workers: readCount('WORKERS', env.WORKERS || '1', 64),
@@ -103,10 +102,13 @@ function readUrl(name: string, value: string, protocols: string[]): string {
   return value.replace(/(?<!\/)\/+$/, '');
 }
 
-function readSecretKey(value: string | undefined): string | null {
+/** Whatever is said of encryption, the driver checks the certificate; said so, it does not complain about the wording. */
+function readDatabaseUrl(value: string | undefined): string | null {
   if (!value) return null;
-  if (value.length < 32) throw new StartError('SECRET_KEY must have at least 32 characters.');
-  return value;
+  const url = readUrl('DATABASE_URL', value, ['postgres:', 'postgresql:']);
+  return url.includes('uselibpqcompat')
+    ? url
+    : url.replace(/\bsslmode=(prefer|require|verify-ca)\b/, 'sslmode=verify-full');
 }
 
 /** Nodes that share a database each have a data folder of their own, and must not each make up a key. */

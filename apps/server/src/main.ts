@@ -22,6 +22,7 @@ async function serve(): Promise<() => Promise<void>> {
   const service = await startService(process.env);
   console.log(`Skep is at ${service.address}`);
   console.log(`Data is in ${service.dataPlace}`);
+  if (service.notice) console.log(service.notice);
   return service.stop;
 }
 

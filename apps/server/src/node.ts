@@ -3,6 +3,7 @@ import { type ContextParts, closeContext, createContext } from './context.ts';
 import { startDispatcher } from './features/events/dispatcher.ts';
 import { startDeliveries } from './features/webhooks/delivery-loop.ts';
 import { runJobs } from './jobs/runner.ts';
+import { explainListening } from './listen-failures.ts';
 import { eventHandlers, jobKinds } from './worker.ts';
 
 const jobPollMs = 1_000;
@@ -23,7 +24,7 @@ export async function startNode(
   try {
     const app = await buildApp(context);
     const place = { host: parts.config.host, port: parts.config.port, reusePort };
-    await app.listen(place);
+    await app.listen(place).catch(explainListening(place));
     const jobs = runJobs(context, jobKinds, { pollMs: jobPollMs });
     const dispatcher = startDispatcher(context, eventHandlers, { pollMs: eventPollMs });
     const deliveries = startDeliveries(context, deliveryTimes);

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, readConfig } from './config.ts';
 import type { ContextParts } from './context.ts';
+import { explainListening } from './listen-failures.ts';
 import { createLog } from './log.ts';
 import { startNode } from './node.ts';
 import { StartError } from './start-error.ts';
@@ -66,7 +67,7 @@ async function untilListening(worker: Worker): Promise<void> {
 /** Processes that share a port would share it with a stranger, too. */
 async function demandFreePort({ host, port }: Config): Promise<void> {
   const server = createServer().listen({ host, port });
-  await once(server, 'listening');
+  await once(server, 'listening').catch(explainListening({ host, port }));
   server.close();
   await once(server, 'close');
 }

@@ -1,19 +1,56 @@
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder, writeSynced } from './durable-files.ts';
+import { StartError } from './start-error.ts';
+
+const rule = 'must have at least 32 characters, and no control characters';
+
+/** Whoever guesses the key can sign in as anybody, so what is no key stops the start, wherever it comes from. */
+export function isSecretKey(value: string): boolean {
+  return value.length >= 32 && !/[\p{Cc}\ufffd]/u.test(value);
+}
+
+export function readSecretKey(value: string | undefined): string | null {
+  if (!value) return null;
+  if (!isSecretKey(value)) throw new StartError(`SECRET_KEY ${rule}.`);
+  return value;
+}
 
 /** The key that was made at the first start, or a new one. Processes that start together agree on one. */
 export async function loadSecretKey(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret-key');
-  await mkdir(dataDir, { recursive: true, mode: 0o711 });
-  const existing = await readFile(path, 'utf8').catch(() => null);
-  if (existing) return existing.trim();
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
-  // A link appears whole or not at all, and only for the first who makes it.
-  await link(draft, path).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await rm(draft);
-  return (await readFile(path, 'utf8')).trim();
+  const existing = await readKeyFile(path);
+  if (existing === null) await makeKeyFile(dataDir, path);
+  const key = existing ?? (await readKeyFile(path)) ?? '';
+  if (isSecretKey(key)) return key;
+  throw new StartError(
+    `The key in ${path} ${rule}. Bring back the one that was there, or remove the file to get a new one, ` +
+      'which ends all sessions and mailed links.',
+  );
+}
+
+/** Null when there is none yet. */
+async function readKeyFile(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new StartError(`The key in ${path} cannot be read (${message}). Run Skep as the user who owns it.`);
+  }
+}
+
+async function makeKeyFile(dataDir: string, path: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeSynced(draft, `${randomBytes(32).toString('hex')}\n`);
+    // A link appears whole or not at all, and only for the first who makes it.
+    await link(draft, path).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(dataDir);
 }

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { prepareDataDir } from './data-dir.ts';
 import { connect } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { explainRefusal } from './db/refusals.ts';
 import { demandSupportedVersion } from './db/server-version.ts';
 import { renumberAfterMove } from './features/events/renumber-operations.ts';
 import { createLog } from './log.ts';
@@ -13,6 +15,8 @@ import { loadSecretKey } from './secret-key.ts';
 export interface Service {
   address: string;
   dataPlace: string;
+  /** What is probably not meant so. */
+  notice: string | null;
   /** Takes no more requests, finishes those in flight, then lets go of the database. */
   stop(): Promise<void>;
 }
@@ -22,17 +26,18 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   if (config.production && !config.trustedProxies.areNamed) log.warn(unnamedProxies);
+  if (keepsFiles(config)) await prepareDataDir(config.dataDir);
   const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir));
   const database = await openDatabase(config, (message) => log.error(message));
   try {
-    await prepareDatabase(database.url, log);
+    await prepareDatabase(database.url, log).catch(config.databaseUrl ? explainRefusal : rethrow);
     const start = config.workers > 1 ? startProcesses : startNode;
     const stopServing = await start({ config, secretKey, databaseUrl: database.url, log });
     const stop = async () => {
       await stopServing();
       await database.close();
     };
-    return { address: config.baseUrl, dataPlace: database.place, stop };
+    return { address: config.baseUrl, dataPlace: database.place, notice: noticeAbout(config), stop };
   } catch (error) {
     await database.close();
     throw error;
@@ -41,6 +46,21 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
 
 const unnamedProxies =
   'TRUSTED_PROXIES is not set: clients that reach the service through a proxy can write the address that limits count into X-Forwarded-For themselves';
+
+/** With everything elsewhere, the data folder need not even exist. */
+const keepsFiles = ({ databaseUrl, secretKey, s3 }: Config) => !databaseUrl || !secretKey || !s3;
+
+/** Whoever lets others in wants links that lead them there. */
+function noticeAbout({ host, baseUrl }: Config): string | null {
+  if (isLoopback(host) || !isLoopback(new URL(baseUrl).hostname)) return null;
+  return `It listens on ${host}, but its links lead to ${baseUrl}: set BASE_URL to the address that others use.`;
+}
+
+const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
+
+function rethrow(error: unknown): never {
+  throw error;
+}
 
 async function prepareDatabase(url: string, log: Logger): Promise<void> {
   // Changing the tables of a large database takes its time, and so does another node that does it first.

@@ -4,8 +4,7 @@ import type { Context } from '../context.ts';
 export interface AdminCommand {
   usage: string;
   summary: string;
+  /** Whether the words after the command are what it takes. */
+  takes(args: string[]): boolean;
   run(context: Context, args: string[]): Promise<string>;
 }
-
-/** The words after the command are not what it takes. */
-export class UsageError extends Error {}

@@ -1,10 +1,11 @@
 import { readConfig } from '../config.ts';
 import { type Context, closeContext, createContext } from '../context.ts';
 import { migrate } from '../db/migrate.ts';
+import { explainRefusal } from '../db/refusals.ts';
 import { createLog } from '../log.ts';
 import { explainFailure } from '../start-failures.ts';
-import { type AdminCommand, UsageError } from './command.ts';
-import { openBesideService } from './database.ts';
+import type { AdminCommand } from './command.ts';
+import { demandTables, openBesideService } from './database.ts';
 import { resetPassword } from './reset-password.ts';
 import { setCap } from './set-cap.ts';
 import { setPlan } from './set-plan.ts';
@@ -22,12 +23,16 @@ export async function runAdmin([name = 'help', ...args]: string[]): Promise<numb
     console.error(usage());
     return name === 'help' || name === '--help' ? 0 : 2;
   }
+  if (!command.takes(args)) {
+    console.error(`Usage: skep admin ${command.usage}`);
+    return 2;
+  }
   try {
     console.log(await withContext((context) => command.run(context, args)));
     return 0;
   } catch (error) {
-    console.error(error instanceof UsageError ? `Usage: skep admin ${command.usage}` : explainFailure(error));
-    return error instanceof UsageError ? 2 : 1;
+    console.error(explainFailure(error));
+    return 1;
   }
 }
 
@@ -37,6 +42,7 @@ async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T
   const log = createLog('silent');
   const context = createContext({ config, secretKey: '', databaseUrl: database.url, log });
   try {
+    await demandTables(context.db).catch(explainRefusal);
     await migrate(context.db);
     return await work(context);
   } finally {

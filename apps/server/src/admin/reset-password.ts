@@ -3,13 +3,13 @@ import { createPasswords } from '../auth/passwords.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findAccountByEmail, replacePassword, revokeMcpTokens } from '../features/auth/queries.ts';
 import { StartError } from '../start-error.ts';
-import { type AdminCommand, UsageError } from './command.ts';
+import type { AdminCommand } from './command.ts';
 
 export const resetPassword: AdminCommand = {
   usage: 'reset-password <e-mail>',
   summary: 'Gives a user a new random password and ends their sessions and MCP tokens',
-  async run({ db }, [email]) {
-    if (!email) throw new UsageError();
+  takes: ([email]) => Boolean(email),
+  async run({ db }, [email = '']) {
     const account = await findAccountByEmail(db, email);
     if (!account) throw new StartError(`There is no account with the e-mail address "${email}".`);
     const password = randomBytes(12).toString('base64url');

@@ -1,12 +1,12 @@
 import { type Plan, plans } from '../plans.ts';
 import { StartError } from '../start-error.ts';
-import { type AdminCommand, UsageError } from './command.ts';
+import type { AdminCommand } from './command.ts';
 
 export const setPlan: AdminCommand = {
   usage: `set-plan <team slug> <${plans.join('|')}>`,
   summary: "Changes a team's plan",
-  async run({ db }, [slug, plan]) {
-    if (!slug || !plans.includes(plan as Plan)) throw new UsageError();
+  takes: ([slug, plan]) => Boolean(slug) && plans.includes(plan as Plan),
+  async run({ db }, [slug = '', plan]) {
     const team = await db
       .updateTable('teams')
       .set({ plan: plan as Plan })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signExpiringLink } from '../auth/signed-links.ts';
+import { syncFolder, writeSynced } from '../durable-files.ts';
 import { type ImageStore, readUrlLifetimeMs, staleAfterMs } from './storage.ts';
 
 /** Images as files in one folder; addresses are signed by this service, which also answers them. */
@@ -59,26 +60,6 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
       }
     },
   };
-}
-
-async function writeSynced(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A new name in a folder is only safe once the folder is on disk too. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {

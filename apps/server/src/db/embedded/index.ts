@@ -1,4 +1,5 @@
-import { realpath } from 'node:fs/promises';
+import { access, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { usableBinaries } from './binaries.ts';
 import { ensureCluster, superuser } from './cluster.ts';
@@ -40,6 +41,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     clusterDir: place.clusterDir,
     stop: service.stop,
   };
+}
+
+/** Whether there is one in this data folder, running or not. */
+export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  const version = join(clusterLink(dataDir), 'PG_VERSION');
+  return access(version).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The URL of the database when a server for this data folder runs and answers; it leaves the lock alone. */

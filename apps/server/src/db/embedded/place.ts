@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  chmod,
-  lchown,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readlink,
-  realpath,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises';
+import { chmod, lchown, lstat, mkdir, mkdtemp, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { letPassThrough, prepareDataDir } from '../../data-dir.ts';
 import { StartError } from '../../start-error.ts';
-import { errorCode, nullIfMissing, reasonOf } from './errors.ts';
+import { errorCode, nullIfMissing } from './errors.ts';
 import { canEnter, chooseServerUser, type ServerUser } from './user.ts';
 
 /** Where a service run by root keeps what its unprivileged PostgreSQL could not reach otherwise. */
@@ -45,29 +35,9 @@ export async function settlePlace(dataDir: string): Promise<Place> {
   return { dataDir, clusterDir, logFile: join(dataDir, 'postgres.log'), user };
 }
 
-async function prepareDataDir(dataDir: string): Promise<void> {
-  try {
-    const isRoot = process.getuid?.() === 0;
-    await mkdir(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
-    if (!isRoot) return;
-    await letPassThrough(dataDir);
-  } catch (error) {
-    throw new StartError(
-      `The data folder ${dataDir} cannot be used (${reasonOf(error)}). ` +
-        'Make it writable for Skep, or set DATA_DIR to another folder.',
-    );
-  }
-}
-
 export async function prepareOutsideRoot(): Promise<void> {
   await mkdir(outsideRoot, { recursive: true, mode: 0o755 });
   await letPassThrough(outsideRoot);
-}
-
-// The server's user need not read the folder. Said separately, because a umask may have cut the mode.
-async function letPassThrough(folder: string): Promise<void> {
-  const { mode } = await stat(folder);
-  await chmod(folder, (mode & 0o7777) | 0o111);
 }
 
 /** Null when nothing is there yet. */

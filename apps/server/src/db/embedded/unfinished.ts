@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../../durable-files.ts';
 import { errorCode } from './errors.ts';
 
 const inProgress = new Set<string>();
@@ -33,18 +34,8 @@ async function renameUnlessExists(folder: string, finalPath: string): Promise<bo
     if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) return false;
     throw error;
   }
-  await persistNames(dirname(finalPath));
+  await syncFolder(dirname(finalPath));
   return true;
-}
-
-// Without it a power cut could undo the rename after the service has already stored reports.
-async function persistNames(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Removes what attempts that were killed have left beside `finalPath`. */

@@ -1,0 +1,36 @@
+import { StartError } from '../start-error.ts';
+import { isDatabaseUnreachable } from './unreachable.ts';
+
+/** By what the server says, in PostgreSQL's own numbers. */
+const byCode: Record<string, string> = {
+  '28P01': 'Check its user and password.',
+  '28000': 'Check its user and password, and from where the server admits them.',
+  '3D000': 'Create that database, or check its name.',
+  '42501': 'Give its user the right to create tables there.',
+  '53300': 'Let the server take more connections, or end some of those that it has.',
+  '25006': 'Name the server that takes changes: this one only copies them.',
+  '57P03': 'Try again in a moment.',
+};
+
+const tlsFailure = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/;
+
+/** For `.catch` where a database of the operator's own is first used: a sentence about what to check in `DATABASE_URL`. */
+export function explainRefusal(error: Error & { code?: string }): never {
+  // A name with several addresses fails once for each.
+  const reason = error instanceof AggregateError ? (error.errors[0] as Error).message : error.message;
+  const advice = adviceFor(error, reason);
+  if (advice === undefined) throw error;
+  throw new StartError(
+    `The PostgreSQL of DATABASE_URL cannot be used: ${reason.replace(/\.$/, '')}. ${advice}`,
+  );
+}
+
+function adviceFor(error: Error & { code?: string }, reason: string): string | undefined {
+  const { code = '' } = error;
+  if (byCode[code]) return byCode[code];
+  if (/SASL|password/.test(reason)) return byCode['28P01'];
+  if (tlsFailure.test(code) || /does not support SSL/.test(reason))
+    return 'Check sslmode in its address, and the certificate of the server.';
+  if (isDatabaseUnreachable(error)) return 'Check the address, and that the server runs.';
+  return undefined;
+}
