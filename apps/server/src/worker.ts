@@ -20,6 +20,7 @@ import { webhookJobs } from './features/webhooks/jobs.ts';
 import type { JobKinds } from './jobs/runner.ts';
 import { deleteEndedWindows } from './limits/windows.ts';
 import { deleteOldMails } from './mail/pace.ts';
+import { deleteOldSenderChanges } from './senders/queries.ts';
 
 /** Everything that tells the outside of what happened to bugs. */
 export const eventHandlers: EventHandler[] = [noteNewBugs, noteResolvedBugs, queueDeliveries];
@@ -39,6 +40,7 @@ export const jobKinds: JobKinds = {
     run: async ({ db }) => {
       await deleteEndedWindows(db);
       await deleteOldIngestRows(db);
+      await deleteOldSenderChanges(db);
       await deleteOldPasswordResets(db);
       await deleteOldInvitations(db);
       await deleteOldNotices(db);

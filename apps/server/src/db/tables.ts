@@ -233,12 +233,21 @@ export interface KeyWindowsTable {
   ends_at: Date;
 }
 
+export interface SenderChangesTable {
+  project_id: number;
+  changed_in: string;
+  rules_changed_in: string | null;
+  changed_at: Date;
+}
+
 export interface IdempotencyKeysTable {
   project_id: number;
   key: string;
   bug_id: number;
   /** The report as it was first sent: the answer is made from it again. */
   report: string;
+  /** Whether its user agent is its own, rather than that of the request. */
+  has_user_agent: boolean;
   created_at: Date;
 }
 
@@ -411,7 +420,7 @@ export interface Tables {
   blocklist_rules: BlocklistRulesTable;
   attachments: AttachmentsTable;
   discarded_objects: DiscardedObjectsTable;
-  sender_version: { version: number };
+  sender_changes: SenderChangesTable;
   bug_notices: BugNoticesTable;
   mail_addresses: MailAddressesTable;
   notification_addresses: NotificationAddressesTable;

@@ -1,32 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../db/connection.ts';
+import { createTurns } from '../turns.ts';
 import { type Blocklist, compileBlocklist, type Rule } from './blocklist.ts';
+import { selectRules } from './queries.ts';
 
-interface Compiled {
-  rules: string;
-  blocklist: Blocklist;
+/** The compiled rules of projects, one list for all keys of a project. */
+export interface Blocklists {
+  of(projectId: number): Promise<Blocklist>;
+  forget(projectId: number): void;
+  forgetAll(): void;
 }
 
+interface Entry {
+  blocklist: Promise<Blocklist>;
+  /** Whether its rules are being read, or have been: then it does not know of changes that come now. */
+  hasBegun: boolean;
+}
+
+/** From here on, compiling them takes a noticeable part of a process's time. */
+const many = 200;
+/** Of a process's time, three parts out of four are for others. */
+const pauses = 3;
+
 /**
- * The compiled rules of projects, one list for all keys of a project. Most changes are to other projects, and rules may be
- * many: those that are still the same are not compiled again.
+ * However often somebody changes their rules: those of a project are read once at a time, and of large lists one is compiled
+ * at a time, with a pause for others after it.
  */
-export function createBlocklists() {
-  let compiled = new Map<number, Compiled>();
-  let before = new Map<number, Compiled>();
+export function createBlocklists(db: Database): Blocklists {
+  const entries = new Map<number, Entry>();
+  const outdated = new Map<number, Promise<unknown>>();
+  const reading = createTurns({ atOnce: 1, mostWaiting: 5_000 });
+  const compiling = createTurns({ atOnce: 1, mostWaiting: 5_000 });
+
+  function begin(projectId: number): Entry {
+    const read = async () => {
+      await outdated.get(projectId)?.catch(() => {});
+      return reading.take(() => {
+        entry.hasBegun = true;
+        return selectRules(db, projectId);
+      });
+    };
+    const entry: Entry = { hasBegun: false, blocklist: read().then(compile) };
+    entry.blocklist.catch(() => {
+      if (entries.get(projectId) === entry) entries.delete(projectId);
+    });
+    return entry;
+  }
+
+  function compile(rules: Rule[]): Blocklist | Promise<Blocklist> {
+    if (rules.length < many) return compileBlocklist(rules);
+    return new Promise((resolve, reject) => {
+      const work = async () => {
+        const startedAt = performance.now();
+        resolve(compileBlocklist(rules));
+        await sleep(pauses * (performance.now() - startedAt), undefined, { ref: false });
+      };
+      compiling.take(work).catch(reject);
+    });
+  }
+
+  function forget(projectId: number): void {
+    const entry = entries.get(projectId);
+    if (!entry?.hasBegun) return;
+    entries.delete(projectId);
+    const { blocklist } = entry;
+    outdated.set(projectId, blocklist);
+    const isOver = () => {
+      if (outdated.get(projectId) === blocklist) outdated.delete(projectId);
+    };
+    blocklist.then(isOver, isOver);
+  }
+
   return {
-    /** `rules` is JSON. */
-    of(projectId: number, rules: string): Blocklist {
-      const earlier = compiled.get(projectId) ?? before.get(projectId);
-      const current =
-        earlier?.rules === rules
-          ? earlier
-          : { rules, blocklist: compileBlocklist(JSON.parse(rules) as Rule[]) };
-      compiled.set(projectId, current);
-      return current.blocklist;
+    of(projectId) {
+      const entry = entries.get(projectId) ?? begin(projectId);
+      entries.set(projectId, entry);
+      return entry.blocklist;
     },
-    /** Something has changed: what nobody asks for until the next change is forgotten then. */
-    age(): void {
-      before = compiled;
-      compiled = new Map();
+    forget,
+    forgetAll() {
+      for (const projectId of entries.keys()) forget(projectId);
     },
   };
 }

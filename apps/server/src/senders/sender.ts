@@ -25,8 +25,6 @@ export interface SenderRow {
   api_key_id: number | null;
   reports_per_minute: number;
   allowed_origins: string[];
-  /** JSON. */
-  rules: string;
 }
 
 export function toSender(row: SenderRow, keyHash: Buffer, blocklist: Blocklist): Sender {

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import { hashSecret } from '../auth/secrets.ts';
 import type { Database } from '../db/connection.ts';
+import { createTurns } from '../turns.ts';
 import { createBlocklists } from './blocklists.ts';
-import { findSender, selectSenderVersion, touchApiKeys } from './queries.ts';
+import { createMemory } from './memory.ts';
+import { findSender, type SenderChanges, selectSenderChanges, touchApiKeys } from './queries.ts';
 import { type Sender, toSender } from './sender.ts';
 
 /** The project keys that this process has seen, kept in memory and true to within a second. */
@@ -18,34 +20,47 @@ const checkMs = 300;
 /** What was last confirmed longer ago than this is not answered from memory. */
 const trustMs = 900;
 const touchMs = 10_000;
-/** A wrong key in a busy page does not cost a query each time; there is no end of wrong keys, so the oldest go. */
-const unknownKept = 1_000;
+/** A project that changes all the time is answered for, but not remembered. */
+const mostReads = 3;
 
-/** What has been learned since the last change. Of keys that exist, all are kept. */
-const emptyMemory = () => ({
-  known: new Map<string, Sender>(),
-  unknown: new Set<string>(),
-  loading: new Map<string, Promise<Sender | undefined>>(),
-});
+/** What has changed while a key was being read: if its project has, what was read may be older than the change. */
+interface Loading {
+  sender: Promise<Sender | undefined>;
+  changed: Set<number>;
+  isVoid: boolean;
+}
 
 export function createSenders(db: Database, log: Logger): Senders {
-  let memory = emptyMemory();
-  const blocklists = createBlocklists();
-  let version = -1;
+  const memory = createMemory();
+  const blocklists = createBlocklists(db);
+  const loadings = new Map<string, Loading>();
+  // Of the connections, others must be left for what tells of changes.
+  const lookups = createTurns({ atOnce: 2, mostWaiting: 5_000 });
+  let known: SenderChanges | undefined;
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
   const usedKeys = new Set<number>();
 
-  /** Everything is dropped when anything has changed: changes are rare, and what is in use comes back at once. */
+  /** What a project has changed is dropped, and comes back when it is asked for; others notice nothing. */
   async function check(): Promise<void> {
     const startedAt = performance.now();
-    const current = await selectSenderVersion(db);
-    if (current !== version) {
-      memory = emptyMemory();
-      blocklists.age();
-    }
-    version = current;
+    const current = await selectSenderChanges(db, known?.snapshot ?? null);
+    if (known && current.origin !== known.origin) forgetAll();
+    for (const { id, of_rules } of current.projects) forget(id, of_rules);
+    known = current;
     confirmedAt = startedAt;
+  }
+
+  function forget(projectId: number, ofRules: boolean): void {
+    memory.forget(projectId);
+    if (ofRules) blocklists.forget(projectId);
+    for (const { changed } of loadings.values()) changed.add(projectId);
+  }
+
+  function forgetAll(): void {
+    memory.forgetAll();
+    blocklists.forgetAll();
+    for (const loading of loadings.values()) loading.isVoid = true;
   }
 
   function checkOnce(): Promise<void> {
@@ -55,27 +70,39 @@ export function createSenders(db: Database, log: Logger): Senders {
     return checking;
   }
 
+  const isFresh = () => performance.now() - confirmedAt <= trustMs;
+
   async function load(key: string): Promise<Sender | undefined> {
-    if (performance.now() - confirmedAt > trustMs) await checkOnce();
-    const { known, unknown, loading } = memory;
-    if (known.has(key) || unknown.has(key)) return known.get(key);
-    const underWay = loading.get(key);
-    if (underWay) return underWay;
-    const loaded = read(key)
-      .then((sender) => {
-        if (sender) known.set(key, sender);
-        else remember(unknown, key);
-        return sender;
-      })
-      .finally(() => loading.delete(key));
-    loading.set(key, loaded);
-    return loaded;
+    if (!isFresh()) await checkOnce();
+    const sender = memory.find(key);
+    if (sender || memory.isUnknown(key)) return sender;
+    return (loadings.get(key) ?? startLoading(key)).sender;
+  }
+
+  function startLoading(key: string): Loading {
+    const loading = { changed: new Set<number>(), isVoid: false } as Loading;
+    loadings.set(key, loading);
+    loading.sender = readSteady(key, loading).finally(() => loadings.delete(key));
+    return loading;
+  }
+
+  async function readSteady(key: string, loading: Loading): Promise<Sender | undefined> {
+    for (let reads = 1; ; reads++) {
+      loading.changed.clear();
+      loading.isVoid = false;
+      const sender = await read(key);
+      const hasChanged = loading.isVoid || (sender && loading.changed.has(sender.projectId));
+      if (hasChanged && reads < mostReads) continue;
+      if (!sender) memory.learnUnknown(key);
+      else if (!hasChanged) memory.learn(key, sender);
+      return sender;
+    }
   }
 
   async function read(key: string): Promise<Sender | undefined> {
     const keyHash = hashSecret(key);
-    const row = await findSender(db, key, keyHash);
-    return row && toSender(row, keyHash, blocklists.of(row.project_id, row.rules));
+    const row = await lookups.take(() => findSender(db, key, keyHash));
+    return row && toSender(row, keyHash, await blocklists.of(row.project_id));
   }
 
   async function writeUsedKeys(): Promise<void> {
@@ -92,10 +119,7 @@ export function createSenders(db: Database, log: Logger): Senders {
   const touchTimer = setInterval(inBackground(writeUsedKeys), touchMs);
 
   return {
-    find(key) {
-      const isFresh = performance.now() - confirmedAt <= trustMs;
-      return (isFresh && memory.known.get(key)) || load(key);
-    },
+    find: (key) => (isFresh() && memory.find(key)) || load(key),
     used({ apiKeyId }) {
       if (apiKeyId !== null) usedKeys.add(apiKeyId);
     },
@@ -108,10 +132,4 @@ export function createSenders(db: Database, log: Logger): Senders {
       );
     },
   };
-}
-
-function remember(unknown: Set<string>, key: string): void {
-  const [oldest] = unknown;
-  if (unknown.size >= unknownKept && oldest !== undefined) unknown.delete(oldest);
-  unknown.add(key);
 }

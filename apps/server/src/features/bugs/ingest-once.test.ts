@@ -11,18 +11,91 @@ const bugsIn = (projectId: number) =>
   node.context.db.selectFrom('bugs').select('id').where('project_id', '=', projectId).execute();
 
 describe('an Idempotency-Key', () => {
-  it('makes a repeat get the first answer and store nothing, whatever its body', async () => {
+  it('makes a repeat get the first answer and store nothing, however it is spelled', async () => {
     const project = await aProject(person);
     const once = aSender(node, project).with({ 'idempotency-key': 'order-7' });
     const first = await once.post(
       '/api/v1/bugs',
-      '{"title":"First","description":"d","extra":{"2":1,"1":1e400}}',
+      '{"title":"First","description":"d","extra":{"2":[1,{"a":null,"b":"é"}],"1":1e400}}',
+      { 'user-agent': 'Reporter/1.0' },
     );
-    const again = await once.post('/api/v1/bugs', aReport({ title: 'Second' }));
+    const again = await once.post(
+      '/api/v1/bugs',
+      ' {"extra": {"1":1e500,"2":[1.0, {"b":"\\u00e9","a":null}]}, "severity":"medium", "description":"d", "url":"", "title":"\\u0046irst"}',
+      { 'user-agent': 'Retry/2.0', 'x-forwarded-for': '203.0.113.9' },
+    );
     expect(first.status).toBe(201);
     expect([again.status, again.text]).toEqual([201, first.text]);
     expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    expect(again.body.user_agent).toBe('Reporter/1.0');
     expect(await bugsIn(project.id)).toHaveLength(1);
+  });
+
+  describe('that was used for another report', () => {
+    const whole = {
+      title: 'Private',
+      description: 'My card number is 1234',
+      severity: 'low',
+      environment: 'production',
+      app_version: '1',
+      stack_trace: 'Error',
+      url: 'https://example.com',
+      user_agent: 'Mine/1',
+      reporter_email: 'ada@example.com',
+      reporter_identifier: 'ada',
+      extra: { a: [1, 2] },
+    };
+    const others = [
+      {},
+      { title: 'Guess', description: 'Guess' },
+      ...Object.keys(whole).map((field) => ({ ...whole, [field]: null })),
+      { ...whole, user_agent: '' },
+      { ...whole, severity: 'high' },
+      { ...whole, extra: { a: [2, 1] } },
+      { ...whole, extra: { a: [1, 2], b: null } },
+    ].filter(({ title, description }) => title !== null && description !== null);
+
+    it('is refused, and shows nothing of that one', async () => {
+      const project = await aProject(person);
+      const once = aSender(node, project).with({ 'idempotency-key': 'guessed' });
+      expect((await once.post('/api/v1/bugs', whole)).status).toBe(201);
+      for (const other of others) {
+        const answer = await once.post('/api/v1/bugs', aReport(other));
+        expect([answer.status, answer.body], JSON.stringify(other)).toEqual([
+          422,
+          {
+            detail: 'Idempotency-Key was used for another report',
+            errors: [{ field: 'Idempotency-Key', message: 'was used for another report' }],
+          },
+        ]);
+        expect(answer.headers.get('location')).toBeNull();
+      }
+      expect((await once.post('/api/v1/bugs', whole)).status).toBe(201);
+      expect(await bugsIn(project.id)).toHaveLength(1);
+    });
+
+    it('is refused whether that one was stored or dropped', async () => {
+      const project = await aProject(person);
+      await person.api.post(`/api/v1/projects/${project.id}/blocklist`, { kind: 'keyword', value: 'casino' });
+      const once = aSender(node, project).with({ 'idempotency-key': 'dropped' });
+      const first = await once.post('/api/v1/bugs', aReport({ title: 'Casino' }));
+      const other = await once.post('/api/v1/bugs', aReport());
+      const again = await once.post('/api/v1/bugs', aReport({ title: 'Casino' }));
+      expect([first.status, other.status, again.text]).toEqual([201, 422, first.text]);
+      expect(await bugsIn(project.id)).toHaveLength(0);
+      const { body } = await person.api.get(`/api/v1/projects/${project.id}`);
+      expect(body.usage).toMatchObject({ stored: 0, dropped_blocklist: 1 });
+    });
+
+    it('counts once, and meets the limit of the key first', async () => {
+      const project = await aProject(person);
+      const once = aSender(node, project).with({ 'idempotency-key': 'counted' });
+      await once.post('/api/v1/bugs', aReport());
+      const statuses = [];
+      for (let count = 0; count < 60; count++)
+        statuses.push((await once.post('/api/v1/bugs', aReport({ title: 'Another' }))).status);
+      expect(statuses).toEqual([...Array(59).fill(422), 429]);
+    });
   });
 
   it('holds for repeats that arrive at the same time on several nodes', async () => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { rateLimited } from '../../errors.ts';
+import { ApiError, rateLimited } from '../../errors.ts';
 import type { Sender } from '../../senders/sender.ts';
 import { ingestOnce } from './ingest-once.ts';
 import type { IngestRequest, Outcome } from './ingest-queue.ts';
@@ -15,6 +15,8 @@ export interface Receipt {
 export interface Source {
   ip: string;
   userAgent: string | undefined;
+  /** Whether the report names a user agent itself. */
+  isUserAgentSent: boolean;
   /** In characters. */
   bodySize: number;
 }
@@ -32,7 +34,7 @@ export async function receiveReport(
   return toReceipt(sender, outcome.id, outcome.createdAt, fields, report.extra);
 }
 
-/** A repeat with the same key within 24 hours gets the first answer and stores nothing. */
+/** A repeat with the same key within 24 hours gets the first answer and stores nothing; another report is refused. */
 export async function receiveReportOnce(
   context: Context,
   sender: Sender,
@@ -45,13 +47,21 @@ export async function receiveReportOnce(
     projectId: sender.projectId,
     idempotencyKey,
     report,
+    hasUserAgent: source.isUserAgentSent,
     storing: toRequest(sender, report, fields, source),
     counting: countingRequest(sender),
   };
-  const { outcome, first } = await context.ingest.transact((client) => ingestOnce(client, input));
+  const result = await context.ingest.transact((client) => ingestOnce(client, input));
+  if (!result) throw usedForAnother();
+  const { outcome, first } = result;
   demandAdmission(context, sender, outcome);
   return toReceipt(sender, first.bugId, first.createdAt, reportFields(first.report), first.report.extra);
 }
+
+const usedForAnother = () =>
+  new ApiError(422, 'Idempotency-Key was used for another report', {
+    fields: [{ field: 'Idempotency-Key', message: 'was used for another report' }],
+  });
 
 /** A request that is refused for its origin or body counts against its key all the same, and meets that limit first. */
 export async function countRefusedRequest(context: Context, sender: Sender): Promise<void> {

@@ -122,10 +122,12 @@ export interface IngestRow {
 export const lockIdempotencyKey = 'select pg_advisory_xact_lock(hashtextextended($1::bigint || $2, 0))';
 
 export const findIdempotencyKey = `
-  select bug_id, report, created_at from idempotency_keys
+  select bug_id, report, has_user_agent, created_at from idempotency_keys
   where project_id = $1 and key = $2 and created_at > now() - interval '24 hours'`;
 
 export const insertIdempotencyKey = `
-  insert into idempotency_keys (project_id, key, bug_id, report, created_at) values ($1, $2, $3, $4, $5)
+  insert into idempotency_keys (project_id, key, bug_id, report, has_user_agent, created_at)
+  values ($1, $2, $3, $4, $5, $6)
   on conflict (project_id, key) do update set
-    bug_id = excluded.bug_id, report = excluded.report, created_at = excluded.created_at`;
+    bug_id = excluded.bug_id, report = excluded.report, has_user_agent = excluded.has_user_agent,
+    created_at = excluded.created_at`;

@@ -34,7 +34,7 @@ export function bugRoutes(app: App, context: Context): void {
           tags: ['ingest'],
           summary: 'Send a report',
           description:
-            'A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer.',
+            'A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer; with another report it is refused.',
           body: NewBug,
           response: { 201: Bug },
         },
@@ -57,6 +57,7 @@ export function bugRoutes(app: App, context: Context): void {
         const source = {
           ip: clientIp(request, context.config.trustedProxies),
           userAgent: headers['user-agent'],
+          isUserAgentSent: typeof request.body.user_agent === 'string',
           bodySize: request.reportText.length,
         };
         const receipt = idempotencyKey
