@@ -31,12 +31,36 @@ export async function deliveriesOf(person: Person, { path }: TestWebhook) {
   return body.items;
 }
 
-/** Its newest delivery, once it is as it should be. */
+/** Its newest delivery with what was sent and answered, once it is as it should be. */
 export async function deliveryOf(person: Person, webhook: TestWebhook, expected: Record<string, unknown>) {
   await expect
     .poll(async () => (await deliveriesOf(person, webhook))[0], { timeout: 20_000 })
     .toMatchObject(expected);
-  return (await deliveriesOf(person, webhook))[0];
+  return readDelivery(person, webhook, (await deliveriesOf(person, webhook))[0].id);
+}
+
+export async function readDelivery(person: Person, { path }: TestWebhook, id: number) {
+  return (await person.api.get(`${path}/deliveries/${id}`)).body;
+}
+
+/** Deliveries that nothing happened for: as many as a test needs, all of them due unless a time is given. */
+export async function queueDeliveries(
+  { context }: TestNode,
+  { id, project_id }: Pick<TestWebhook, 'id' | 'project_id'>,
+  count: number,
+  next_attempt_at = new Date(0),
+): Promise<void> {
+  await sql`
+    with event as (
+      insert into webhook_events (id, type, project_id, via, changes)
+      select 'evt_' || ${id} || '_' || gen_random_uuid(), 'bug.created', ${project_id}, 'api', '{}'
+      from generate_series(1, ${count})
+      returning id
+    ),
+    body as (insert into webhook_bodies select id, 'raw', '{}' from event)
+    insert into webhook_deliveries (webhook_id, event_id, event, transform, next_attempt_at)
+    select ${id}, event.id, 'bug.created', 'raw', ${next_attempt_at} from event`.execute(context.db);
+  context.deliveryBell.ring();
 }
 
 /** The webhook as the list shows it. */

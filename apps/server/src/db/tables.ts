@@ -335,7 +335,7 @@ export interface WebhooksTable {
   project_id: number;
   url: string;
   events: string[];
-  transform: 'raw' | 'slack' | 'discord';
+  transform: Transform;
   is_active: SetByDatabase<boolean>;
   secret: string;
   /** Signs too, for a while after it was replaced. */
@@ -349,22 +349,44 @@ export interface WebhooksTable {
   created_at: CreatedAt;
 }
 
+type Transform = 'raw' | 'slack' | 'discord';
 type DeliveryStatus = 'pending' | 'success' | 'failed';
+
+/** Of an event that a webhook is told of: all that its body is made from. */
+export interface WebhookEventsTable {
+  id: string;
+  type: string;
+  project_id: number;
+  /** Null for a test. */
+  bug_id: number | null;
+  actor_id: number | null;
+  via: 'dashboard' | 'mcp' | 'api';
+  changes: ColumnType<Record<string, unknown>, string, never>;
+  comment_id: number | null;
+  created_at: CreatedAt;
+}
+
+export interface WebhookBodiesTable {
+  event_id: string;
+  transform: Transform;
+  /** As it is sent, to the letter. */
+  body: string;
+}
 
 export interface WebhookDeliveriesTable {
   id: Generated<number>;
   webhook_id: number;
-  /** Null for a test. */
-  bug_id: number | null;
   event_id: string;
   event: string;
+  /** As the webhook wanted it when the event happened. */
+  transform: Transform;
+  /** Somebody asked for it: it is sent although the webhook is switched off. */
+  is_requested: SetByDatabase<boolean>;
   status: SetByDatabase<DeliveryStatus>;
   attempts: SetByDatabase<number>;
   response_status: number | null;
   duration_ms: number | null;
   error: string | null;
-  /** As it is sent, to the letter. */
-  request_body: string;
   response_excerpt: string | null;
   created_at: CreatedAt;
   delivered_at: Date | null;
@@ -427,6 +449,8 @@ export interface Tables {
   resolved_notices: ResolvedNoticesTable;
   recent_mails: RecentMailsTable;
   webhooks: WebhooksTable;
+  webhook_events: WebhookEventsTable;
+  webhook_bodies: WebhookBodiesTable;
   webhook_deliveries: WebhookDeliveriesTable;
   rate_windows: RateWindowsTable;
   jobs: JobsTable;

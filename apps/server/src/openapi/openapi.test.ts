@@ -100,6 +100,7 @@ describe('the OpenAPI document', () => {
       'session GET /api/v1/projects/{project_id}/blocklist',
       'session GET /api/v1/projects/{project_id}/webhooks',
       'session GET /api/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries',
+      'session GET /api/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}',
       'session GET /api/v1/teams',
       'session GET /api/v1/teams/{team_id}',
       'session GET /api/v1/teams/{team_id}/invitations',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../db/connection.ts';
 import type { ActivityAuthor } from '../activity/queries.ts';
 import { discardAttachmentsOfBugs } from '../bugs/attachment-queries.ts';
+import { deleteEventsOfBugs } from '../webhooks/event-queries.ts';
 import { lockDuplicateLinks } from './duplicate-queries.ts';
 
 /** A condition on `bugs`, which holds for the same bugs until they are gone. */
@@ -53,7 +54,7 @@ async function deleteDependents(trx: Trx, those: Those): Promise<void> {
   await sql`delete from bug_labels where bug_id in (${ids})`.execute(trx);
   await sql`delete from comments where bug_id in (${ids})`.execute(trx);
   await sql`delete from activity where bug_id in (${ids})`.execute(trx);
-  await sql`delete from webhook_deliveries where bug_id in (${ids})`.execute(trx);
+  await deleteEventsOfBugs(trx, ids);
   await sql`update bugs as duplicates set duplicate_of_id = null where duplicate_of_id in (${ids})`.execute(
     trx,
   );

@@ -8,6 +8,7 @@ import { monthlyCap } from '../../plans.ts';
 import { discardAttachmentsOfProject } from '../bugs/attachment-queries.ts';
 import { deleteSomeBugsOfProject } from '../bugs-admin/delete-queries.ts';
 import { followNotificationEmails } from '../notifications/consent-operations.ts';
+import { lockWebhooksOfProject } from '../webhooks/queries.ts';
 import * as queries from './queries.ts';
 import type { NewProject, ProjectDetail, ProjectPatch } from './schema.ts';
 
@@ -66,7 +67,7 @@ export async function rotateProjectKey(context: Context, actor: Actor, id: numbe
 /**
  * First the bugs, in portions: one long transaction would hold up the reports and events of everybody. Then the project
  * with its usage rows, which waits for reports that are just being stored and keeps new ones out; only then is
- * everything there that still has to go.
+ * everything there that still has to go. Webhooks are locked before bugs, as everywhere.
  */
 export async function deleteProject(context: Context, actor: Actor, id: number): Promise<void> {
   await requireProject(context.db, actor, id);
@@ -74,9 +75,11 @@ export async function deleteProject(context: Context, actor: Actor, id: number):
     inTransaction(context.db, (trx) => deleteSomeBugsOfProject(trx, id, afterId)),
   );
   await inTransaction(context.db, async (trx) => {
-    await queries.deleteProject(trx, id);
+    await queries.closeProject(trx, id);
+    await lockWebhooksOfProject(trx, id);
     await inPortions((afterId) => deleteSomeBugsOfProject(trx, id, afterId));
     await discardAttachmentsOfProject(trx, id);
+    await queries.deleteProject(trx, id);
   });
 }
 

@@ -102,10 +102,17 @@ export async function updateProject(db: Db, id: number, values: ProjectValues): 
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
 }
 
-/** Whoever stores a report locks its usage row first, and then perhaps the project: here it is the same. */
-export async function deleteProject(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('project_usage').where('project_id', '=', id).execute();
-  await db.deleteFrom('projects').where('id', '=', id).execute();
+/**
+ * Nothing comes to it any more. Whoever stores a report locks its usage row first, and then perhaps the project: here it
+ * is the same.
+ */
+export async function closeProject(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('project_usage').where('project_id', '=', id).execute();
+  await trx.selectFrom('projects').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+export async function deleteProject(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('projects').where('id', '=', id).execute();
 }
 
 const keyColumns = ['id', 'name', 'key_prefix', 'created_at', 'last_used_at'] as const;

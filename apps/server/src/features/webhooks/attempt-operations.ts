@@ -6,11 +6,12 @@ import { version } from '../../version.ts';
 import type { Outcome } from '../../webhooks/client.ts';
 import { secondsToNextAttempt } from '../../webhooks/retries.ts';
 import { signatureHeaders } from '../../webhooks/signature.ts';
-import { endPendingDeliveries } from './delivery-queries.ts';
+import { endPendingDeliveries, lockDeliveries } from './delivery-queries.ts';
 import type { DueDelivery } from './lease-queries.ts';
 import * as queries from './outcome-queries.ts';
 import { testEvent } from './test-body.ts';
 
+/** One request. */
 export interface Attempt {
   url: string;
   secrets: string[];
@@ -41,7 +42,12 @@ export interface Finished {
 export async function noteOutcomes(context: Context, finished: Finished[]): Promise<void> {
   await inTransaction(context.db, async (trx) => {
     await noteAtWebhooks(trx, finished.map(toWebhookOutcome));
-    await queries.noteAtDeliveries(trx, finished.map(toDeliveryOutcome));
+    const outcomes = finished.map(toDeliveryOutcome);
+    await lockDeliveries(
+      trx,
+      outcomes.map(({ id }) => id),
+    );
+    await queries.noteAtDeliveries(trx, outcomes);
   });
 }
 
@@ -62,6 +68,10 @@ export async function noteAtWebhooks(
   trx: Trx,
   finished: { webhook_id: number; event: string; outcome: Outcome }[],
 ): Promise<void> {
+  await queries.lockWebhooks(
+    trx,
+    finished.map(({ webhook_id }) => webhook_id),
+  );
   const switchedOff = await queries.noteAtWebhooks(
     trx,
     finished.map(({ webhook_id, event, outcome: { is_success, response_status, duration_ms } }) => ({

@@ -4,7 +4,14 @@ import { aBug, aPerson, aProject } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { expectNotFound, expectRefused, notIds, timestamp, unknownId } from '../../../test/samples.ts';
 import { type Answer, startReceiver, verify, withHeaders } from '../../../test/webhook-receiver.ts';
-import { aWebhook, deliveriesOf, deliveryOf, makeDue, stateOf } from '../../../test/webhooks.ts';
+import {
+  aWebhook,
+  deliveriesOf,
+  deliveryOf,
+  makeDue,
+  queueDeliveries,
+  stateOf,
+} from '../../../test/webhooks.ts';
 import { jobKinds } from '../../worker.ts';
 
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
@@ -35,8 +42,11 @@ describe('the log', () => {
     expectRefused(await ada.api.get(`${deliveries}?offset=-1`), 'offset');
   });
 
-  it('is kept for 30 days', async () => {
+  it('is kept for 30 days, however much there is, and so is what was sent', async () => {
     const { webhook } = await aPlace();
+    await queueDeliveries(node, webhook, 4_500, new Date(Date.now() + 3600_000));
+    await sql`update webhook_deliveries set created_at = now() - interval '31 days'`.execute(node.context.db);
+    await sql`update webhook_events set created_at = now() - interval '31 days'`.execute(node.context.db);
     const [old, kept] = [
       (await ada.api.post(`${webhook.path}/test`)).body,
       (await ada.api.post(`${webhook.path}/test`)).body,
@@ -46,8 +56,11 @@ describe('the log', () => {
         where id = ${id}`.execute(node.context.db);
     await age(old.id, 30);
     await age(kept.id, 29);
+    await sql`update webhook_events set created_at = now() - interval '31 days'`.execute(node.context.db);
     await jobKinds['clean-up']?.run(node.context, {});
     expect((await deliveriesOf(ada, webhook)).map(({ id }: { id: number }) => id)).toEqual([kept.id]);
+    const { rows } = await sql`select event_id, body from webhook_bodies`.execute(node.context.db);
+    expect(rows).toEqual([{ event_id: kept.event_id, body: kept.request_body }]);
   });
 });
 

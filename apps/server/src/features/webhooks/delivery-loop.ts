@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { isDatabaseUnreachable } from '../../db/unreachable.ts';
 import { type Finished, noteOutcomes } from './attempt-operations.ts';
 import { createBatches } from './batches.ts';
+import { endDeliveries } from './delivery-queries.ts';
 import { createLane, type Lane, laneKinds } from './lane.ts';
 import { returnDeliveries } from './lease-queries.ts';
 
@@ -23,6 +25,7 @@ export function startDeliveries(context: Context, { pollMs, graceMs }: DeliveryT
   const cutting = new AbortController();
   const endings = {
     note: createBatches((finished: Finished[]) => noteInTheEnd(context, finished, cutting.signal)),
+    end: createBatches((ids: number[]) => inTransaction(context.db, (trx) => endDeliveries(trx, ids))),
     giveBack: createBatches((ids: number[]) => returnDeliveries(context.db, ids)),
     cut: cutting.signal,
   };

@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 import type { Page } from '../../schema.ts';
 import type { Outcome } from '../../webhooks/client.ts';
+import type { BodyKey } from './body-queries.ts';
 
-const deliveryColumns = [
+const listColumns = [
   'id',
   'webhook_id',
-  'event_id',
+  'webhook_deliveries.event_id',
   'event',
   'status',
   'attempts',
   'response_status',
   'duration_ms',
   'error',
-  'request_body',
-  'response_excerpt',
   'created_at',
   'delivered_at',
   'next_attempt_at',
@@ -24,7 +23,7 @@ const deliveryColumns = [
 export function listDeliveries(db: Db, webhookId: number, { limit, offset }: Page) {
   return db
     .selectFrom('webhook_deliveries')
-    .select(deliveryColumns)
+    .select(listColumns)
     .where('webhook_id', '=', webhookId)
     .orderBy('id', 'desc')
     .limit(limit)
@@ -41,69 +40,96 @@ export async function countDeliveries(db: Db, webhookId: number): Promise<number
   return count;
 }
 
-export interface NewDelivery {
-  webhook_id: number;
-  bug_id: number;
-  event_id: string;
-  event: string;
-  request_body: string;
-}
-
-export async function insertDeliveries(db: Db, deliveries: NewDelivery[]): Promise<void> {
-  await sql`
-    insert into webhook_deliveries (webhook_id, bug_id, event_id, event, request_body, next_attempt_at)
-    select webhook_id, bug_id, event_id, event, request_body, now()
-    from json_to_recordset(${JSON.stringify(deliveries)})
-      as new (webhook_id bigint, bug_id bigint, event_id text, event text, request_body text)`.execute(db);
-}
-
-/** The same again; undefined when the webhook has no such delivery. */
-export function copyDelivery(db: Db, webhookId: number, id: number) {
+/** With what was sent, if anything was, and answered; undefined when the webhook has no such delivery. */
+export function findDelivery(db: Db, webhookId: number, id: number) {
   return db
-    .insertInto('webhook_deliveries')
-    .columns(['webhook_id', 'bug_id', 'event_id', 'event', 'request_body', 'next_attempt_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('webhook_deliveries')
-        .select(['webhook_id', 'bug_id', 'event_id', 'event', 'request_body', sql<Date>`now()`.as('now')])
-        .where('webhook_id', '=', webhookId)
-        .where('id', '=', id),
+    .selectFrom('webhook_deliveries')
+    .leftJoin('webhook_bodies', (join) =>
+      join
+        .onRef('webhook_bodies.event_id', '=', 'webhook_deliveries.event_id')
+        .onRef('webhook_bodies.transform', '=', 'webhook_deliveries.transform'),
     )
-    .returning(deliveryColumns)
+    .select([...listColumns, 'webhook_bodies.body as request_body', 'response_excerpt'])
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
     .executeTakeFirst();
 }
 
-/** One that was made without waiting for its turn. */
-export function insertFinishedDelivery(
-  db: Db,
-  { is_success, retry_after, ...result }: Outcome,
-  delivery: { webhook_id: number; event_id: string; event: string; request_body: string },
-) {
+/** What a delivery sends; undefined when the webhook has none with this id. */
+export function findBodyKey(db: Db, webhookId: number, id: number): Promise<BodyKey | undefined> {
   return db
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', 'transform'])
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The same again, by request; undefined when it is gone. Whoever deletes what is copied waits, and its event stays. */
+export async function copyDelivery(trx: Trx, id: number): Promise<number | undefined> {
+  const copied = trx
+    .selectFrom('webhook_deliveries')
+    .select(['webhook_id', 'event_id', 'event', 'transform'])
+    .where('id', '=', id)
+    .forKeyShare();
+  const values = await copied.executeTakeFirst();
+  if (!values) return undefined;
+  const inserted = await trx
+    .insertInto('webhook_deliveries')
+    .values({ ...values, is_requested: true, next_attempt_at: sql<Date>`now()` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return inserted.id;
+}
+
+/** One that was made without waiting for its turn. */
+export async function insertFinishedDelivery(
+  trx: Trx,
+  { is_success, retry_after, ...result }: Outcome,
+  delivery: BodyKey & { webhook_id: number; event: string },
+): Promise<number> {
+  const { id } = await trx
     .insertInto('webhook_deliveries')
     .values({
       ...delivery,
       ...result,
-      bug_id: null,
       status: is_success ? 'success' : 'failed',
       attempts: 1,
       delivered_at: is_success ? sql<Date>`now()` : null,
     })
-    .returning(deliveryColumns)
+    .returning('id')
     .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** In order of their ids, as everywhere. */
+export async function lockDeliveries(trx: Trx, ids: number[]): Promise<void> {
+  await trx
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** Those that nobody is at: whoever is at one finds the webhook switched off when it is done. */
-export async function endPendingDeliveries(db: Db, webhookIds: number[]): Promise<void> {
+export async function endPendingDeliveries(trx: Trx, webhookIds: number[]): Promise<void> {
+  const those = sql`webhook_id = any(${webhookIds}) and status = 'pending'
+    and (leased_until is null or leased_until <= now())`;
   await sql`
-    update webhook_deliveries set status = 'failed', next_attempt_at = null, error = 'The webhook was switched off'
-    where webhook_id = any(${webhookIds}) and status = 'pending'
-      and (leased_until is null or leased_until <= now())`.execute(db);
+    with locked as (select from webhook_deliveries where ${those} order by id for no key update)
+    select count(*) from locked`.execute(trx);
+  await sql`update webhook_deliveries set ${switchedOff} where ${those}`.execute(trx);
 }
 
-export async function deleteOldDeliveries(db: Db): Promise<void> {
-  await db
-    .deleteFrom('webhook_deliveries')
-    .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
-    .execute();
+export const switchedOff = sql`status = 'failed', next_attempt_at = null, error = 'The webhook was switched off'`;
+
+/** Of which nothing can be sent: a comment that they tell of is gone. */
+export async function endDeliveries(trx: Trx, ids: number[]): Promise<void> {
+  await lockDeliveries(trx, ids);
+  await sql`
+    update webhook_deliveries set status = 'failed', next_attempt_at = null, leased_until = null,
+      error = 'What it tells of was deleted before it could be sent'
+    where id = any(${ids}) and status = 'pending'`.execute(trx);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aColleague, aPerson, aProject, aSender } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { timestamp } from '../../../test/samples.ts';
-import { startReceiver } from '../../../test/webhook-receiver.ts';
+import { type ReceivedRequest, startReceiver } from '../../../test/webhook-receiver.ts';
 import { aWebhook, deliveriesOf, deliveryOf } from '../../../test/webhooks.ts';
 import { insertActivity } from '../activity/queries.ts';
 
@@ -20,14 +20,13 @@ async function aPlace(values: Record<string, unknown> = {}) {
 }
 
 /** What has been or will be told of everything so far: events are handed on in order, and a later one has been. */
-async function toldOf({ project, webhook }: Awaited<ReturnType<typeof aPlace>>): Promise<string[]> {
+async function toldOf({ project, receiver, webhook }: Awaited<ReturnType<typeof aPlace>>): Promise<string[]> {
   const id = await aBug(node, project);
-  const isOfLater = ({ request_body }: { request_body: string }) => JSON.parse(request_body).bug.id === id;
-  await expect
-    .poll(async () => (await deliveriesOf(ada, webhook)).some(isOfLater), { timeout: 20_000 })
-    .toBe(true);
+  const isOfLater = ({ body }: ReceivedRequest) => body.bug.id === id;
+  await expect.poll(() => receiver.received.some(isOfLater), { timeout: 20_000 }).toBe(true);
+  const later = receiver.received.find(isOfLater)?.headers['webhook-id'];
   const others = (await deliveriesOf(ada, webhook)).filter(
-    (delivery: { request_body: string }) => !isOfLater(delivery),
+    ({ event_id }: { event_id: string }) => event_id !== later,
   );
   return others.map(({ event }: { event: string }) => event);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aPerson, aProject } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { type ReceivedRequest, silence, startReceiver } from '../../../test/webhook-receiver.ts';
-import { aWebhook, deliveriesOf, deliveryOf } from '../../../test/webhooks.ts';
+import { aWebhook, deliveriesOf, deliveryOf, queueDeliveries } from '../../../test/webhooks.ts';
 import { createWebhookClient } from '../../webhooks/client.ts';
 
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', DEFAULT_PLAN: 'unlimited' };
@@ -12,14 +12,6 @@ const node = await startNode(database, settings);
 // Longer than any of these tests: what hangs goes on hanging.
 node.context.webhookClient = createWebhookClient({ allowPrivate: true, timeoutMs: 120_000 });
 const ada = await aPerson(node);
-
-/** As many deliveries of one event as wished for, all of them due. */
-async function queue(webhookId: number, count: number): Promise<void> {
-  await sql`insert into webhook_deliveries (webhook_id, event_id, event, request_body, next_attempt_at)
-    select ${webhookId}, 'evt_' || ${webhookId} || '_' || n, 'bug.created', '{}', now()
-    from generate_series(1, ${count}) as n`.execute(node.context.db);
-  node.context.deliveryBell.ring();
-}
 
 const idsOf = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['webhook-id']);
 
@@ -33,14 +25,16 @@ describe('targets that never answer', () => {
     const sick = await startReceiver();
     sick.answer(silence);
     for (let count = 0; count < 12; count++) {
-      const { id } = await aWebhook(ada, project, { url: sick.url, events: ['bug.updated'] });
-      await sql`update webhooks set last_status = ${before} where id = ${id}`.execute(node.context.db);
-      await queue(id, 100);
+      const webhook = await aWebhook(ada, project, { url: sick.url, events: ['bug.updated'] });
+      await sql`update webhooks set last_status = ${before} where id = ${webhook.id}`.execute(
+        node.context.db,
+      );
+      await queueDeliveries(node, webhook, 100);
     }
     await sick.requests(Math.min(12 * atOnce, 64));
     const healthy = await startReceiver();
     const webhook = await aWebhook(ada, project, { url: healthy.url });
-    await queue(webhook.id, 50);
+    await queueDeliveries(node, webhook, 50);
     const requests = await healthy.requests(50);
     expect(new Set(idsOf(requests)).size).toBe(50);
     expect(sick.received.length).toBeLessThanOrEqual(12 * atOnce);
@@ -53,7 +47,7 @@ describe('targets that never answer', () => {
     sick.answer(silence);
     const webhook = await aWebhook(ada, project, { url: sick.url });
     await sql`update webhooks set is_slow = true where id = ${webhook.id}`.execute(node.context.db);
-    await queue(webhook.id, 100);
+    await queueDeliveries(node, webhook, 100);
     await aLaterDelivery();
     expect(sick.received).toHaveLength(2);
   });
@@ -62,7 +56,7 @@ describe('targets that never answer', () => {
   async function aLaterDelivery(): Promise<void> {
     const receiver = await startReceiver();
     const webhook = await aWebhook(ada, await aProject(ada), { url: receiver.url });
-    await queue(webhook.id, 30);
+    await queueDeliveries(node, webhook, 30);
     await receiver.requests(30);
   }
 });
@@ -72,7 +66,7 @@ describe('several nodes', () => {
     const others = [await startNode(database, settings), await startNode(database, settings)];
     const receiver = await startReceiver();
     const webhook = await aWebhook(ada, await aProject(ada), { url: receiver.url });
-    await queue(webhook.id, 300);
+    await queueDeliveries(node, webhook, 300);
     for (const { context } of others) context.deliveryBell.ring();
     await expect.poll(async () => countLeft(webhook.id), { timeout: 20_000 }).toBe(0);
     expect(receiver.received).toHaveLength(300);
@@ -82,15 +76,16 @@ describe('several nodes', () => {
   it('deliver what one took that is gone, when its lease is over', async () => {
     const receiver = await startReceiver();
     const webhook = await aWebhook(ada, await aProject(ada), { url: receiver.url });
-    await sql`insert into webhook_deliveries (webhook_id, event_id, event, request_body, next_attempt_at, leased_until)
-      values (${webhook.id}, 'evt_free', 'bug.created', '{}', now(), now() - interval '1 second'),
-        (${webhook.id}, 'evt_held', 'bug.created', '{}', now(), now() + interval '20 seconds')`.execute(
-      node.context.db,
-    );
-    await queue(webhook.id, 1);
+    await queueDeliveries(node, webhook, 2, new Date(Date.now() + 3600_000));
+    const ids = (await deliveriesOf(ada, webhook)).map(({ event_id }: { event_id: string }) => event_id);
+    const [free, held] = ids as [string, string];
+    await sql`update webhook_deliveries set next_attempt_at = now(), leased_until = now() +
+      case event_id when ${free} then interval '-1 second' else interval '20 seconds' end
+      where webhook_id = ${webhook.id}`.execute(node.context.db);
+    await queueDeliveries(node, webhook, 1);
     await expect.poll(() => countLeft(webhook.id), { timeout: 20_000 }).toBe(1);
-    expect(idsOf(receiver.received)).toContain('evt_free');
-    expect(idsOf(receiver.received)).not.toContain('evt_held');
+    expect(idsOf(receiver.received)).toContain(free);
+    expect(idsOf(receiver.received)).not.toContain(held);
   });
 
   async function countLeft(webhookId: number): Promise<number> {

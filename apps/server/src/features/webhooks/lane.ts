@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { attempt, type Finished } from './attempt-operations.ts';
+import { readBodies } from './body-operations.ts';
 import { type DueDelivery, leaseDeliveries } from './lease-queries.ts';
 
 /** Webhooks that answer slowly have a lane of their own, so that the others never wait for them. */
@@ -25,6 +26,8 @@ const leaseSeconds = 30;
 export interface Endings {
   note(finished: Finished): Promise<void>;
   giveBack(id: number): Promise<void>;
+  /** There is nothing left that could be sent. */
+  end(id: number): Promise<void>;
   /** Aborted when there is no more time. */
   cut: AbortSignal;
 }
@@ -36,29 +39,31 @@ export interface Lane {
   empty(): Promise<void>;
 }
 
-export function createLane(context: Context, kind: LaneKind, { note, giveBack, cut }: Endings): Lane {
+export function createLane(context: Context, kind: LaneKind, { note, giveBack, end, cut }: Endings): Lane {
   const running = new Set<Promise<void>>();
   const inHand = new Map<number, number>();
   let slotsTaken = 0;
 
-  async function deliver(delivery: DueDelivery): Promise<void> {
+  async function deliver(delivery: DueDelivery, body: Promise<string | undefined>): Promise<void> {
     try {
-      const outcome = await attempt(context, delivery, cut);
+      const request_body = await body;
+      if (request_body === undefined) return await end(delivery.id);
+      const outcome = await attempt(context, { ...delivery, request_body }, cut);
       await (cut.aborted && !outcome.is_success ? giveBack(delivery.id) : note({ delivery, outcome }));
     } catch (error) {
       // Its lease runs out, and it is delivered again.
       context.log.error(
         { err: error, delivery: delivery.id },
-        'the outcome of a delivery could not be noted',
+        'a delivery could not be made, or its outcome not be noted',
       );
     }
   }
 
-  function begin(delivery: DueDelivery): void {
+  function begin(delivery: DueDelivery, body: Promise<string | undefined>): void {
     const { webhook_id } = delivery;
     inHand.set(webhook_id, (inHand.get(webhook_id) ?? 0) + 1);
     const freeSlot = takeSlot();
-    const run = deliver(delivery).finally(() => {
+    const run = deliver(delivery, body).finally(() => {
       freeSlot();
       running.delete(run);
       const left = (inHand.get(webhook_id) ?? 1) - 1;
@@ -90,7 +95,8 @@ export function createLane(context: Context, kind: LaneKind, { note, giveBack, c
       const { isSlow, slotsPerWebhook: mostPerWebhook, slotsPerUnproven: mostPerUnproven } = kind;
       const wish = { isSlow, most, mostPerWebhook, mostPerUnproven, inHand, seconds: leaseSeconds };
       const due = await leaseDeliveries(context.db, wish);
-      for (const delivery of due) begin(delivery);
+      const bodyOf = readBodies(context, due);
+      for (const delivery of due) begin(delivery, bodyOf(delivery));
       return due.length;
     },
     async empty() {

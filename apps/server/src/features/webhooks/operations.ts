@@ -60,7 +60,10 @@ export async function deleteWebhook(
   id: number,
 ): Promise<void> {
   await requireProject(context.db, actor, projectId);
-  if (!(await queries.deleteWebhook(context.db, projectId, id))) throw notFound();
+  await inTransaction(context.db, async (trx) => {
+    if (!(await queries.lockWebhookWithLog(trx, projectId, id))) throw notFound();
+    await queries.deleteWebhook(trx, id);
+  });
 }
 
 export async function rotateWebhookSecret(context: Context, actor: Actor, projectId: number, id: number) {

@@ -19,8 +19,22 @@ export interface SwitchedOff {
 }
 
 /**
- * Notes at the webhooks how their last attempts went, and switches those off that are gone, or that have only failed for
- * five days; says which these are.
+ * In order of their ids, as everywhere, and before the statement that changes them: that one sees them as they are from
+ * here on. One that locks and changes works with what was there before it waited, and gets in its own way.
+ */
+export async function lockWebhooks(trx: Trx, ids: number[]): Promise<void> {
+  await trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/**
+ * Notes at the webhooks, which are locked, how their last attempts went, and switches those off that are gone, or that have
+ * only failed for five days; says which these are.
  */
 export async function noteAtWebhooks(trx: Trx, outcomes: WebhookOutcome[]): Promise<SwitchedOff[]> {
   const { rows } = await sql<SwitchedOff>`
@@ -39,7 +53,6 @@ export async function noteAtWebhooks(trx: Trx, outcomes: WebhookOutcome[]): Prom
       select id, is_active,
         is_gone or has_failure and not has_success and failing_since <= now() - interval '5 days' as is_over
       from webhooks join outcome on outcome.webhook_id = webhooks.id
-      order by id for no key update of webhooks
     ),
     noted as (
       update webhooks set
@@ -71,6 +84,7 @@ export interface DeliveryOutcome extends Outcome {
   seconds_to_next: number | null;
 }
 
+/** Of deliveries that are locked. */
 export async function noteAtDeliveries(trx: Trx, outcomes: DeliveryOutcome[]): Promise<void> {
   await sql`
     update webhook_deliveries as delivery set

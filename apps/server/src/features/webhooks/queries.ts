@@ -87,13 +87,29 @@ export function replaceSecret(db: Db, projectId: number, id: number, secret: str
     .executeTakeFirst();
 }
 
-export async function deleteWebhook(db: Db, projectId: number, id: number): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('webhooks')
+/** Whether the project has it. Its deliveries are locked in order of their ids, as everywhere. */
+export async function lockWebhookWithLog(trx: Trx, projectId: number, id: number): Promise<boolean> {
+  const webhook = trx.selectFrom('webhooks').select('id').where('project_id', '=', projectId);
+  if (!(await webhook.where('id', '=', id).forUpdate().executeTakeFirst())) return false;
+  await sql`
+    with locked as (select from webhook_deliveries where webhook_id = ${id} order by id for update)
+    select count(*) from locked`.execute(trx);
+  return true;
+}
+
+export async function deleteWebhook(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('webhooks').where('id', '=', id).execute();
+}
+
+/** All of a project, in order of their ids, as everywhere. */
+export async function lockWebhooksOfProject(trx: Trx, projectId: number): Promise<void> {
+  await trx
+    .selectFrom('webhooks')
+    .select('id')
     .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 export async function hasWebhook(db: Db, projectId: number, id: number): Promise<boolean> {
@@ -121,18 +137,16 @@ export function findTarget(db: Db, projectId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Those of these projects that are switched on. They cannot be deleted before the transaction ends. */
-export function lockActiveWebhooks(trx: Trx, projectIds: number[]) {
-  return trx
+/** Whether the project has it. Then it cannot be deleted before the transaction ends. */
+export async function keepWebhook(trx: Trx, projectId: number, id: number): Promise<boolean> {
+  const found = await trx
     .selectFrom('webhooks')
-    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
-    .select(['webhooks.id', 'project_id', 'events', 'transform', 'webhooks.created_at'])
-    .select('projects.name as project_name')
-    .where('project_id', '=', sql<number>`any(${projectIds})`)
-    .where('is_active', '=', true)
-    .orderBy('webhooks.id')
-    .forKeyShare('webhooks')
-    .execute();
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** For a letter to a member of the team; undefined when they left it, or when the webhook is switched on again or gone. */
