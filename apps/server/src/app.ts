@@ -31,11 +31,13 @@ import { webhookRoutes } from './features/webhooks/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
 import type { App } from './http/app.ts';
 import { acceptJsonOnly } from './http/body.ts';
-import { answerBrokenRequest } from './http/broken-requests.ts';
+import { answerBrokenRequests } from './http/broken-requests.ts';
 import { admitOtherOrigins } from './http/cors.ts';
 import { handleErrors } from './http/error-handler.ts';
-import { standardHeaders } from './http/headers.ts';
+import { answerHalfClosed } from './http/half-closed.ts';
+import { setHeaders, standardHeaders } from './http/headers.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
+import { refuseOddRequests } from './http/odd-requests.ts';
 import { logRequests } from './http/request-log.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
@@ -47,7 +49,8 @@ import { documentResponses } from './openapi/responses.ts';
 const requestTimeoutMs = 120_000;
 
 export async function buildApp(context: Context): Promise<App> {
-  const setHeaders = standardHeaders({ https: context.config.baseUrl.startsWith('https:') });
+  const headers = standardHeaders({ https: context.config.baseUrl.startsWith('https:') });
+  const setStandardHeaders = setHeaders(headers);
   const app: App = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -57,20 +60,24 @@ export async function buildApp(context: Context): Promise<App> {
     forceCloseConnections: 'idle',
     // What comes on an open connection while the service stops is still answered as always; then the connection ends.
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    // A request without one is answered in our own shape.
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerBrokenRequests(headers),
     // Requests for which no route is even looked for: hooks do not run.
     frameworkErrors: (error, request, reply) => {
-      setHeaders(request, reply);
+      setStandardHeaders(request, reply);
       return app.errorHandler(error, request, reply);
     },
   });
 
   app.setValidatorCompiler(compileValidator);
   app.addHook('onRequest', (request, reply, done) => {
-    setHeaders(request, reply);
+    setStandardHeaders(request, reply);
     done();
   });
   logRequests(app);
+  refuseOddRequests(app, headers);
+  answerHalfClosed(app.server);
   handleErrors(app);
   answerUnknownRoutes(app);
   acceptJsonOnly(app);

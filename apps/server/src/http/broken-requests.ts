@@ -1,17 +1,41 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** Time for the answer to be read, before whoever does not go is sent away. */
+const graceMs = 2_000;
+
 /** What cannot be read as HTTP at all still gets an answer in the usual shape. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const [status, detail] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The headers are too large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request did not arrive in time']
-        : ['400 Bad Request', 'The request is not valid HTTP'];
+export function answerBrokenRequests(headers: Record<string, string>) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    // What follows on what has been answered already.
+    if (socket.writableEnded) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, 'The headers are too large', headers);
+    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+      answer(socket, 408, 'The request did not arrive in time', headers);
+    else answer(socket, 400, 'The request is not valid HTTP', headers);
+  };
+}
+
+/** Answers on the connection itself, which ends with it. */
+export function answer(
+  socket: Socket,
+  status: number,
+  detail: string,
+  headers: Record<string, string>,
+): void {
   const body = JSON.stringify({ detail });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\nx-request-id: ${crypto.randomUUID()}\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const all = {
+    ...headers,
+    'x-request-id': crypto.randomUUID(),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  // Whatever still comes is not wanted, but unread it would cut the answer off.
+  socket.resume();
+  const sendAway = setTimeout(() => socket.destroy(), graceMs);
+  socket.once('close', () => clearTimeout(sendAway));
 }

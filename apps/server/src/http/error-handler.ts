@@ -40,6 +40,7 @@ function fromFramework(error: FastifyError): ApiError | null {
       return malformed('The body has not arrived in whole');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_STATIC_FORBIDDEN_PATH':
       return notFound();
     default:
       return null;

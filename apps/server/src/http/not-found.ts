@@ -23,6 +23,9 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     paths.set(url, path);
   });
 
+  // Where a route finds that it has nothing there, such as an unknown file.
+  app.setNotFoundHandler((_request, reply) => send(reply, notFound()));
+
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
     const [url = ''] = request.url.split('?', 1);

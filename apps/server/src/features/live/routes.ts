@@ -30,13 +30,15 @@ export function liveRoutes(app: App, context: Context): void {
         response: { 200: EventStream },
       },
     },
-    async ({ actor, accessToken, query, headers, log }, reply) => {
+    async ({ actor, accessToken, query, headers, log, raw }, reply) => {
       const teamIds = teamsToFollow(actor, query.team_id);
       const from = await findResumePlace(context, headers['last-event-id'] as string | undefined);
       await hub.ready();
       hub.demandRoom(accessToken.userId);
 
       const response = reply.hijack().raw;
+      // Others still get their answers then; who does not want to ask any more does not want to listen either.
+      raw.socket.once('end', () => response.destroy());
       // It ends with the connection, so its bytes need no frames and can be the same for all.
       response.useChunkedEncodingByDefault = false;
       reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
