@@ -63,11 +63,27 @@ function toEvents(rows: ActivityRow[]): BugEvent[] {
     if (!type) continue;
     const key = `${xid} ${row.bug_id} ${type}`;
     const event = events.get(key) ?? newEvent(id, type, row);
-    if (type === 'bug.updated') Object.assign(event.changes, changes);
+    if (type === 'bug.updated') addChanges(event.changes, kind, changes);
     if (type === 'bug.commented') event.comment_id = (changes as { comment: { id: number } }).comment.id;
     events.set(key, event);
   }
   return [...events.values()];
+}
+
+interface Label {
+  id: number;
+  name: string;
+}
+
+/** A bug can get and lose several labels at once, but each of its other fields changes once. */
+function addChanges(all: BugEvent['changes'], kind: ActivityKind, changes: ActivityRow['changes']): void {
+  if (kind !== 'label_added' && kind !== 'label_removed') {
+    Object.assign(all, changes);
+    return;
+  }
+  const labels = (all.labels ?? { added: [], removed: [] }) as Record<'added' | 'removed', Label[]>;
+  labels[kind === 'label_added' ? 'added' : 'removed'].push((changes as { label: Label }).label);
+  all.labels = labels;
 }
 
 function newEvent(

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { aBug, aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
 import { expectNoContent, expectNotFound, notIds, timestamp, unknownId } from '../../../test/samples.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { attachLabel, detachLabel } from './bug-operations.ts';
+import * as queries from './bug-queries.ts';
 import { deleteLabel, updateLabel } from './operations.ts';
 
 const node = await startService();
@@ -108,6 +110,38 @@ describe('detaching', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ada.api.delete(path(id, label.id))));
     for (const { status, body } of answers) expect([status, body.labels]).toEqual([200, []]);
     expect(await activityOf(id)).toHaveLength(2);
+  });
+});
+
+describe('detaching while somebody attaches', () => {
+  /** Somebody who is about to put the label on the bug: they have it locked. */
+  const attachSlowly = (bugId: number, label: { id: number }) =>
+    hold(node, (trx) =>
+      queries.attachLabel(
+        trx,
+        { actorId: ada.id, via: 'dashboard' },
+        { ids: [bugId], teamIds: [ada.teamId] },
+        label,
+      ),
+    );
+
+  it.each([
+    ['by its own route', (id: number, label: number) => ada.api.delete(path(id, label))],
+    [
+      'in bulk',
+      (id: number, value: number) =>
+        ada.api.post('/api/v1/bugs-admin/bulk', { ids: [id], operation: 'remove_label', value }),
+    ],
+  ])('waits, and takes off what they have put on: %s', async (_name, detach) => {
+    const [id, label] = [await aBug(node, project), await aLabel()];
+    const release = await attachSlowly(id, label);
+    const answer = detach(id, label.id);
+    await whenBlocked(node);
+    await release();
+    expect((await answer).status).toBe(200);
+    expect((await bugOf(id)).labels).toEqual([]);
+    const kinds = (await activityOf(id)).map(({ kind }: { kind: string }) => kind);
+    expect(kinds).toEqual(['label_added', 'label_removed']);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { lacks } from '../../db/constraints.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { authorOf } from '../activity/queries.ts';
 import { getBug } from '../bugs/operations.ts';
@@ -15,7 +16,9 @@ export async function attachLabel(
   label: LabelChoice,
 ): Promise<string> {
   const bugs = { ids: [bugId], teamIds: actor.teamIds };
-  const found = await queries.attachLabel(context.db, authorOf(actor), bugs, label).catch((error) => {
+  const found = await inTransaction(context.db, (trx) =>
+    queries.attachLabel(trx, authorOf(actor), bugs, label),
+  ).catch((error) => {
     throw isLabelGone(error) ? notFound() : error;
   });
   if (found === 0) throw notFound();
@@ -30,7 +33,9 @@ export async function detachLabel(
   label: LabelChoice,
 ): Promise<string> {
   const bugs = { ids: [bugId], teamIds: actor.teamIds };
-  const found = await queries.detachLabel(context.db, authorOf(actor), bugs, label);
+  const found = await inTransaction(context.db, (trx) =>
+    queries.detachLabel(trx, authorOf(actor), bugs, label),
+  );
   if (found === 0) throw notFound();
   return getBug(context, actor, bugId);
 }

@@ -99,11 +99,41 @@ describe('a change', () => {
     await ada.api.post(`${bug}/duplicate-of/${other}`);
     await ada.api.delete(`${bug}/labels/${label.id}`);
     await ada.api.delete(`${bug}/duplicate-of`);
-    const told = (await receiver.requests(4)).map(({ body }) => JSON.stringify(body.changes));
-    const ofLabel = JSON.stringify({ label: { id: label.id, name: label.name } });
-    const ofLink = JSON.stringify({ duplicate_of_id: { from: null, to: other } });
-    expect(told.filter((changes) => changes === ofLabel)).toHaveLength(2);
-    expect(told.map((changes) => JSON.parse(changes))).toContainEqual(JSON.parse(ofLink));
+    const told = (await receiver.requests(4)).map(({ body }) => body.changes);
+    const { id, name } = label;
+    expect(told).toContainEqual({ labels: { added: [{ id, name }], removed: [] } });
+    expect(told).toContainEqual({ labels: { added: [], removed: [{ id, name }] } });
+    expect(told).toContainEqual({ duplicate_of_id: { from: null, to: other } });
+    expect(told).toContainEqual({ duplicate_of_id: { from: other, to: null } });
+  });
+
+  it('of several labels at once tells of each, in words too', async () => {
+    const { project, bugId, receiver } = await aPlace({ events: ['bug.updated'] });
+    const chats = [await startReceiver(), await startReceiver()] as const;
+    for (const [index, transform] of ['slack', 'discord'].entries())
+      await aWebhook(ada, project, { url: chats[index]?.url as string, transform });
+    const [one, two, gone] = [1, 2, 3].map((id) => ({ id, name: `label ${id}` }));
+    const by = { actorId: ada.id, via: 'dashboard' } as const;
+    const added = (label: unknown) => ({ bug_id: bugId, kind: 'label_added', changes: { label } }) as const;
+    const removed = { bug_id: bugId, kind: 'label_removed', changes: { label: gone } } as const;
+    const change = {
+      bug_id: bugId,
+      kind: 'status_changed',
+      changes: { status: { from: 'open', to: 'spam' } },
+    };
+    await node.context.db
+      .transaction()
+      .execute((trx) => insertActivity(trx, by, [added(one), removed, change as never, added(two)]));
+    const [request] = await receiver.requests(1);
+    expect(request?.body.changes).toEqual({
+      status: { from: 'open', to: 'spam' },
+      labels: { added: expect.arrayContaining([one, two]), removed: [gone] },
+    });
+    for (const chat of chats) {
+      const text = (await chat.requests(1))[0]?.text;
+      for (const words of ['added: label 1', 'added: label 2', 'removed: label 3'])
+        expect(text?.replaceAll('\\', '')).toContain(`Label ${words}`);
+    }
   });
 
   it('that is rolled back is never told', async () => {

@@ -43,20 +43,25 @@ function textOf({ type, bug, changes = {}, comment }: EventBody): string {
   if (comment) return comment.body;
   if (type !== 'bug.updated') return bug.description;
   return Object.entries(changes)
-    .map(([field, change]) => describeChange(field, change as Change, bug))
+    .flatMap(([field, change]) =>
+      field === 'labels' ? describeLabels(change as LabelChange) : describeChange(field, change as Change),
+    )
     .join('\n');
 }
 
 type Value = string | number | { name: string } | null;
-type Change = { from?: Value; to?: Value; id?: number; name?: string };
+type Change = { from: Value; to: Value };
+type LabelChange = Record<'added' | 'removed', { name: string }[]>;
 
-function describeChange(field: string, change: Change, bug: EventBody['bug']): string {
-  if (field === 'label') {
-    const isThere = bug.labels.some(({ id }) => id === change.id);
-    return `Label ${isThere ? 'added' : 'removed'}: ${change.name}`;
-  }
-  const name = fieldNames[field] ?? field;
-  return `${name}: ${show(change.from)} → ${show(change.to)}`;
+function describeLabels({ added, removed }: LabelChange): string[] {
+  return [
+    ...added.map(({ name }) => `Label added: ${name}`),
+    ...removed.map(({ name }) => `Label removed: ${name}`),
+  ];
+}
+
+function describeChange(field: string, { from, to }: Change): string {
+  return `${fieldNames[field] ?? field}: ${show(from)} → ${show(to)}`;
 }
 
 const fieldNames: Record<string, string> = {
@@ -66,8 +71,8 @@ const fieldNames: Record<string, string> = {
   duplicate_of_id: 'Duplicate of',
 };
 
-function show(value: Value | undefined): string {
-  if (value === null || value === undefined) return 'none';
+function show(value: Value): string {
+  if (value === null) return 'none';
   return typeof value === 'object' ? value.name : String(value);
 }
 

@@ -201,14 +201,13 @@ describe('the words', () => {
       status: { from: 'open', to: 'resolved' },
       assignee: { from: null, to: { id: 1, name: 'Grace' } },
       duplicate_of_id: { from: 7, to: null },
-      label: { id: 3, name: 'ui' },
+      labels: { added: [{ id: 3, name: 'ui' }], removed: [{ id: 4, name: 'api' }] },
     };
     const event = { type: 'bug.updated', actor: { name: 'Ada' }, via: 'dashboard', changes };
-    expect(wordsOf(anEvent(event, { labels: [{ id: 3, name: 'ui' }] }))).toEqual([
+    expect(wordsOf(anEvent(event))).toEqual([
       'Ada changed a bug in Website',
-      'Status: open → resolved\nAssignee: none → Grace\nDuplicate of: 7 → none\nLabel added: ui',
+      'Status: open → resolved\nAssignee: none → Grace\nDuplicate of: 7 → none\nLabel added: ui\nLabel removed: api',
     ]);
-    expect(wordsOf(anEvent({ ...event, changes: { label: changes.label } }))[1]).toBe('Label removed: ui');
   });
 
   it('of a comment are the comment', () => {
