@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../test/harness.ts';
-import { addJob, type JobOptions } from './queue.ts';
+import {
+  addJob,
+  buryJob,
+  finishJob,
+  type JobOptions,
+  type LeasedJob,
+  leaseJobs,
+  postponeJob,
+} from './queue.ts';
 import { type JobKind, type JobKinds, runJobs } from './runner.ts';
 
 const node = await startService();
@@ -69,6 +77,20 @@ it('runs a job once more when it is asked for while it runs', async () => {
   await expect.poll(() => begun, within).toHaveLength(1);
   for (let times = 0; times < 3; times++) await kind.add({ uniqueKey: kind.name });
   expect(await kind.rows()).toHaveLength(1);
+  letGo();
+  await expect.poll(kind.rows, within).toEqual([]);
+  expect(begun).toHaveLength(2);
+});
+
+it('runs a job once more when a transaction asks for it that is older than its run', async () => {
+  const { begun, run, letGo } = heldWork();
+  const kind = aKind({ run });
+  await context.db.transaction().execute(async (trx) => {
+    await sql`select now()`.execute(trx);
+    await kind.add({ uniqueKey: kind.name });
+    await expect.poll(() => begun, within).toHaveLength(1);
+    await addJob(trx, kind.name, {}, { uniqueKey: kind.name });
+  });
   letGo();
   await expect.poll(kind.rows, within).toEqual([]);
   expect(begun).toHaveLength(2);
@@ -154,6 +176,82 @@ it('takes a job again when whoever had it is gone', async () => {
   await sql`update jobs set leased_until = now() where kind = ${kind.name}`.execute(context.db);
   await expect.poll(kind.rows, within).toEqual([]);
   expect(begun).toEqual([{ is: 'another' }, {}]);
+});
+
+/** A job that somebody has in hand. */
+async function aLeasedJob(): Promise<LeasedJob & { row(): Promise<unknown> }> {
+  const name = `test-${++count}`;
+  await addJob(context.db, name, {}, { uniqueKey: name });
+  const row = () => context.db.selectFrom('jobs').selectAll().where('kind', '=', name).executeTakeFirst();
+  const [job] = await leaseJobs(context.db, [name], 1);
+  return { ...(job as LeasedJob), row };
+}
+
+/** What something answered, and the times between which it was done, by the database's clock. */
+async function timed<T>(act: () => Promise<T>): Promise<{ answer: T; before: number; after: number }> {
+  const now = async () => {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(context.db);
+    return rows[0]?.now.getTime() as number;
+  };
+  const before = await now();
+  return { answer: await act(), before, after: await now() };
+}
+
+it.each([
+  ['finish', finishJob],
+  ['put back', (db: typeof context.db, job: LeasedJob) => postponeJob(db, job, 5, null)],
+  ['give up', (db: typeof context.db, job: LeasedJob) => buryJob(db, job, 'no luck')],
+])('lets nobody %s a job whose lease is over and which another has taken', async (_what, end) => {
+  const { row, ...late } = await aLeasedJob();
+  await sql`update jobs set leased_until = now() - interval '1 second' where id = ${late.id}`.execute(
+    context.db,
+  );
+  const [taken] = await leaseJobs(context.db, [late.kind], 1);
+  const before = await row();
+  expect(before).toMatchObject({ attempts: 2 });
+  await end(context.db, late);
+  expect(await row()).toEqual(before);
+  await finishJob(context.db, taken as LeasedJob);
+  expect(await row()).toBeUndefined();
+});
+
+it('runs a job again that was asked for while it was tried for the last time', async () => {
+  const { row, ...job } = await aLeasedJob();
+  await addJob(context.db, job.kind, {}, { uniqueKey: job.kind });
+  await buryJob(context.db, job, 'no luck');
+  expect(await row()).toMatchObject({ unique_key: job.kind, attempts: 0, leased_until: null });
+});
+
+it('keeps a job out of reach of others for a minute', async () => {
+  const { answer: job, before, after } = await timed(aLeasedJob);
+  const { leased_until } = (await job.row()) as { leased_until: Date };
+  expect(leased_until.getTime()).toBeGreaterThanOrEqual(before + 60_000);
+  expect(leased_until.getTime()).toBeLessThanOrEqual(after + 60_000);
+  expect(await leaseJobs(context.db, [job.kind], 1)).toEqual([]);
+});
+
+it.each([
+  [1, 15],
+  [2, 30],
+  [3, 60],
+  [8, 1920],
+  [9, 3600],
+])('waits after failure %i for %i seconds', async (failure, seconds) => {
+  const kind = aKind({
+    run: async () => {
+      throw new Error('no luck');
+    },
+  });
+  const { before, after } = await timed(async () => {
+    await kind.add({ delaySeconds: 3600 });
+    await sql`update jobs set run_at = now(), attempts = ${failure - 1} where kind = ${kind.name}`.execute(
+      context.db,
+    );
+    await expect.poll(kind.rows, within).toMatchObject([{ last_error: 'no luck', leased_until: null }]);
+  });
+  const runAt = (await kind.rows())[0]?.run_at.getTime() ?? 0;
+  expect(runAt).toBeGreaterThanOrEqual(before + seconds * 1000);
+  expect(runAt).toBeLessThanOrEqual(after + seconds * 1000);
 });
 
 it('tries a failed job again later, ten times in all, and keeps it to be looked at', async () => {

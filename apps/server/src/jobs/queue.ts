@@ -21,7 +21,8 @@ export async function addJob(
 
 /**
  * Any number of jobs, each with a key of its own. A later `run_at` is how the one who is doing a job sees that it was
- * asked for again: what became necessary after it began is not left undone.
+ * asked for again: what became necessary after it began is not left undone. It is later even when whoever asks began
+ * before the job did, or the clock was set back.
  */
 export async function addJobs(
   db: Db,
@@ -31,10 +32,11 @@ export async function addJobs(
 ): Promise<void> {
   await sql`
     insert into jobs (kind, payload, unique_key, run_at)
-    select ${kind}, payload, "uniqueKey", now() + make_interval(secs => ${delaySeconds})
+    select ${kind}, payload, "uniqueKey", clock_timestamp() + make_interval(secs => ${delaySeconds})
     from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as asked (payload jsonb, "uniqueKey" text)
     order by "uniqueKey"
-    on conflict (unique_key) do update set run_at = greatest(jobs.run_at, excluded.run_at)
+    on conflict (unique_key) do update
+      set run_at = greatest(jobs.run_at + interval '1 microsecond', excluded.run_at)
       where jobs.leased_until is not null`.execute(db);
 }
 
@@ -45,6 +47,8 @@ export interface LeasedJob {
   attempts: number;
   /** As it was when the job was taken, to the microsecond. */
   run_at: string;
+  /** The same. When the lease is over and another has taken the job, it is a later time. */
+  leased_until: string;
 }
 
 /** How long a job is out of reach for others. A node that dies holding it delays it by no more than this. */
@@ -60,17 +64,24 @@ export async function leaseJobs(db: Db, kinds: string[], count: number): Promise
       order by run_at, id limit ${count}
       for update skip locked
     )
-    returning id, kind, payload, attempts, run_at::text`.execute(db);
+    returning id, kind, payload, attempts, run_at::text, leased_until::text`.execute(db);
   return rows;
 }
 
+/** Whoever took so long that another has taken the job has no say in it any more. */
+const isHeld = ({ id, leased_until }: LeasedJob) =>
+  sql`id = ${id} and leased_until = ${leased_until}::timestamptz`;
+
+const isAsItWas = (job: LeasedJob) => sql`${isHeld(job)} and run_at = ${job.run_at}::timestamptz`;
+
 /** Unless it was asked for again meanwhile: then it waits for its next turn. */
-export async function finishJob(db: Db, { id, run_at }: LeasedJob): Promise<void> {
-  const finished = await sql`delete from jobs where id = ${id} and run_at = ${run_at}::timestamptz`.execute(
-    db,
-  );
-  if (finished.numAffectedRows === 1n) return;
-  await sql`update jobs set leased_until = null, attempts = 0, last_error = null where id = ${id}`.execute(
+export async function finishJob(db: Db, job: LeasedJob): Promise<void> {
+  const finished = await sql`delete from jobs where ${isAsItWas(job)}`.execute(db);
+  if (finished.numAffectedRows === 0n) await beginAgain(db, job);
+}
+
+async function beginAgain(db: Db, job: LeasedJob): Promise<void> {
+  await sql`update jobs set leased_until = null, attempts = 0, last_error = null where ${isHeld(job)}`.execute(
     db,
   );
 }
@@ -83,11 +94,13 @@ export async function postponeJob(
   error: string | null,
 ): Promise<void> {
   await sql`update jobs set leased_until = null, run_at = now() + make_interval(secs => ${seconds}),
-    attempts = ${error === null ? 0 : job.attempts}, last_error = ${error} where id = ${job.id}`.execute(db);
+    attempts = ${error === null ? 0 : job.attempts}, last_error = ${error} where ${isHeld(job)}`.execute(db);
 }
 
-/** A job that failed too often stays for people to see; it is not tried again. */
+/** A job that failed too often stays for people to see; it is not tried again, unless it was asked for again meanwhile. */
 export async function buryJob(db: Db, job: LeasedJob, error: string): Promise<void> {
-  await sql`update jobs set leased_until = null, run_at = 'infinity', unique_key = null, last_error = ${error}
-    where id = ${job.id}`.execute(db);
+  const buried = await sql`
+    update jobs set leased_until = null, run_at = 'infinity', unique_key = null, last_error = ${error}
+    where ${isAsItWas(job)}`.execute(db);
+  if (buried.numAffectedRows === 0n) await beginAgain(db, job);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '../db/connection.ts';
+import { deleteInPortions } from '../db/portions.ts';
 import { inTransaction } from '../db/transaction.ts';
 
 export interface Window {
@@ -69,7 +70,7 @@ async function countHits(db: Db, windows: Window[]): Promise<WindowRow[]> {
 }
 
 export async function deleteEndedWindows(db: Db): Promise<void> {
-  await db.deleteFrom('rate_windows').where('ends_at', '<', sql<Date>`now() - interval '1 hour'`).execute();
+  await deleteInPortions(db, 'rate_windows', sql`ends_at < now() - interval '1 hour'`);
 }
 
 function toStates(rows: WindowRow[], windows: Window[]): WindowState[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Database, Trx } from '../db/connection.ts';
+import { deleteInPortions } from '../db/portions.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Mail, mayHaveArrived } from './mailer.ts';
 
@@ -80,5 +81,5 @@ async function release(db: Database, { kind, projectId, addressId }: PacedMail):
 }
 
 export async function deleteOldMails(db: Database): Promise<void> {
-  await sql`delete from recent_mails where sent_at < now() - interval '1 day'`.execute(db);
+  await deleteInPortions(db, 'recent_mails', sql`sent_at < now() - interval '1 day'`);
 }

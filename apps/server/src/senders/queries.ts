@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { deleteInPortions } from '../db/portions.ts';
 import type { Rule } from './blocklist.ts';
 import type { SenderRow } from './sender.ts';
 
@@ -55,9 +56,12 @@ export async function selectSenderChanges(db: Db, snapshot: string | null): Prom
 
 /** What was noted of projects that are gone: nobody has their keys in memory for as long as a day. */
 export async function deleteOldSenderChanges(db: Db): Promise<void> {
-  await sql`
-    delete from sender_changes where changed_at < now() - interval '1 day'
-      and not exists (select from projects where projects.id = sender_changes.project_id)`.execute(db);
+  await deleteInPortions(
+    db,
+    'sender_changes',
+    sql`changed_at < now() - interval '1 day'
+      and not exists (select from projects where projects.id = sender_changes.project_id)`,
+  );
 }
 
 export async function touchApiKeys(db: Db, ids: number[]): Promise<void> {

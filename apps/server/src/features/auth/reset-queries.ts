@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
 
 const isLive = sql<boolean>`expires_at > now()`;
 
@@ -44,8 +45,5 @@ export async function takePasswordReset(trx: Trx, id: number, userId: number): P
 }
 
 export async function deleteOldPasswordResets(db: Db): Promise<void> {
-  await db
-    .deleteFrom('password_resets')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute();
+  await deleteInPortions(db, 'password_resets', sql`expires_at < now() - interval '1 day'`);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { deleteInPortions, inPortions, someOf } from '../../db/portions.ts';
 import type { ImageType } from '../../storage/images.ts';
 
 /** So long after a report, an image may be sent for it; then what is known of dropped ones is forgotten. */
@@ -134,13 +135,22 @@ export async function postponePendingUploads(db: Db, seconds: number): Promise<v
     where uploaded_at is null and next_look_at < now() + make_interval(secs => ${seconds})`.execute(db);
 }
 
-/** Rows go at once, in the transaction; their images after it. That of a dropped report may be on its way already. */
-const discard = (db: Db, where: RawBuilder<unknown>) =>
-  sql`
-    with deleted as (delete from attachments where ${where} returning object_key)
-    insert into discarded_objects (object_key) select object_key from deleted on conflict do nothing`.execute(
-    db,
-  );
+/**
+ * Rows go at once, in the transaction; their images after it. That of a dropped report may be on its way already. Says
+ * how many there were.
+ */
+async function discard(db: Db, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with deleted as (delete from attachments where ${where} returning object_key),
+    discarded as (
+      insert into discarded_objects (object_key) select object_key from deleted on conflict do nothing
+    )
+    select count(*) from deleted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+const discardInPortions = (db: Db, where: RawBuilder<unknown>) =>
+  inPortions((limit) => discard(db, sql`ctid = any(array(${someOf('attachments', where, limit)}))`));
 
 /** To be called after the bugs have been deleted, in the same transaction: then no upload can come in between. */
 export async function discardAttachmentsOfBugs(trx: Trx, bugIds: number[]): Promise<void> {
@@ -161,12 +171,12 @@ export async function discardObject(trx: Trx, objectKey: string): Promise<void> 
 }
 
 export async function discardExpired(db: Db): Promise<void> {
-  await discard(db, sql`uploaded_at is null and expires_at <= now() - ${grace}`);
+  await discardInPortions(db, sql`uploaded_at is null and expires_at <= now() - ${grace}`);
 }
 
 export async function deleteOldDroppedReports(db: Db): Promise<void> {
-  await sql`delete from dropped_reports where created_at <= now() - ${timeForImages}`.execute(db);
-  await discard(
+  await deleteInPortions(db, 'dropped_reports', sql`created_at <= now() - ${timeForImages}`);
+  await discardInPortions(
     db,
     sql`is_dropped and not exists (select from dropped_reports where dropped_reports.bug_id = attachments.bug_id)`,
   );

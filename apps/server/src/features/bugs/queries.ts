@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
 
 /** In a query that has `users` joined to `bugs` as their assignee. */
 export const assigneeOfBug = sql<{ id: number; name: string; email: string } | null>`
@@ -55,9 +56,6 @@ export function selectBugs(db: Db, ids: number[]) {
 
 /** What ingest needs for a minute or a day, and nobody afterwards. */
 export async function deleteOldIngestRows(db: Db): Promise<void> {
-  await db.deleteFrom('key_windows').where('ends_at', '<', sql<Date>`now() - interval '1 hour'`).execute();
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<Date>`now() - interval '25 hours'`)
-    .execute();
+  await deleteInPortions(db, 'key_windows', sql`ends_at < now() - interval '1 hour'`);
+  await deleteInPortions(db, 'idempotency_keys', sql`created_at < now() - interval '25 hours'`);
 }

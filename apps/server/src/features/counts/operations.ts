@@ -12,8 +12,8 @@ import {
 } from './queries.ts';
 
 /**
- * While a transaction is running, nobody is told of anything newer (see features/events), and no row that changes meanwhile
- * is cleared away: it must be short. Few at once are worse too, because many of them change the same counts.
+ * While a transaction is running, no row that changes meanwhile is cleared away: it must be short. Few at once are worse
+ * too, because many of them change the same counts.
  */
 const shortMs = 75;
 const fewest = 1_000;

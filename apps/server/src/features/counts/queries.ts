@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
 import type { Severity, Status } from '../../triage.ts';
 import { addToDays, addToTimes } from './day-queries.ts';
 
@@ -92,16 +93,18 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
 
 /** Those of a label that was deleted while it was being attached need not add up to nothing; nobody asks for them. */
 export async function deleteEmptyCounts(db: Db): Promise<void> {
-  await sql`
-    delete from bug_counts
-    where n = 0 or label_id <> 0 and not exists (select from labels where labels.id = label_id)`.execute(db);
-  await db.deleteFrom('bug_days').where('created', '=', 0).where('resolved', '=', 0).execute();
-  await db.deleteFrom('resolve_times').where('n', '=', 0).execute();
+  await deleteInPortions(
+    db,
+    'bug_counts',
+    sql`n = 0 or label_id <> 0 and not exists (select from labels where labels.id = label_id)`,
+  );
+  await deleteInPortions(db, 'bug_days', sql`created = 0 and resolved = 0`);
+  await deleteInPortions(db, 'resolve_times', sql`n = 0`);
 }
 
 /**
- * Lists read this table each time; the rows that have been folded must not lie in their way. Giving space back would hold
- * everybody who follows activity up while it waits for a lock.
+ * Lists read this table each time; the rows that have been folded must not lie in their way. Giving space back would need
+ * a lock that everybody else waits behind.
  */
 export async function vacuumDeltas(db: Db): Promise<void> {
   await sql`vacuum (truncate false) bug_deltas`.execute(db);

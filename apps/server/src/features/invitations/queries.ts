@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
 
 const invitationColumns = ['id', 'team_id', 'email', 'created_at', 'expires_at'] as const;
 const isLive = sql<boolean>`expires_at > now()`;
@@ -80,8 +81,5 @@ export async function takeInvitationsTo(db: Db, userId: number): Promise<number[
 }
 
 export async function deleteOldInvitations(db: Db): Promise<void> {
-  await db
-    .deleteFrom('invitations')
-    .where('expires_at', '<', sql<Date>`now() - interval '30 days'`)
-    .execute();
+  await deleteInPortions(db, 'invitations', sql`expires_at < now() - interval '30 days'`);
 }

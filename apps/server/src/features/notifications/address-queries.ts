@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
 
 /** By its link, or because a member of the team has proved that the address is theirs. */
 export const isConfirmed = sql<boolean>`(
@@ -107,10 +108,12 @@ export async function confirmAddress(db: Db, id: number): Promise<void> {
 
 /** Whoever was taken off a list so long ago, and whoever is not mailed any more and does not mind. */
 export async function deleteOldAddresses(db: Db): Promise<void> {
-  await sql`delete from notification_addresses where removed_at < now() - interval '30 days'`.execute(db);
-  await sql`
-    delete from mail_addresses
-    where muted_at is null and seen_at < now() - interval '90 days' and not exists (
+  await deleteInPortions(db, 'notification_addresses', sql`removed_at < now() - interval '30 days'`);
+  await deleteInPortions(
+    db,
+    'mail_addresses',
+    sql`muted_at is null and seen_at < now() - interval '90 days' and not exists (
       select from notification_addresses where address_id = mail_addresses.id
-    )`.execute(db);
+    )`,
+  );
 }

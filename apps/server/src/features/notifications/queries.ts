@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
 import type { Severity } from '../../triage.ts';
 import { type Address, listening } from './address-queries.ts';
 
@@ -77,5 +78,5 @@ export async function deleteToldNotices(trx: Trx, projectId: number): Promise<vo
 
 /** What could not be mailed for so long is no news any more. */
 export async function deleteOldNotices(db: Db): Promise<void> {
-  await sql`delete from bug_notices where created_at < now() - interval '3 days'`.execute(db);
+  await deleteInPortions(db, 'bug_notices', sql`created_at < now() - interval '3 days'`);
 }

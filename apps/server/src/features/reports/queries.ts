@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
 
 /** A reporter, as far as one project goes. */
 export interface Reporter {
@@ -87,7 +88,7 @@ export async function deleteNotices(
 
 /** What could not be mailed for so long is no news any more. */
 export async function deleteOldResolvedNotices(db: Db): Promise<void> {
-  await sql`delete from resolved_notices where created_at < now() - interval '3 days'`.execute(db);
+  await deleteInPortions(db, 'resolved_notices', sql`created_at < now() - interval '3 days'`);
 }
 
 export function findReport(db: Db, bugId: number) {

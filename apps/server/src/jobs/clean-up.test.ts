@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { aPerson, aProject } from '../../test/builders.ts';
+import { startService } from '../../test/harness.ts';
+import { hold } from '../../test/hold.ts';
+import { jobKinds } from '../worker.ts';
+
+const node = await startService();
+const { db } = node.context;
+const project = await aProject(await aPerson(node));
+
+const tables = ['rate_windows', 'key_windows', 'dropped_reports', 'attachments'];
+const many = 4_500;
+
+/** Notes how many rows each statement deletes from a table. */
+async function watchDeletions(): Promise<void> {
+  await sql`create table deletions (name text, count bigint)`.execute(db);
+  await sql`
+    create function note_deletion() returns trigger language plpgsql as $$
+    begin
+      insert into deletions select tg_table_name, count(*) from before;
+      return null;
+    end $$`.execute(db);
+  for (const name of tables)
+    await sql`create trigger watched after delete on ${sql.table(name)} referencing old table as before
+      for each statement execute function note_deletion()`.execute(db);
+}
+
+/** Rows that nobody needs any more, and one of each kind that somebody does. */
+async function fill(): Promise<void> {
+  const rows = sql`(select n, case n when 0 then now() else now() - interval '60 days' end as at
+    from generate_series(0, ${many}::integer) as n) as rows`;
+  await sql`insert into rate_windows (bucket, hits, ends_at) select 'w' || n, 1, at from ${rows}`.execute(db);
+  await sql`insert into key_windows (key, hits, hits_before, ends_at) select 'k' || n, 1, 0, at from ${rows}`.execute(
+    db,
+  );
+  await sql`insert into dropped_reports (bug_id, project_id, created_at)
+    select 1000000 + n, ${project.id}, at from ${rows}`.execute(db);
+  await sql`insert into attachments
+      (bug_id, project_id, filename, content_type, content_length, object_key, is_dropped, expires_at)
+    select 1000000 + n, ${project.id}, 'a.png', 'image/png', 1, 'key-' || n, true, at + interval '1 hour' from ${rows}`.execute(
+    db,
+  );
+}
+
+async function countLeft(): Promise<Record<string, number>> {
+  const counts = tables.map(async (name) => {
+    const { rows } = await sql<{ count: number }>`select count(*) from ${sql.table(name)}`.execute(db);
+    return [name, rows[0]?.count ?? 0] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+async function cleanUp(): Promise<void> {
+  for (const kind of ['clean-up', 'clean-up-attachments']) await jobKinds[kind]?.run(node.context, {});
+}
+
+it('clean-up deletes in portions, leaves what is still needed, and waits for nobody', async () => {
+  const before = await countLeft();
+  await fill();
+  await watchDeletions();
+  const letGo = await hold(node, (trx) =>
+    sql`select from rate_windows where bucket = 'w1' for update`.execute(trx),
+  );
+  await cleanUp();
+  const kept = Object.fromEntries(tables.map((name) => [name, (before[name] ?? 0) + 1]));
+  expect(await countLeft()).toEqual({ ...kept, rate_windows: (before.rate_windows ?? 0) + 2 });
+  await letGo();
+  await cleanUp();
+  expect(await countLeft()).toEqual(kept);
+
+  const { rows } = await sql<{ name: string; most: number; total: number }>`
+    select name, max(count) as most, sum(count)::integer as total from deletions group by name order by name`.execute(
+    db,
+  );
+  expect(rows).toEqual(tables.toSorted().map((name) => ({ name, most: expect.any(Number), total: many })));
+  for (const { most } of rows) expect(most).toBeLessThanOrEqual(2_000);
+});
