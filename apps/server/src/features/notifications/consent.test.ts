@@ -149,6 +149,22 @@ describe('an address that is no member of the team', () => {
     expect((await other.states())[0].confirmed).toBe(false);
   });
 
+  it('is not told afterwards of what came before it confirmed, or while it was off the list', async () => {
+    const email = anEmail();
+    const { list, report } = await aListingProject([email, ada.email]);
+    // What somebody is still to be told of is kept.
+    mailbox.refused.add(ada.email);
+    await report('Unconfirmed');
+    await confirm(await asked(email));
+    await report('Confirmed');
+    await list(ada.email);
+    await report('Unlisted');
+    await list(email, ada.email);
+    await report('Listed');
+    mailbox.refused.delete(ada.email);
+    expect(subjects(email)).toEqual(['New bug in Website: Confirmed', 'New bug in Website: Listed']);
+  });
+
   it('can stop the questions, from whichever project', async () => {
     const [email, witness] = [anEmail(), anEmail()];
     const first = await aListingProject([email]);

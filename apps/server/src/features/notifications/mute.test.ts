@@ -184,6 +184,23 @@ describe('after unmuting', () => {
     expect((await mailbox.next(email)).subject).toBe('New bug in Website: Afterwards');
   });
 
+  it('resolved bugs are told again, and not those that were resolved meanwhile', async () => {
+    const project = await aNotifyingProject(node, ada, { notify_reporters: true });
+    const path = await mailedPath(project);
+    await node.anyone.post(path);
+    const resolved = async (title: string) => {
+      const bugId = await project.report({ title, reporter_email: project.email });
+      await ada.api.patch(`/api/v1/bugs-admin/${bugId}`, { status: 'resolved' });
+      await handedOn(node, bugId);
+    };
+    await resolved('Meanwhile');
+    await node.anyone.post(path.replace('/mute/', '/unmute/'));
+    await project.change({ notification_emails: [] });
+    await resolved('Afterwards');
+    await endAllWaits(node);
+    expect(mailbox.waiting(project.email).map(({ subject }) => subject)).toEqual(['Resolved: Afterwards']);
+  });
+
   it('which the link in any earlier mail does, also when the address is on no list', async () => {
     const project = await aNotifyingProject(node, ada);
     const path = await mailedPath(project);

@@ -78,6 +78,19 @@ describe('a mail about a new bug', () => {
     expect(mailbox.waiting('eve@example.com')).toEqual([]);
   });
 
+  it.each(['\r\n', '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+    'quotes each line of a description that %j ends',
+    async (lineEnd) => {
+      const { email, report } = await aNotifyingProject(node, ada);
+      const lines = ['I press "Pay".', '', '  at Cart.pay', 'Nothing'];
+      await report({ title: 'Cart', description: lines.join(lineEnd) });
+      await endWait(node, email);
+      const { text, html } = await mailbox.next(email);
+      expect(text).toContain('> Cart\n\n> I press "Pay".\n> \n>   at Cart.\u200bpay\n> Nothing\n\n');
+      expect(html).toContain('I press &quot;Pay&quot;.\n\n  at Cart.\u200bpay\nNothing</blockquote>');
+    },
+  );
+
   it('keeps long texts short', async () => {
     const { email, report } = await aNotifyingProject(node, ada, { name: 'p'.repeat(200) });
     await report({ title: '🐝'.repeat(500), description: 'd'.repeat(10_000) });

@@ -10,7 +10,9 @@ const projectFields = {
   allowed_origins: Type.Array(Type.String(), {
     description: 'Origins that browsers may report from; none means all.',
   }),
-  notification_emails: Type.Array(Type.String(), { description: 'Who is told by mail of new bugs.' }),
+  notification_emails: Type.Array(Type.String(), {
+    description: 'Who is told by mail of new bugs, once they have confirmed.',
+  }),
   notify_reporters: Type.Boolean({
     description: 'Whether reporters who gave an address are told by mail when their bug is resolved.',
   }),

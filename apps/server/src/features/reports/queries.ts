@@ -8,7 +8,7 @@ export interface Reporter {
   address_id: number;
 }
 
-/** Notes those of these bugs whose reporter wants to be told, in projects that want it; says who that is. */
+/** Notes those of these bugs that have a reporter to tell, in projects that want it; says who that is. */
 export async function insertResolvedNotices(trx: Trx, bugIds: number[]): Promise<Reporter[]> {
   const { rows } = await sql<Reporter>`
     with resolved as materialized (
@@ -19,12 +19,12 @@ export async function insertResolvedNotices(trx: Trx, bugIds: number[]): Promise
     known as (
       insert into mail_addresses (email) select distinct email from resolved order by email
       on conflict (email) do update set seen_at = now()
-      returning id, email, muted_at
+      returning id, email
     ),
     noted as (
       insert into resolved_notices (project_id, address_id, bug_id)
       select project_id, known.id, resolved.id from resolved join known using (email)
-      where muted_at is null order by resolved.id
+      order by resolved.id
       returning project_id, address_id
     )
     select distinct project_id, address_id from noted`.execute(trx);
