@@ -11,10 +11,15 @@ const mostAttempts = 5;
  * Runs the work in a transaction, and all of it once more when the database ended the transaction in favour of another. So
  * the work does nothing that cannot be done twice: what others learn of it comes after it.
  */
-export async function inTransaction<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return repeatPassing(() => db.transaction().execute(work));
+}
+
+/** The same for work that is a transaction by itself. */
+export async function repeatPassing<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work);
+      return await work();
     } catch (error) {
       if (!isPassing(error) || attempt === mostAttempts) throw error;
     }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { createPool } from '../../db/connection.ts';
 import { lacks } from '../../db/constraints.ts';
+import { repeatPassing } from '../../db/transaction.ts';
 import { isDatabaseUnreachable, isStatementTooLong } from '../../db/unreachable.ts';
 import { unauthorized, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
@@ -134,7 +135,7 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
       if (transactions >= limits.transactions) throw tooMany();
       transactions++;
       try {
-        return await inTransaction(transactionPool, work);
+        return await repeatPassing(() => inTransaction(transactionPool, work));
       } finally {
         transactions--;
       }
@@ -184,10 +185,8 @@ interface Written {
 /** A row that the database refuses must fail alone: the rows of a failed batch are written one by one. */
 async function write(client: pg.PoolClient, batch: Waiting[]): Promise<Written> {
   try {
-    const outcomes = await ingest(
-      client,
-      batch.map(({ request }) => request),
-    );
+    const requests = batch.map(({ request }) => request);
+    const outcomes = await repeatPassing(() => ingest(client, requests));
     const answer = () => {
       for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
     };
