@@ -49,10 +49,10 @@ describe('a service of several processes', () => {
     const [worker] = workersOf(service);
     process.kill(worker as number, 'SIGKILL');
     await expect
-      .poll(() => service.stderr(), { timeout: 10_000 })
+      .poll(() => service.stderr(), { timeout: 60_000 })
       .toContain('a server process ended and is replaced');
-    await expect.poll(() => workersOf(service), { timeout: 10_000 }).not.toContain(worker);
-    await expect.poll(async () => (await send().catch(() => null))?.status, { timeout: 10_000 }).toBe(201);
+    await expect.poll(() => workersOf(service), { timeout: 60_000 }).not.toContain(worker);
+    await expect.poll(async () => (await send().catch(() => null))?.status, { timeout: 60_000 }).toBe(201);
     expect(await service.end('SIGTERM')).toBe(0);
   });
 });

@@ -163,6 +163,20 @@ describe('a compressed body', () => {
     expect([response.status, ((await response.json()) as { title: string }).title]).toEqual([201, 'Small']);
   });
 
+  it('may unfold to exactly what a plain one may have', async () => {
+    const largest = 512 * 1024;
+    const empty = JSON.stringify(aReport({ padding: '' })).length;
+    const ofSize = (size: number) => JSON.stringify(aReport({ padding: 'x'.repeat(size - empty) }));
+    for (const [size, status] of [
+      [largest, 201],
+      [largest + 1, 413],
+    ] as const) {
+      expect((await raw(ofSize(size))).status).toBe(status);
+      expect((await compressed(gzipSync(ofSize(size)))).status).toBe(status);
+      expect((await compressed(gzipSync(ofSize(size)), 'GZIP')).status).toBe(status);
+    }
+  });
+
   it('is bounded by what it unfolds to', async () => {
     const bomb = gzipSync(JSON.stringify(aReport({ padding: 'x'.repeat(200_000_000) })), { level: 9 });
     expect(bomb.length).toBeLessThan(512 * 1024);
