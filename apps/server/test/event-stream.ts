@@ -17,6 +17,8 @@ export interface EventStream {
   comments: string[];
   /** What a reader sends to go on from here. */
   lastEventId(): string;
+  /** The same after each event. */
+  places(): string[];
   /** Waits until so many events have come, and answers them. */
   receive(count: number): Promise<StreamEvent[]>;
   /** Settles when the stream is over, however it ends. */
@@ -83,6 +85,7 @@ interface Parser {
   events: StreamEvent[];
   comments: string[];
   lastEventId(): string;
+  places(): string[];
   take(text: string): void;
 }
 
@@ -90,6 +93,7 @@ interface Parser {
 function createParser(): Parser {
   const events: StreamEvent[] = [];
   const comments: string[] = [];
+  const places: string[] = [];
   let lastId = '';
   let rest = '';
 
@@ -104,12 +108,14 @@ function createParser(): Parser {
     if (fields.data === undefined) return;
     const data = JSON.parse(fields.data);
     events.push({ id: data.activity_id, event: fields.event ?? 'message', data });
+    places.push(lastId);
   }
 
   return {
     events,
     comments,
     lastEventId: () => lastId,
+    places: () => places,
     take(text) {
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop() ?? '';

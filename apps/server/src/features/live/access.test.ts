@@ -24,7 +24,10 @@ describe('a stream ends', () => {
     await theirs.receive(1);
     expect(hers.events).toEqual([]);
     const again = await openStream(node, { ...grace, lastEventId: herAll.lastEventId() });
-    expect(again.events).toEqual([]);
+    await aBug(node, project);
+    const own = await aBug(node, await aProject(grace));
+    await expect.poll(() => again.events.at(-1)?.data.bug_id).toBe(own);
+    expect(again.events).toHaveLength(1);
   });
 
   it('when the password is changed', async () => {

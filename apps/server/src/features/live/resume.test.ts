@@ -35,6 +35,14 @@ async function note(trx: Trx | typeof db, kind = 'commented'): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
+/** The same so often, in one transaction. */
+const noteMany = (teamId: number, count: number) =>
+  sql`
+    insert into activity (team_id, project_id, bug_id, kind, via, created_at)
+    select ${teamId}, ${project.id}, ${bugId}, 'commented', 'api', now() from generate_series(1, ${count}::integer)`.execute(
+    db,
+  );
+
 async function allIds(): Promise<number[]> {
   const rows = await db
     .selectFrom('activity')
@@ -153,17 +161,45 @@ describe('a reader who comes back', () => {
     for (const seen of await Promise.all(readers)) expect(inOrder(idsOf(seen))).toEqual(all);
   });
 
-  it('gets a long backlog in full', async () => {
-    const after = await note(db);
-    await sql`
-      insert into activity (team_id, project_id, bug_id, kind, via, created_at)
-      select ${ada.teamId}, ${project.id}, ${bugId}, 'commented', 'api', now() from generate_series(1, 1234)`.execute(
-      db,
-    );
-    const expected = (await allIds()).filter((id) => id > after);
-    const stream = await openStream(node, { ...ada, lastEventId: after });
-    await stream.receive(expected.length);
-    expect(idsOf(stream.events)).toEqual(expected);
+  it('gets nothing of what happened meanwhile in teams of others', async () => {
+    const eve = await aPerson(node);
+    const [stream, foreignProject] = [await openStream(node, ada), await aProject(eve)];
+    await stream.close();
+    await aBug(node, foreignProject);
+    const own = await note(db);
+    await aBug(node, foreignProject);
+    const again = await openStream(anyNode(), { ...ada, lastEventId: stream.lastEventId() });
+    await again.receive(1);
+    await aBug(node, foreignProject);
+    const next = await note(db);
+    await vi.waitUntil(() => idsOf(again.events).includes(next));
+    expect(idsOf(again.events)).toEqual([own, next]);
+  });
+
+  it('gets a long backlog in full, past what is of others and through transactions longer than a page', async () => {
+    const [kept, left] = [await openStream(node, ada), await openStream(node, ada)];
+    await left.close();
+    const others = (await aPerson(node)).teamId;
+    for (const [teamId, count] of [
+      [ada.teamId, 1_234],
+      [others, 2_500],
+      [ada.teamId, 99],
+      [ada.teamId, 2],
+      [ada.teamId, 2_345],
+    ] as const)
+      await noteMany(teamId, count);
+    const expected = (await allIds()).slice(-(1_234 + 99 + 2 + 2_345));
+    const back = await openStream(anyNode(), { ...ada, lastEventId: left.lastEventId() });
+    for (const stream of [kept, back]) {
+      await stream.receive(expected.length);
+      expect(idsOf(stream.events)).toEqual(expected);
+    }
+    // A reader who broke off in the midst of a transaction goes on there.
+    const half = back.places()[2_000] as string;
+    const again = await openStream(anyNode(), { ...ada, lastEventId: half });
+    const rest = expected.slice(2_001);
+    await again.receive(rest.length);
+    expect(idsOf(again.events)).toEqual(rest);
   });
 
   it('is told that a bug was deleted meanwhile, also when its last event was about that bug', async () => {

@@ -76,6 +76,21 @@ describe('the search index', () => {
     expect((await ada.api.get(`${path}/${id}`)).status).toBe(404);
   });
 
+  it('gets what comes after much that is no report', async () => {
+    const bugId = await aBug(node, project);
+    const ids = await withoutIndexing(node, async () => {
+      const first = await storeReports(node, project, ['Before it']);
+      await sql`
+        insert into activity (team_id, project_id, bug_id, kind, via, created_at)
+        select ${ada.teamId}, ${project.id}, ${bugId}, 'commented', 'api', now() from generate_series(1, 4_100)`.execute(
+        db,
+      );
+      return [...first, ...(await storeReports(node, project, ['After it']))];
+    });
+    await whenIndexed(node);
+    expect(await indexedIds()).toEqual(expect.arrayContaining(ids));
+  });
+
   it('gets what came in while others were being deleted', async () => {
     const doomed = await aBug(node, project);
     await whenIndexed(node);

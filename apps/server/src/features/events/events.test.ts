@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { aBug, aPerson } from '../../../test/builders.ts';
+import { createDatabase, startNode } from '../../../test/harness.ts';
+import { hold } from '../../../test/hold.ts';
+import { aNotifyingProject } from '../../../test/notifications.ts';
+import { startReceiver } from '../../../test/webhook-receiver.ts';
+import { aWebhook } from '../../../test/webhooks.ts';
+
+const within = { timeout: 20_000 };
+const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' };
+const database = await createDatabase();
+const node = await startNode(database, settings);
+const { db } = node.context;
+const ada = await aPerson(node);
+
+/** A project with a receiver of its own, which is told of everything. */
+async function aListenedProject() {
+  const receiver = await startReceiver();
+  const project = await aNotifyingProject(node, ada);
+  const { api_key, team_id } = (await ada.api.get(project.path)).body;
+  await aWebhook(ada, project, { url: receiver.url });
+  const bodies = () => receiver.received.map(({ body }) => body);
+  return {
+    ...project,
+    team_id: team_id as number,
+    receiver,
+    bodies,
+    report: () => aBug(node, { api_key }),
+    /** Waits for something that comes after everything else, so that nothing else can come any more. */
+    async whenAllHasCome(): Promise<void> {
+      const last = await aBug(node, { api_key });
+      await expect.poll(() => bodies().map(({ bug }) => bug.id), within).toContain(last);
+    },
+  };
+}
+
+type Listened = Awaited<ReturnType<typeof aListenedProject>>;
+
+const change = (field: string) => ({ [field]: { from: 'one', to: 'another' } });
+
+/** One transaction that notes so many changes of a bug, the first of its status, the last of its severity. */
+async function noteChanges({ id, team_id }: Listened, bugId: number, count: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into activity (team_id, project_id, bug_id, kind, via, created_at, changes)
+    select ${team_id}, ${id}, ${bugId}, case n when ${count} then 'severity_changed' else 'status_changed' end, 'api', now(),
+      case n when ${count} then ${JSON.stringify(change('severity'))}::jsonb else ${JSON.stringify(change('status'))}::jsonb end
+    from generate_series(1, ${count}::integer) as n order by n returning id`.execute(db);
+  return rows[0]?.id as number;
+}
+
+/** Nothing is handed on while something is done. */
+async function withoutHandingOn(act: () => Promise<void>): Promise<void> {
+  const letGo = await hold(node, (trx) => sql`select from event_cursor for update`.execute(trx));
+  await act();
+  await letGo();
+}
+
+it('hands on all of a long backlog, and what one transaction did to a bug as one event', async () => {
+  const project = await aListenedProject();
+  const bugIds = [
+    await project.report(),
+    await project.report(),
+    await project.report(),
+    await project.report(),
+  ];
+  await project.receiver.requests(bugIds.length);
+  const expected: unknown[] = [];
+  await withoutHandingOn(async () => {
+    // The second lies on both sides of the end of a batch, and the third is longer than a batch.
+    for (const [index, count] of [1_999, 2, 2_500, 1].entries()) {
+      const bugId = bugIds[index] as number;
+      const id = `evt_${await noteChanges(project, bugId, count)}`;
+      const changes = { ...(count > 1 ? change('status') : {}), ...change('severity') };
+      expected.push({ id, bugId, changes });
+    }
+  });
+  await project.whenAllHasCome();
+  const told = project.bodies().filter(({ type }) => type === 'bug.updated');
+  const inOrder = told.map(({ id, bug, changes }) => ({ id, bugId: bug.id, changes }));
+  expect(inOrder.toSorted((one, other) => one.bugId - other.bugId)).toEqual(expected);
+});
+
+it('hands on nothing by halves, and all of it later, when it could not be noted', async () => {
+  const project = await aListenedProject();
+  await sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'no luck'; end $$;
+    create trigger refused before insert on webhook_deliveries for each statement execute function refuse()`.execute(
+    db,
+  );
+  const bugId = await project.report();
+  const failures = () => node.logs.filter(({ msg }) => msg === 'events could not be handed on').length;
+  await expect.poll(failures, within).toBeGreaterThan(2);
+  const notices = () => db.selectFrom('bug_notices').selectAll().where('bug_id', '=', bugId).execute();
+  expect(await notices()).toEqual([]);
+  await sql`drop function refuse() cascade`.execute(db);
+  await project.whenAllHasCome();
+  expect(project.bodies().filter(({ bug }) => bug.id === bugId)).toHaveLength(1);
+  expect(await notices()).toHaveLength(1);
+});
+
+it('hands on each event once, whichever process is first', async () => {
+  await startNode(database, settings);
+  const project = await aListenedProject();
+  const bugId = await project.report();
+  const statuses = Array.from({ length: 30 }, (_, nth) => (nth % 2 ? 'open' : 'closed'));
+  for (const status of statuses) await ada.api.patch(`/api/v1/bugs-admin/${bugId}`, { status });
+  await project.whenAllHasCome();
+  await project.receiver.requests(statuses.length + 2);
+  const ids = project.bodies().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength(statuses.length + 2);
+});
