@@ -12,29 +12,27 @@ import { changeBugs, hasLabel, lockTeamsOf } from './queries.ts';
 
 /** All or nothing. */
 export async function changeInBulk(context: Context, actor: Actor, change: BulkChange) {
-  return { affected: await apply(context, actor, change) };
+  return { affected: await inTransaction(context.db, (trx) => apply(trx, actor, change)) };
 }
 
-/** What is one statement needs no transaction around it. */
-function apply({ db }: Context, actor: Actor, change: BulkChange): Promise<number> {
+function apply(trx: Trx, actor: Actor, change: BulkChange): Promise<number> {
   const by = authorOf(actor);
   const bugs = { ids: change.ids, teamIds: actor.teamIds };
-  const together = (act: (trx: Trx) => Promise<number>) => inTransaction(db, act);
   switch (change.operation) {
     case 'set_status':
-      return changeBugs(db, by, bugs, { status: change.value });
+      return changeBugs(trx, by, bugs, { status: change.value });
     case 'set_severity':
-      return changeBugs(db, by, bugs, { severity: change.value });
+      return changeBugs(trx, by, bugs, { severity: change.value });
     case 'mark_spam':
-      return changeBugs(db, by, bugs, { status: 'spam' });
+      return changeBugs(trx, by, bugs, { status: 'spam' });
     case 'assign':
-      return together((trx) => assign(trx, actor, change.ids, change.value));
+      return assign(trx, actor, change.ids, change.value);
     case 'add_label':
-      return together((trx) => changeLabel(trx, actor, change.ids, change.value, attachLabel));
+      return changeLabel(trx, actor, change.ids, change.value, attachLabel);
     case 'remove_label':
-      return together((trx) => changeLabel(trx, actor, change.ids, change.value, detachLabel));
+      return changeLabel(trx, actor, change.ids, change.value, detachLabel);
     case 'delete':
-      return together((trx) => deleteBugs(trx, by, bugs));
+      return deleteBugs(trx, by, bugs);
   }
 }
 

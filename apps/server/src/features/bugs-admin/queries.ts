@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../db/connection.ts';
 import type { Severity, Status } from '../../triage.ts';
 import type { ActivityAuthor } from '../activity/queries.ts';
 import { countingChange } from '../counts/change-queries.ts';
+import { lockBugs } from './lock-queries.ts';
 
 export interface BugValues {
   status?: Status | undefined;
@@ -12,22 +13,22 @@ export interface BugValues {
 }
 
 /**
- * Sets fields of any number of bugs and notes what that changed, in one statement. Bugs of other teams, and those that are
- * as they should be, stay as they are; says how many there are in these teams.
+ * Sets fields of any number of bugs and notes what that changed. Bugs of other teams, and those that are as they should be,
+ * stay as they are; says how many there are in these teams.
  */
 export async function changeBugs(
-  db: Db,
+  trx: Trx,
   by: ActivityAuthor,
   { ids, teamIds }: { ids: number[]; teamIds: number[] },
   { status, severity, assigneeId }: BugValues,
 ): Promise<number> {
   const isAssigning = assigneeId !== undefined;
   const newAssignee = assigneeId ?? null;
+  await lockBugs(trx, { ids, teamIds });
   const { rows } = await sql<{ count: number }>`
     with known as materialized (
       select id, team_id, project_id, status, severity, assignee_id, created_at, resolved_at from bugs
       where id = any(${ids}) and team_id = any(${teamIds})
-      order by id for no key update
     ),
     wanted as (
       select known.*, coalesce(${status ?? null}, status) as new_status, coalesce(${severity ?? null}, severity) as new_severity,
@@ -55,7 +56,7 @@ export async function changeBugs(
       from (${statusChanges} union all ${severityChanges} union all ${assignments}) as entries
       order by id, place
     )
-    select count(*) from known`.execute(db);
+    select count(*) from known`.execute(trx);
   return rows[0]?.count ?? 0;
 }
 
