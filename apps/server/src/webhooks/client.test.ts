@@ -53,6 +53,29 @@ describe('the addresses of a name', () => {
     expect(await post(resolve)).toMatchObject({ error: 'The host name was not found' });
   });
 
+  it('must not be those of the machine itself, however public they are', async () => {
+    const own = () => ['192.168.1.5', '8.8.4.4', '2606:4700::1'];
+    for (const address of ['8.8.4.4', '::ffff:8.8.4.4', '64:ff9b::8.8.4.4', '2606:4700:0::0001']) {
+      const client = createWebhookClient({ allowPrivate: false, resolve: async () => [address], own });
+      expect(await client.problemOf(url)).toBe('must not lead to a private, local or reserved network');
+      expect(await client.post(url, {}, '{}', never)).toMatchObject({ error: refused });
+    }
+    const other = createWebhookClient({ allowPrivate: false, resolve: async () => ['8.8.8.8'], own });
+    expect(await other.problemOf(url)).toBeNull();
+  });
+
+  it('are known before a webhook is saved, or it is not saved', async () => {
+    const late = 'has a host whose address could not be looked up in time: try again later';
+    const silent = () => new Promise<string[]>(() => {});
+    const timedOut = () => Promise.reject(Object.assign(new Error('queryA'), { code: 'ETIMEOUT' }));
+    for (const resolve of [silent, timedOut]) {
+      const options = { resolve, patienceWithNamesMs: 50 };
+      const client = createWebhookClient({ allowPrivate: false, ...options });
+      expect(await client.problemOf(url)).toBe(late);
+      expect(await createWebhookClient({ allowPrivate: true, ...options }).problemOf(url)).toBeNull();
+    }
+  });
+
   it('may never be told, which ends like any other silence', async () => {
     const outcome = await post(() => new Promise(() => {}), { timeoutMs: 200 });
     expect(outcome).toMatchObject({ is_success: false, error: 'No complete answer within 0.2 seconds' });

@@ -17,7 +17,10 @@ export interface Outcome {
 }
 
 export interface WebhookClient {
-  /** Why a webhook cannot lead to this address, or null. A host that is unknown now may be known later. */
+  /**
+   * Why a webhook cannot lead to this address, or null. A host that is unknown now may be known later, but one that cannot
+   * be looked up in time has not been checked.
+   */
   problemOf(url: string): Promise<string | null>;
   /** Never throws: every failure is an outcome. */
   post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Outcome>;
@@ -28,16 +31,19 @@ export interface WebhookClientOptions {
   /** For a whole exchange, from looking up the name to the last byte that is read. */
   timeoutMs?: number;
   resolve?: Resolve;
+  /** For looking up the name of a webhook that is being saved. */
+  patienceWithNamesMs?: number;
+  own?: () => string[];
 }
-
-const patienceWithNamesMs = 2_000;
 
 export function createWebhookClient({
   allowPrivate,
   timeoutMs = 10_000,
   resolve = createResolver(),
+  patienceWithNamesMs = 8_000,
+  own,
 }: WebhookClientOptions): WebhookClient {
-  const guard = createGuard({ allowPrivate, resolve });
+  const guard = createGuard({ allowPrivate, resolve, ...(own && { own }) });
 
   async function send(address: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
     const url = new URL(address);
@@ -53,8 +59,9 @@ export function createWebhookClient({
 
   return {
     async problemOf(url) {
+      if (allowPrivate) return null;
       const checking = guard.check(hostOf(new URL(url))).then(() => null, toProblem);
-      return Promise.race([checking, sleep(patienceWithNamesMs, null, { ref: false })]);
+      return Promise.race([checking, sleep(patienceWithNamesMs, notLookedUp, { ref: false })]);
     },
 
     async post(url, headers, body, signal) {
@@ -81,8 +88,11 @@ function toResult({ status, retryAfter, excerpt }: Answer) {
 
 const noAnswer = { is_success: false, response_status: null, response_excerpt: null, retry_after: null };
 
+const notLookedUp = 'has a host whose address could not be looked up in time: try again later';
+
 function toProblem(error: unknown): string | null {
-  return error instanceof RefusedAddress ? 'must not lead to a private, local or reserved network' : null;
+  if (error instanceof RefusedAddress) return 'must not lead to a private, local or reserved network';
+  return (error as { code?: unknown }).code === 'ETIMEOUT' ? notLookedUp : null;
 }
 
 /** An IPv6 address without its brackets. */

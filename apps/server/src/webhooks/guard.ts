@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress, ownAddresses } from './public-address.ts';
 import type { Resolve } from './resolver.ts';
 
 /** An address that a webhook must not lead to. */
@@ -17,10 +17,19 @@ export interface Guard {
   lookup: LookupFunction;
 }
 
-export function createGuard({ allowPrivate, resolve }: { allowPrivate: boolean; resolve: Resolve }): Guard {
+export interface GuardOptions {
+  allowPrivate: boolean;
+  resolve: Resolve;
+  /** Addresses of the machine itself, which can change while it runs. */
+  own?: () => string[];
+}
+
+export function createGuard({ allowPrivate, resolve, own = ownAddresses }: GuardOptions): Guard {
   async function permittedAddresses(host: string): Promise<string[]> {
     const addresses = isIP(host) ? [host] : await resolve(host);
-    if (!allowPrivate && !addresses.every(isPublicAddress)) throw new RefusedAddress();
+    if (allowPrivate) return addresses;
+    const ones = own();
+    if (!addresses.every((address) => isPublicAddress(address, ones))) throw new RefusedAddress();
     return addresses;
   }
 

@@ -1,6 +1,10 @@
+import { networkInterfaces } from 'node:os';
 import { readIpBlock } from '../senders/blocklist-ip.ts';
 
-/** Addresses that are not everybody's to reach: what a webhook finds there is the operator's own. */
+/**
+ * Addresses that are not everybody's to reach: what a webhook finds there is the operator's own. All that IANA's registries
+ * of special purposes hold, and what clouds have put elsewhere.
+ */
 const refusedRanges = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8',
@@ -11,8 +15,11 @@ const refusedRanges = [
   '172.16.0.0/12',
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // answers of AS112
+  '192.52.193.0/24', // multicast through tunnels
   '192.88.99.0/24', // relays from 6to4
   '192.168.0.0/16',
+  '192.175.48.0/24', // answers of AS112
   '198.18.0.0/15', // benchmarks
   '198.51.100.0/24', // documentation
   '203.0.113.0/24', // documentation
@@ -21,8 +28,14 @@ const refusedRanges = [
   '2001::/23', // protocol assignments, Teredo among them
   '2001:db8::/32', // documentation
   '2002::/16', // 6to4
+  '2620:4f:8000::/48', // answers of AS112
   '3fff::/20', // documentation
 ];
+
+/** Those that the machine itself has, public ones too: what listens there may be meant for it alone. */
+export function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((ones = []) => ones.map(({ address }) => address));
+}
 
 const bitsOf = (range: string) => readIpBlock(range) as string;
 
@@ -32,11 +45,15 @@ const globalUnicast = bitsOf('2000::/3');
 /** How a network without IPv4 writes an IPv4 address. */
 const translated = bitsOf('64:ff9b::/96');
 
-/** Whether an address is one that anybody on the internet can reach, however it is spelled. */
-export function isPublicAddress(address: string): boolean {
+/** Whether an address is one that anybody on the internet can reach, and none of these, however it is spelled. */
+export function isPublicAddress(address: string, own: string[] = []): boolean {
+  const bits = bitsOfAddress(address);
+  return bits !== null && isPublic(bits) && !own.some((one) => bitsOfAddress(one) === bits);
+}
+
+function bitsOfAddress(address: string): string | null {
   const bits = readIpBlock(address);
-  if (bits === null) return false;
-  return isPublic(bits.startsWith(translated) ? `4${bits.slice(translated.length)}` : bits);
+  return bits?.startsWith(translated) ? `4${bits.slice(translated.length)}` : bits;
 }
 
 function isPublic(bits: string): boolean {

@@ -28,6 +28,7 @@ describe('an address in a network that is not public', () => {
     'http://172.31.255.255/',
     'http://192.168.0.1/',
     'http://192.0.2.1/',
+    'http://192.31.196.1/',
     'http://198.18.0.1/',
     'http://224.0.0.1/',
     'http://255.255.255.255/',
