@@ -22,31 +22,44 @@ type Node = any;
 
 function patternsIn(file: string): Pattern[] {
   const text = readFileSync(root + file, 'utf8');
-  const found: Pattern[] = [];
-  const visit = (node: Node): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const pattern = readPattern(node);
-    const line = pattern && text.slice(0, node.start).split('\n').length;
-    if (pattern) found.push({ place: `${file}:${line} ${pattern.source}`, ...pattern });
-    Object.values(node).forEach(visit);
-  };
-  visit(parseSync(file, text).program);
-  return found;
+  const nodes = nodesIn(parseSync(file, text).program);
+  const constants = new Map(nodes.filter(isConstant).map(({ id, init }) => [id.name, String(init.value)]));
+  return nodes.flatMap((node) => {
+    const pattern = readPattern(node, constants);
+    const line = text.slice(0, node.start).split('\n').length;
+    return pattern ? [{ place: `${file}:${line} ${pattern.source}`, ...pattern }] : [];
+  });
 }
 
-function readPattern(node: Node): { source: string; flags: string } | undefined {
+function nodesIn(node: Node): Node[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return [node, ...Object.values(node).flatMap(nodesIn)];
+}
+
+const isConstant = (node: Node) => node.type === 'VariableDeclarator' && node.init?.type === 'Literal';
+
+type Constants = Map<string, string>;
+
+function readPattern(node: Node, constants: Constants): Omit<Pattern, 'place'> | undefined {
   if (node.regex) return { source: node.regex.pattern, flags: node.regex.flags };
   if (node.type === 'Property' && node.key.name === 'pattern' && typeof node.value.value === 'string')
     return { source: node.value.value, flags: '' };
   if (node.callee?.name !== 'RegExp') return undefined;
-  return { source: readText(node.arguments[0]), flags: node.arguments[1]?.value ?? '' };
+  return { source: readText(node.arguments[0], constants), flags: node.arguments[1]?.value ?? '' };
 }
 
-/** What is put in later is nothing but a letter here. */
-function readText(node: Node): string {
+/** What is put in later, and is not known here, is nothing but a digit. */
+function readText(node: Node, constants: Constants): string {
   if (typeof node.value === 'string') return node.value;
-  if (node.type !== 'TemplateLiteral') throw new Error('A RegExp is made from what no test can read');
-  return node.quasis.map(({ value }: Node) => value.cooked).join('x');
+  const { quasis, expressions } = node.quasi ?? node;
+  if (!quasis) throw new Error('A RegExp is made from what no test can read');
+  const form = node.quasi ? 'raw' : 'cooked';
+  return quasis
+    .flatMap(({ value }: Node, index: number) => {
+      const name = expressions[index]?.name;
+      return [value[form], index in expressions ? (constants.get(name) ?? '9') : ''];
+    })
+    .join('');
 }
 
 /** A pattern that looks at each character once for every other one takes a minute for this; others a millisecond. */
