@@ -3,6 +3,9 @@ import { type Kysely, sql } from 'kysely';
 /**
  * E-mail addresses are compared with ASCII letters folded, and no others: to lower() in the database's own language the
  * Kelvin sign is a "k" and "İ" an "i", which makes one account of two people's addresses.
+ *
+ * How somebody came into a team decides who stays when an account turns out to be somebody else's. Members who were added
+ * before they could be asked stay, as if they had come with a link to another address.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -16,5 +19,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index invitations_email on invitations (fold_ascii(email));
     drop index notification_addresses_key;
     create unique index notification_addresses_key on notification_addresses (project_id, fold_ascii(email));
+
+    -- Founded the team, was invited at the account's own address, or came with a link that was mailed to another one.
+    alter table memberships add column origin text not null default 'link'
+      check (origin in ('founder', 'mail', 'link'));
+    update memberships set origin = 'founder' from (
+      select distinct on (team_id) team_id, user_id from memberships order by team_id, joined_at, user_id
+    ) as first
+    where memberships.team_id = first.team_id and memberships.user_id = first.user_id;
+    create index invitations_invited_by on invitations (invited_by);
   `.execute(db);
 }

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { scopes as everyScope } from '../src/auth/actor.ts';
+import { signLink } from '../src/auth/signed-links.ts';
+import { upsertInvitation } from '../src/features/invitations/queries.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
@@ -65,12 +67,31 @@ export async function aBug(
   return created.body.id;
 }
 
+/** A further team of the person's, of which a test may need more than a user can found. */
+export async function storeTeam({ context: { db } }: TestNode, { id }: Person): Promise<number> {
+  const values = { name: 'Bees', slug: `bees-${++count}`, plan: 'free' } as const;
+  const team = await db.insertInto('teams').values(values).returning('id').executeTakeFirstOrThrow();
+  await db.insertInto('memberships').values({ team_id: team.id, user_id: id, origin: 'founder' }).execute();
+  return team.id;
+}
+
 /** Somebody else in the person's first team. */
-export async function aColleague(node: TestNode, { teamId, api }: Person): Promise<Person> {
+export async function aColleague(node: TestNode, person: Pick<Person, 'id' | 'teamId'>): Promise<Person> {
   const colleague = await aPerson(node);
-  const added = await api.post(`/api/v1/teams/${teamId}/members`, { email: colleague.email });
-  if (added.status !== 201) throw new Error(`adding a member answered ${added.status}: ${added.text}`);
+  await joinTeam(node, person, colleague);
   return colleague;
+}
+
+/** Puts somebody into the person's first team: with the link of an invitation, of which no mail is sent. */
+export async function joinTeam(
+  { context }: TestNode,
+  { id, teamId }: Pick<Person, 'id' | 'teamId'>,
+  { api, email }: Person,
+): Promise<void> {
+  const invitation = await upsertInvitation(context.db, { team_id: teamId, email, invited_by: id });
+  const token = signLink(context.secretKey, 'invitation', invitation);
+  const joined = await api.post('/api/v1/invitations/accept', { token });
+  if (joined.status !== 200) throw new Error(`joining a team answered ${joined.status}: ${joined.text}`);
 }
 
 /** An assistant with an MCP token of the person's. */

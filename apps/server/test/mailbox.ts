@@ -11,8 +11,12 @@ export interface Mailbox {
   url: string;
   /** The oldest mail to this address that was not asked for yet; waits until there is one. */
   next(to: string): Promise<Email>;
+  /** The mail with which somebody who signed up proves their address. It is kept apart: most tests sign people up. */
+  verification(to: string): Promise<Email>;
   /** The mails to this address that nobody asked for so far. */
   waiting(to: string): Email[];
+  /** The same, with those that are kept apart. */
+  everything(to: string): Email[];
   /** Addresses that it takes no mail for, as long as they are in here. */
   refused: Set<string>;
   /** What it does after it took a mail to this address, before it says so. */
@@ -56,12 +60,13 @@ export async function startMailbox(): Promise<Mailbox> {
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = server.server.address() as AddressInfo;
 
-  const waitingFor = (to: string) => deliveries.filter(({ recipients }) => recipients.includes(to));
+  const waitingFor = (to: string, isWanted = isNoVerification) =>
+    deliveries.filter(({ recipients, mail }) => recipients.includes(to) && isWanted(mail));
 
-  async function next(to: string): Promise<Email> {
+  async function next(to: string, isWanted = isNoVerification): Promise<Email> {
     const end = Date.now() + patienceMs;
     for (;;) {
-      const [oldest] = waitingFor(to);
+      const [oldest] = waitingFor(to, isWanted);
       if (oldest) {
         deliveries.splice(deliveries.indexOf(oldest), 1);
         return oldest.mail;
@@ -72,8 +77,20 @@ export async function startMailbox(): Promise<Mailbox> {
   }
 
   const waiting = (to: string) => waitingFor(to).map(({ mail }) => mail);
-  return { url: `smtp://127.0.0.1:${port}`, next, waiting, refused, beforeAnswer };
+  const verification = (to: string) => next(to, (mail) => !isNoVerification(mail));
+  const everything = (to: string) => waitingFor(to, () => true).map(({ mail }) => mail);
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    next: (to) => next(to),
+    verification,
+    waiting,
+    everything,
+    refused,
+    beforeAnswer,
+  };
 }
+
+const isNoVerification = ({ subject }: Email) => subject !== 'Confirm your e-mail address for Skep';
 
 async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Delivery> {
   const chunks: Buffer[] = [];

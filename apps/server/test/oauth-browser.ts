@@ -25,7 +25,7 @@ export function comeBack(node: TestNode, callbackUrl: URL, cookie?: string): Pro
 export function tokenOf(node: TestNode, answer: Answer): string {
   const location = answer.headers.get('location') ?? '';
   expect(answer.status).toBe(302);
-  expect(location).toMatch(/\/auth\/callback#access_token=[\w.-]+&token_type=bearer$/);
+  expect(location).toMatch(/\/auth\/callback#access_token=[\w.-]+&token_type=bearer(&started_clean=true)?$/);
   expect(location.startsWith(`${node.context.config.baseUrl}/auth/callback#`)).toBe(true);
   return new URLSearchParams(new URL(location).hash.slice(1)).get('access_token') ?? '';
 }

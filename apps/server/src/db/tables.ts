@@ -54,7 +54,11 @@ export interface MembershipsTable {
   team_id: number;
   user_id: number;
   joined_at: CreatedAt;
+  /** Founded it, was invited at the account's own address, or came with a link that was mailed to another one. */
+  origin: SetByDatabase<Origin>;
 }
+
+export type Origin = 'founder' | 'mail' | 'link';
 
 export interface InvitationsTable {
   id: Generated<number>;

@@ -8,7 +8,7 @@ export interface Limit {
   name: string;
   subject: string;
   max: number;
-  per: 'minute' | 'hour';
+  per: 'minute' | 'hour' | 'day';
 }
 
 export interface Limiter {
@@ -20,7 +20,7 @@ export interface Limiter {
   recall(limits: Limit[]): void;
 }
 
-const seconds = { minute: 60, hour: 3600 };
+const seconds = { minute: 60, hour: 3600, day: 86_400 };
 
 /**
  * The windows live in the database and are exact over all nodes. A window that is full stays so until it ends, so

@@ -153,6 +153,18 @@ describe('without a project', () => {
     expect(ambiguous.steps.at(-1)).toMatch(/Replace sk_YOUR_PROJECT_KEY.+list_honeycombs/);
   });
 
+  it('takes none of a team that only invites the user', async () => {
+    const grace = await aPerson(node);
+    const invited = await ada.api.post(`/api/v1/teams/${ada.teamId}/members`, { email: grace.email });
+    expect(invited.status).toBe(202);
+    const own = await connect({ url: node.url, token: (await anAssistant(node, grace)).token });
+    const { data, text } = await call(own, 'get_install_snippet', { framework: 'html' });
+    expect(data.key_included).toBe(false);
+    expect(text).not.toContain(project.api_key);
+    const args = { framework: 'html', project_id: project.id };
+    expect((await call(own, 'get_install_snippet', args)).isError).toBe(true);
+  });
+
   it('or without the scope leaves a place for the key, and says how to get it', async () => {
     const { token } = await anAssistant(node, ada, ['read:bugs']);
     const poor = await connect({ url: node.url, token });

@@ -4,7 +4,7 @@ import { violates } from '../../db/constraints.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { formats } from '../../http/formats.ts';
-import { joinTeamsInvitedTo } from '../invitations/operations.ts';
+import { startCleanOnce } from './clean-start.ts';
 import type { Profile } from './oauth-providers.ts';
 import { createAccount, openSession } from './operations.ts';
 import {
@@ -13,7 +13,6 @@ import {
   findAccountByEmail,
   findIdentity,
   insertIdentity,
-  proveEmail,
   replacePassword,
 } from './queries.ts';
 import type { Session } from './schema.ts';
@@ -37,45 +36,51 @@ export async function signInWithProfile(
     inTransaction(context.db, async (trx) => {
       const userId = await findIdentity(trx, provider, profile.subject);
       const known = userId && (await findAccount(trx, userId));
-      return known || linkProfile(context, trx, provider, profile);
+      return known ? { account: known } : linkProfile(context, trx, provider, profile);
     });
   // Of two first sign-ins at the same moment, the second finds what the first has made.
-  const account = await findOrLink().catch((error) => {
+  const { account, ...news } = await findOrLink().catch((error) => {
     if (wasMadeMeanwhile(error)) return findOrLink();
     throw error;
   });
-  return openSession(context, account);
+  return openSession(context, account, news);
 }
 
 const wasMadeMeanwhile = (error: unknown) =>
   violates(error, 'oauth_identities_pkey') || (error instanceof ApiError && error.status === 409);
 
 /** The first sign-in with this identity: it joins the account with the same e-mail, or makes a new one. */
-async function linkProfile(context: Context, trx: Trx, provider: string, profile: Profile): Promise<Account> {
+async function linkProfile(
+  context: Context,
+  trx: Trx,
+  provider: string,
+  profile: Profile,
+): Promise<SignedIn> {
   const { email, emailVerified } = profile;
   if (!email || !isUsableEmail(email)) throw new OAuthRefusal('email_missing');
   const existing = await findAccountByEmail(trx, email);
   if (existing && !emailVerified) throw new OAuthRefusal('email_unverified');
-  const account = existing
+  const values = { email, passwordHash: null, emailVerified, ...usableName(profile.name) };
+  const signedIn = existing
     ? await takeOver(trx, existing)
-    : await createAccount(context, trx, {
-        email,
-        passwordHash: null,
-        emailVerified,
-        ...usableName(profile.name),
-      });
-  await insertIdentity(trx, provider, profile.subject, account.id);
-  if (emailVerified) await joinTeamsInvitedTo(trx, account.id);
-  return account;
+    : { account: await createAccount(context, trx, values) };
+  await insertIdentity(trx, provider, profile.subject, signedIn.account.id);
+  return signedIn;
+}
+
+interface SignedIn {
+  account: Account;
+  startedClean?: boolean;
 }
 
 /**
  * The provider vouches for the address. If nobody has proved it to us yet, whoever signed up with it may have been a
  * stranger, so their password and tokens end here; the owner can set a new one by mail.
  */
-async function takeOver(trx: Trx, account: Account): Promise<Account> {
-  if (await proveEmail(trx, account.id)) return replacePassword(trx, account.id, null);
-  return (await findAccount(trx, account.id)) ?? account;
+async function takeOver(trx: Trx, account: Account): Promise<SignedIn> {
+  if (await startCleanOnce(trx, account.id))
+    return { account: await replacePassword(trx, account.id, null), startedClean: true };
+  return { account: (await findAccount(trx, account.id)) ?? account };
 }
 
 /** A provider's word is checked like a signup's: mails go to this address. */

@@ -75,7 +75,7 @@ export function oauthRoutes(app: App, context: Context): void {
         tags,
         summary: 'Come back from the provider with a session',
         description:
-          'Redirects to `/auth/callback#access_token=…&token_type=bearer`, or to `/login?error=…` with one of ' +
+          'Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` where the answer of a password reset would say so, or to `/login?error=…` with one of ' +
           '`access_denied`, `session_lost`, `email_missing`, `email_unverified`, `oauth_failed`.',
         params: ProviderParams,
         querystring: CallbackQuery,
@@ -93,7 +93,8 @@ export function oauthRoutes(app: App, context: Context): void {
         const search = new URL(raw.url ?? '', baseUrl).search;
         const profile = await oauth.readProfile(attempt, new URL(redirectUri(provider) + search));
         const session = await signInWithProfile(context, provider, profile);
-        return reply.redirect(`${baseUrl}/auth/callback#${new URLSearchParams(session)}`);
+        const fields = Object.entries(session).map(([name, value]) => [name, String(value)]);
+        return reply.redirect(`${baseUrl}/auth/callback#${new URLSearchParams(fields)}`);
       } catch (error) {
         if (!(error instanceof OAuthRefusal))
           log.warn({ provider, reason: reasonOf(error) }, 'sign-in failed');

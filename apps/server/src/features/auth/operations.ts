@@ -4,10 +4,11 @@ import type { Trx } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, unauthorized } from '../../errors.ts';
-import { joinInvitedTeam } from '../invitations/operations.ts';
+import { joinInvitedTeam } from '../invitations/joining-operations.ts';
 import { createTeamFor } from '../teams/operations.ts';
 import { type Account, findAccountByEmail, insertAccount } from './queries.ts';
 import type { Login, Session, Signup } from './schema.ts';
+import { askForProof } from './verification-operations.ts';
 
 export async function signUp(context: Context, input: Signup): Promise<Session> {
   const passwordHash = await context.passwords.hash(input.password);
@@ -44,6 +45,7 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
   await createTeamFor(context, trx, account.id, {
     name: input.team_name ?? `${[...name].slice(0, 190).join('')}'s hive`,
   });
+  if (!input.emailVerified) await askForProof(trx, account.id);
   return account;
 }
 
@@ -54,6 +56,11 @@ export async function logIn(context: Context, { email, password }: Login): Promi
   return openSession(context, account);
 }
 
-export async function openSession({ secretKey }: Context, account: Account): Promise<Session> {
-  return { access_token: await issueAccessToken(secretKey, account), token_type: 'bearer' };
+export async function openSession(
+  { secretKey }: Context,
+  account: Account,
+  { startedClean = false } = {},
+): Promise<Session> {
+  const access_token = await issueAccessToken(secretKey, account);
+  return { access_token, token_type: 'bearer', ...(startedClean && { started_clean: true }) };
 }

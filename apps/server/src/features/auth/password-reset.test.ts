@@ -86,7 +86,11 @@ describe('confirming a reset', () => {
     const person = await aPerson(node);
     const answer = await confirm(await askedToken(person.email));
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ access_token: expect.any(String), token_type: 'bearer' });
+    expect(answer.body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      started_clean: true,
+    });
     const me = await node.anyone.get('/api/v1/me', { authorization: `Bearer ${answer.body.access_token}` });
     expect(me.body).toMatchObject({ id: person.id });
     expect((await logIn(person.email, person.password)).status).toBe(401);
@@ -192,7 +196,7 @@ describe('without a mail server', () => {
     const { email } = await aPerson(quiet);
     await quiet.anyone.post('/api/v1/auth/password-reset', { email });
     await expect
-      .poll(() => quiet.logs.find(({ to }) => to === email))
+      .poll(() => quiet.logs.find(({ to, subject }) => to === email && /^Reset/.test(String(subject))))
       .toMatchObject({
         subject: 'Reset your Skep password',
         text: expect.stringContaining('/reset-password#token='),

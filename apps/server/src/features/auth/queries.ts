@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 
 /** What signing in needs to know of a user. */
 export interface Account {
@@ -54,11 +54,13 @@ export function replacePassword(db: Db, userId: number, passwordHash: string | n
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Marks the address as proved and says whether that is news. Until then a stranger may have used the account, so the
- * first proof ends the ways back in that outlive a change of password.
- */
-export async function proveEmail(db: Db, userId: number): Promise<boolean> {
+/** Whoever changes the same account waits. Of all that a transaction locks, the user comes first. */
+export async function lockAccount(trx: Trx, userId: number): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
+/** Marks the address as proved to be the user's, and says whether that is news. */
+export async function markProved(db: Db, userId: number): Promise<boolean> {
   const proved = await db
     .updateTable('users')
     .set({ email_verified_at: sql`now()` })
@@ -66,10 +68,11 @@ export async function proveEmail(db: Db, userId: number): Promise<boolean> {
     .where('email_verified_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!proved) return false;
+  return proved !== undefined;
+}
+
+export async function deleteIdentities(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('oauth_identities').where('user_id', '=', userId).execute();
-  await revokeMcpTokens(db, userId);
-  return true;
 }
 
 export async function revokeMcpTokens(db: Db, userId: number): Promise<void> {

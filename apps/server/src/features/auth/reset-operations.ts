@@ -1,13 +1,14 @@
 import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';
 import { addJob } from '../../jobs/queue.ts';
+import { isWithin } from '../../limits/within.ts';
 import { writeLetter } from '../../mail/letter.ts';
-import { joinTeamsInvitedTo } from '../invitations/operations.ts';
+import { startCleanOnce } from './clean-start.ts';
 import { openSession } from './operations.ts';
-import { findAccountByEmail, proveEmail, replacePassword, revokeMcpTokens } from './queries.ts';
+import { findAccountByEmail, replacePassword, revokeMcpTokens } from './queries.ts';
 import {
   deletePasswordReset,
   findPasswordReset,
@@ -19,12 +20,7 @@ import type { Reset, Session } from './schema.ts';
 /** Says nothing about whether the address is known: that is looked up later, by the job. */
 export async function requestPasswordReset(context: Context, email: string, clientIp: string): Promise<void> {
   const limit = { name: 'password reset', subject: clientIp, max: 20, per: 'hour' } as const;
-  try {
-    await context.limiter.take([limit]);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 429) return;
-    throw error;
-  }
+  if (!(await isWithin(context.limiter, [limit]))) return;
   await addJob(
     context.db,
     'send-password-reset',
@@ -71,14 +67,13 @@ export async function resetPassword(context: Context, { token, password }: Reset
   const userId = resetId && (await findPasswordReset(context.db, resetId));
   if (!userId) throw staleReset();
   const passwordHash = await context.passwords.hash(password);
-  const account = await inTransaction(context.db, async (trx) => {
+  const { account, startedClean } = await inTransaction(context.db, async (trx) => {
     if (!(await takePasswordReset(trx, resetId, userId))) throw staleReset();
-    await proveEmail(trx, userId);
-    await joinTeamsInvitedTo(trx, userId);
+    const startedClean = await startCleanOnce(trx, userId);
     await revokeMcpTokens(trx, userId);
-    return replacePassword(trx, userId, passwordHash);
+    return { account: await replacePassword(trx, userId, passwordHash), startedClean };
   });
-  return openSession(context, account);
+  return openSession(context, account, { startedClean });
 }
 
 const staleReset = () => invalid('token', 'is not valid any more: ask for a new password reset');

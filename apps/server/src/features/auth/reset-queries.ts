@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
+import { lockAccount } from './queries.ts';
 
 const isLive = sql<boolean>`expires_at > now()`;
 
@@ -39,7 +40,7 @@ export async function findPasswordReset(db: Db, id: number): Promise<number | un
  * password does, so that these two do not wait for each other.
  */
 export async function takePasswordReset(trx: Trx, id: number, userId: number): Promise<boolean> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  await lockAccount(trx, userId);
   const taken = await trx.deleteFrom('password_resets').where('id', '=', id).where(isLive).executeTakeFirst();
   return taken.numDeletedRows > 0n;
 }

@@ -29,7 +29,16 @@ export const LoginBody = Type.Object(
 export type Login = Static<typeof LoginBody>;
 
 export const Session = Type.Object(
-  { access_token: Type.String(), token_type: Type.Literal('bearer') },
+  {
+    access_token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    started_clean: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The address has been proved for the first time, from outside of the account, which somebody else may have made. Sessions, MCP tokens, webhooks, notification addresses and invitations from before are gone, as are memberships that nobody was invited to by mail.',
+      }),
+    ),
+  },
   {
     title: 'Session',
     examples: [{ access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', token_type: 'bearer' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aPerson, aProject } from '../../../test/builders.ts';
+import { aPerson, aProject, joinTeam } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { countStatuses, expectNotFound, expectRefused, unknownId } from '../../../test/samples.ts';
 import { activityOf, aLabel, storeBugs, wrongCounts } from '../../../test/triage.ts';
@@ -11,7 +11,7 @@ const stranger = await aPerson(node);
 const project = await aProject(ada);
 const { body: secondTeam } = await ada.api.post('/api/v1/teams', { name: 'Wasps' });
 const secondProject = await aProject(ada, { team_id: secondTeam.id });
-await ada.api.post(`/api/v1/teams/${ada.teamId}/members`, { email: bob.email });
+await joinTeam(node, ada, bob);
 
 const bulk = (operation: string, ids: number[], value: unknown) =>
   ada.api.post('/api/v1/bugs-admin/bulk', { ids, operation, value });
@@ -68,7 +68,7 @@ describe('a member who leaves the team', () => {
   it('has no bug of it afterwards, whoever assigns some meanwhile', async () => {
     const members = `/api/v1/teams/${ada.teamId}/members`;
     for (let round = 0; round < 5; round++) {
-      await ada.api.post(members, { email: bob.email });
+      await joinTeam(node, ada, bob);
       const [id, ...ids] = (await storeBugs(node, project, 10)) as [number, ...number[]];
       const [left, ...assigned] = await Promise.all([
         ada.api.delete(`${members}/${bob.id}`),

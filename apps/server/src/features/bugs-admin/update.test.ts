@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
+import { aPerson, aProject, aReport, aSender, joinTeam } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { expectNotFound, expectRefused, notIds, toJson, unknownId } from '../../../test/samples.ts';
 import { activityOf, storeBug, wrongCounts } from '../../../test/triage.ts';
@@ -10,7 +10,7 @@ const ada = await aPerson(node, { name: 'Ada' });
 const bob = await aPerson(node, { name: 'Bob' });
 const stranger = await aPerson(node);
 const project = await aProject(ada);
-await ada.api.post(`/api/v1/teams/${ada.teamId}/members`, { email: bob.email });
+await joinTeam(node, ada, bob);
 
 const aBug = () => storeBug(node, project);
 const read = async (id: number) => (await ada.api.get(`/api/v1/bugs-admin/${id}`)).body;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { anEmail, aPerson, type Person } from '../../../test/builders.ts';
-import { startService } from '../../../test/harness.ts';
+import { createDatabase, startNode, startService } from '../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../test/mailbox.ts';
 import {
   countStatuses,
@@ -26,7 +26,7 @@ const invitationsOf = (owner: Person) => `${team(owner)}/invitations`;
 const invite = (owner: Person, email: string) => owner.api.post(`${team(owner)}/members`, { email });
 const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
-/** The token that was mailed to an address without an account. */
+/** The token that was mailed to an address. */
 async function invited(owner: Person, email = anEmail()): Promise<string> {
   expect((await invite(owner, email)).status).toBe(202);
   return tokenIn(linkIn(await mailbox.next(email)));
@@ -43,7 +43,7 @@ const jobsDone = () =>
 const listed = async (owner: Person) => (await owner.api.get(invitationsOf(owner))).body;
 const memberCount = async (owner: Person) => (await owner.api.get(`${team(owner)}/members`)).body.total;
 
-describe('inviting an address without an account', () => {
+describe('inviting an address', () => {
   it('answers 202, lists the invitation and adds no member yet', async () => {
     const owner = await aPerson(node);
     const answer = await invite(owner, 'Grace.H@example.com');
@@ -108,15 +108,50 @@ describe('inviting an address without an account', () => {
     expect(tokenIn(linkIn(await mailbox.next(email)))).toBe(token);
   });
 
-  it('does not pester an address: five mails an hour from a team', async () => {
-    const owner = await aPerson(node);
-    const email = anEmail();
-    for (let times = 0; times < 5; times++) expect((await invite(owner, email)).status).toBe(202);
-    const answer = await invite(owner, email.toUpperCase());
-    expect(answer.status).toBe(429);
-    expect(answer.body).toEqual({ detail: 'Rate limit exceeded: 5 per hour' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  it('does not pester an address: three mails a day from a team, with an account or without', async () => {
+    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    for (const email of [friend.email, anEmail()]) {
+      for (let times = 0; times < 3; times++) expect((await invite(owner, email)).status).toBe(202);
+      const answer = await invite(owner, email.toUpperCase());
+      expect(answer.status).toBe(429);
+      expect(answer.body).toEqual({ detail: 'Rate limit exceeded: 3 per day' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3600);
+    }
     expect((await invite(owner, anEmail())).status).toBe(202);
+  });
+
+  it('sends ten mails a day to an address, however many teams invite it; the others come later', async () => {
+    const [database, email] = [await createDatabase(), anEmail()];
+    const busy = await startNode(database, { SMTP_URL: mailbox.url });
+    const owners = await Promise.all(Array.from({ length: 12 }, () => aPerson(busy)));
+    for (const owner of owners) expect((await invite(owner, email)).status).toBe(202);
+    const late = () =>
+      busy.context.db
+        .selectFrom('jobs')
+        .select('id')
+        .where('run_at', '>', sql<Date>`now() + interval '50 minutes'`)
+        .where('kind', '=', 'send-invitation')
+        .where('leased_until', 'is', null)
+        .execute();
+    await expect.poll(async () => (await late()).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => mailbox.waiting(email).length, { timeout: 10_000 }).toBe(10);
+    // It remembers that the day is full; another node only finds it in the database.
+    await busy.stop();
+    const { db } = (await startNode(database, { SMTP_URL: mailbox.url })).context;
+    await db.deleteFrom('rate_windows').execute();
+    await db.updateTable('jobs').set({ run_at: sql`now()` }).where('kind', '=', 'send-invitation').execute();
+    await expect.poll(() => mailbox.waiting(email).length, { timeout: 10_000 }).toBe(12);
+  });
+
+  it('is possible for two hundred people at once', async () => {
+    const owner = await aPerson(node);
+    await sql`
+      insert into invitations (team_id, email) select ${owner.teamId}, 'many-' || n || '@example.com'
+      from generate_series(1, 199) as n`.execute(node.context.db);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => invite(owner, anEmail())));
+    expect(countStatuses(answers)).toEqual({ 202: 1, 409: 2 });
+    expect((await invite(owner, 'MANY-7@example.com')).status).toBe(202);
+    expect((await listed(owner)).total).toBe(200);
   });
 
   it('is possible fifty times an hour for one person', async () => {

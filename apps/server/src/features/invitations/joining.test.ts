@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { anAddress, anEmail, aPerson, type Person } from '../../../test/builders.ts';
+import { anAddress, anAssistant, anEmail, aPerson, type Person } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../test/mailbox.ts';
 import {
@@ -21,7 +21,7 @@ const invitationsOf = (owner: Person) => `${team(owner)}/invitations`;
 
 const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
-/** The token that was mailed to an address without an account. */
+/** The token that was mailed to an address. */
 async function invited(owner: Person, email = anEmail()): Promise<string> {
   expect((await owner.api.post(membersOf(owner), { email })).status).toBe(202);
   return tokenIn(linkIn(await mailbox.next(email)));
@@ -168,33 +168,40 @@ describe('signing up with an invitation', () => {
   });
 });
 
-describe('an invited person who signed up without the link', () => {
-  async function aClaimant(owner: Person) {
-    const email = anEmail();
-    const token = await invited(owner, email);
-    return { token, claimant: await aPerson(node, { email }) };
-  }
+describe('an address', () => {
+  const isProved = async ({ api }: Person) => (await api.get('/api/v1/me')).body.email_verified;
 
-  it('joins once the address is proved by a password reset', async () => {
-    const owner = await aPerson(node);
-    const { claimant } = await aClaimant(owner);
-    await node.anyone.post('/api/v1/auth/password-reset', { email: claimant.email });
-    const token = tokenIn(linkIn(await mailbox.next(claimant.email)));
-    const reset = { token, password: 'a better horse battery' };
-    const { access_token } = (await node.anyone.post('/api/v1/auth/password-reset/confirm', reset)).body;
-    const headers = { authorization: `Bearer ${access_token}` };
-    expect((await node.anyone.get(team(owner), headers)).status).toBe(200);
-    expect(await listed(owner)).toEqual({ items: [], total: 0 });
+  it('is proved by the link of an invitation to it, when one joins or when one signs up', async () => {
+    const [owner, friend, email] = [await aPerson(node), await aPerson(node), anEmail()];
+    expect(await isProved(friend)).toBe(false);
+    await accept(friend, await invited(owner, friend.email));
+    expect(await isProved(friend)).toBe(true);
+    const invitation = await invited(owner, email);
+    expect(await isProved(await aPerson(node, { email: email.toUpperCase(), invitation }))).toBe(true);
   });
 
-  it('cannot come back with the old link after being added and removed', async () => {
-    const owner = await aPerson(node);
-    const { token, claimant } = await aClaimant(owner);
-    const added = await owner.api.post(membersOf(owner), { email: claimant.email.toUpperCase() });
-    expect(added.status).toBe(201);
-    expect(await listed(owner)).toEqual({ items: [], total: 0 });
-    expectNoContent(await owner.api.delete(`${membersOf(owner)}/${claimant.id}`));
-    expectRefused(await accept(claimant, token), 'invitation');
-    expectNotFound(await claimant.api.get(team(owner)));
+  it('is not proved by the link of an invitation to another', async () => {
+    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    await accept(friend, await invited(owner));
+    expect(await isProved(friend)).toBe(false);
+    expect(await isProved(await aPerson(node, { invitation: await invited(owner) }))).toBe(false);
   });
+
+  it('that is proved by its own link keeps what the account has', async () => {
+    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const { api } = await anAssistant(node, friend);
+    await accept(friend, await invited(owner, friend.email));
+    expect((await friend.api.get('/api/v1/me')).status).toBe(200);
+    expect((await api.get('/api/v1/mcp/token')).status).toBe(200);
+  });
+});
+
+it('does not come back with an old link after being a member and removed', async () => {
+  const owner = await aPerson(node);
+  const friend = await aPerson(node);
+  const [own, other] = [await invited(owner, friend.email), await invited(owner)];
+  expect((await accept(friend, other)).status).toBe(200);
+  expectNoContent(await owner.api.delete(`${membersOf(owner)}/${friend.id}`));
+  expectRefused(await accept(friend, own), 'invitation');
+  expectNotFound(await friend.api.get(team(owner)));
 });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 
 const invitationColumns = ['id', 'team_id', 'email', 'created_at', 'expires_at'] as const;
-const isLive = sql<boolean>`expires_at > now()`;
+export const isLive = sql<boolean>`expires_at > now()`;
 
 export function listInvitations(db: Db, teamId: number) {
   return db
@@ -49,35 +49,44 @@ export async function deleteInvitation(db: Db, teamId: number, id: number): Prom
   return deleted.numDeletedRows > 0n;
 }
 
-/** For somebody who joins by other means: an old link must not let them in again later. */
-export async function deleteInvitationTo(db: Db, teamId: number, email: string): Promise<void> {
-  await db
-    .deleteFrom('invitations')
+/** Those that a member who leaves has made, or could come back with. */
+export async function deleteInvitationsOfMember(db: Db, teamId: number, userId: number): Promise<void> {
+  await sql`
+    delete from invitations where team_id = ${teamId} and (
+      invited_by = ${userId} or fold_ascii(email) = (select fold_ascii(email) from users where id = ${userId})
+    )`.execute(db);
+}
+
+export async function deleteInvitationsBy(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('invitations').where('invited_by', '=', userId).execute();
+}
+
+export async function deleteInvitationsOfTeam(db: Db, teamId: number): Promise<void> {
+  await db.deleteFrom('invitations').where('team_id', '=', teamId).execute();
+}
+
+export async function isMemberByEmail(db: Db, teamId: number, email: string): Promise<boolean> {
+  const member = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.id')
     .where('team_id', '=', teamId)
-    .where(sql`fold_ascii(email)`, '=', sql`fold_ascii(${email})`)
-    .execute();
-}
-
-/** Uses up the invitation; undefined when it is gone or too old. */
-export async function takeInvitation(db: Db, id: number): Promise<number | undefined> {
-  const taken = await db
-    .deleteFrom('invitations')
-    .where('id', '=', id)
-    .where(isLive)
-    .returning('team_id')
+    .where(sql`fold_ascii(users.email)`, '=', sql`fold_ascii(${email})`)
     .executeTakeFirst();
-  return taken?.team_id;
+  return member !== undefined;
 }
 
-/** Uses up every invitation to the address of this user. */
-export async function takeInvitationsTo(db: Db, userId: number): Promise<number[]> {
-  const taken = await db
-    .deleteFrom('invitations')
+/** Locks the team, so that invitations made at the same time are counted one after the other. */
+export async function countOthersInvitedLocked(trx: Trx, teamId: number, email: string): Promise<number> {
+  await trx.selectFrom('teams').select('id').where('id', '=', teamId).forNoKeyUpdate().execute();
+  const { count } = await trx
+    .selectFrom('invitations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('team_id', '=', teamId)
     .where(isLive)
-    .where(sql`fold_ascii(email)`, '=', sql`(select fold_ascii(email) from users where id = ${userId})`)
-    .returning('team_id')
-    .execute();
-  return taken.map(({ team_id }) => team_id);
+    .where(sql`fold_ascii(email)`, '<>', sql`fold_ascii(${email})`)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function deleteOldInvitations(db: Db): Promise<void> {

@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { Team } from '../teams/schema.ts';
-import { acceptInvitation } from './operations.ts';
+import { acceptInvitation } from './joining-operations.ts';
 import { AcceptBody } from './schema.ts';
 
 export function invitationRoutes(app: App, context: Context): void {
   app.post(
     '/invitations/accept',
     {
-      config: { door: 'session' },
+      config: { door: 'session', errors: [409] },
       schema: {
         tags: ['teams'],
         summary: 'Join the team of an invitation',

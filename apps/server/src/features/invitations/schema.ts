@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Email, Id, Text, Timestamp } from '../../schema.ts';
+import { Email, Id, Nullable, Text, Timestamp } from '../../schema.ts';
 
 export const Invitation = Type.Object(
   { id: Id(), team_id: Id(), email: Email(), created_at: Timestamp(), expires_at: Timestamp() },
@@ -10,6 +10,28 @@ export const Invitation = Type.Object(
         id: 5,
         team_id: 1,
         email: 'grace@example.com',
+        created_at: '2026-11-15T09:00:00.000Z',
+        expires_at: '2026-11-22T09:00:00.000Z',
+      },
+    ],
+  },
+);
+
+export const OwnInvitation = Type.Object(
+  {
+    id: Id(),
+    team: Type.Object({ id: Id(), name: Type.String() }),
+    invited_by: Nullable(Type.String({ description: 'Their name; null when their account is gone.' })),
+    created_at: Timestamp(),
+    expires_at: Timestamp(),
+  },
+  {
+    title: 'OwnInvitation',
+    examples: [
+      {
+        id: 5,
+        team: { id: 1, name: 'Bees' },
+        invited_by: 'Ada',
         created_at: '2026-11-15T09:00:00.000Z',
         expires_at: '2026-11-22T09:00:00.000Z',
       },

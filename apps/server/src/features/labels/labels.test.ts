@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aColleague, aPerson, type Person } from '../../../test/builders.ts';
+import { aColleague, aPerson, type Person, storeTeam } from '../../../test/builders.ts';
 import type { Client } from '../../../test/client.ts';
 import { startService } from '../../../test/harness.ts';
 import {
@@ -21,8 +21,8 @@ const stranger = await aPerson(node);
 
 /** The labels of a new team of Ada's. */
 async function aCatalogue(): Promise<{ teamId: number; labels: string }> {
-  const { body } = await ada.api.post('/api/v1/teams', { name: 'Bees' });
-  return { teamId: body.id, labels: `/api/v1/teams/${body.id}/labels` };
+  const teamId = await storeTeam(node, ada);
+  return { teamId, labels: `/api/v1/teams/${teamId}/labels` };
 }
 
 const amber = '#F59E0B';

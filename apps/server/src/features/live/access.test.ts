@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { aBug, aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { aBug, aColleague, aPerson, aProject, joinTeam, type Person } from '../../../test/builders.ts';
 import { openStream } from '../../../test/event-stream.ts';
 import { secretKey, startService } from '../../../test/harness.ts';
 import { pace } from './pace.ts';
@@ -61,7 +61,7 @@ describe('a stream ends', () => {
       await openStream(node, joan),
       await openStream(node, { ...joan, ofTeam: joan.teamId }),
     ];
-    await ada.api.post(`/api/v1/teams/${ada.teamId}/members`, { email: joan.email });
+    await joinTeam(node, ada, joan);
     await all.ended;
     const bugId = await aBug(node, project);
     const again = await openStream(node, { ...joan, lastEventId: all.lastEventId() });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { anAssistant, aPerson } from '../../../test/builders.ts';
+import { aColleague, anAssistant, aPerson } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { expectNoContent } from '../../../test/samples.ts';
 import { scopes } from '../../auth/actor.ts';
@@ -113,8 +113,7 @@ describe('revoking', () => {
   });
 
   it('of a membership takes the team away at once', async () => {
-    const grace = await aPerson(node);
-    await ada.api.post(`/api/v1/teams/${ada.teamId}/members`, { email: grace.email });
+    const grace = await aColleague(node, ada);
     const { api } = await anAssistant(node, grace);
     expect((await api.get(`/api/v1/mcp/teams/${ada.teamId}/labels`)).status).toBe(200);
     await ada.api.delete(`/api/v1/teams/${ada.teamId}/members/${grace.id}`);

@@ -34,6 +34,7 @@ describe('reading the account', () => {
     expect(answer.body).toEqual({
       id: person.id,
       email: 'Ada.L@example.com',
+      email_verified: false,
       name: 'Ada',
       created_at: timestamp,
     });
@@ -87,7 +88,13 @@ describe('changing the password', () => {
     const answer = await changePassword(person, 'a better horse battery');
     expect(answer.status).toBe(200);
     const fresh = answer.body.access_token;
-    const account = { id: person.id, email: person.email, name: expect.any(String), created_at: timestamp };
+    const account = {
+      id: person.id,
+      email: person.email,
+      email_verified: false,
+      name: expect.any(String),
+      created_at: timestamp,
+    };
     expect(answer.body).toEqual({ ...account, access_token: expect.any(String), token_type: 'bearer' });
     expect((await askWith(fresh)).body).toEqual(account);
     expect((await askWith(person.token)).status).toBe(401);

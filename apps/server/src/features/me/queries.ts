@@ -1,10 +1,18 @@
+import { sql } from 'kysely';
 import type { Scope } from '../../auth/actor.ts';
 import type { Db, Trx } from '../../db/connection.ts';
+import { lockAccount } from '../auth/queries.ts';
 
 export function selectMe(db: Db, userId: number) {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'name', 'created_at'])
+    .select([
+      'id',
+      'email',
+      'name',
+      'created_at',
+      sql<boolean>`email_verified_at is not null`.as('email_verified'),
+    ])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 }
@@ -27,7 +35,7 @@ export function listMcpTokens(db: Db, userId: number) {
 
 /** Locks the user, so that tokens minted at the same time are counted one after the other. */
 export async function countMcpTokensLocked(trx: Trx, userId: number): Promise<number> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  await lockAccount(trx, userId);
   const { count } = await trx
     .selectFrom('mcp_tokens')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,9 +1,20 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
+import { askForProofAgain, verifyEmail } from '../auth/verification-operations.ts';
+import { ownInvitationRoutes } from './invitation-routes.ts';
 import { createMcpToken, listMcpTokens, revokeMcpToken } from './mcp-token-operations.ts';
 import { getMe, updateMe } from './operations.ts';
-import { CreatedMcpToken, McpTokenList, Me, MePatch, NewMcpToken, UpdatedMe } from './schema.ts';
+import {
+  CreatedMcpToken,
+  McpTokenList,
+  Me,
+  MePatch,
+  NewMcpToken,
+  UpdatedMe,
+  VerificationBody,
+  VerificationSent,
+} from './schema.ts';
 
 const tags = ['me'];
 const door = 'session';
@@ -23,6 +34,38 @@ export function meRoutes(app: App, context: Context): void {
     },
     ({ actor, body }) => updateMe(context, actor, body),
   );
+
+  app.post(
+    '/me/email-verification',
+    {
+      config: { door, errors: [429] },
+      schema: {
+        tags,
+        summary: 'Send once more the link that proves your e-mail address',
+        response: { 202: VerificationSent },
+      },
+    },
+    async ({ actor }, reply) => {
+      await askForProofAgain(context, actor);
+      return reply.code(202).send({ status: 'accepted' });
+    },
+  );
+
+  app.post(
+    '/me/email-verification/confirm',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'Prove your e-mail address with the token of that link',
+        body: VerificationBody,
+        response: { 200: Me },
+      },
+    },
+    ({ actor, body }) => verifyEmail(context, actor, body.token),
+  );
+
+  ownInvitationRoutes(app, context);
 
   app.get(
     '/me/mcp-tokens',

@@ -2,9 +2,23 @@ import Type, { type Static } from 'typebox';
 import { scopes } from '../../auth/actor.ts';
 import { Id, ListOf, Nullable, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
 
-const exampleMe = { id: 1, email: 'ada@example.com', name: 'Ada', created_at: '2026-11-15T09:00:00.000Z' };
+const exampleMe = {
+  id: 1,
+  email: 'ada@example.com',
+  email_verified: true,
+  name: 'Ada',
+  created_at: '2026-11-15T09:00:00.000Z',
+};
 
-const meFields = { id: Id(), email: Type.String(), name: Type.String(), created_at: Timestamp() };
+const meFields = {
+  id: Id(),
+  email: Type.String(),
+  email_verified: Type.Boolean({
+    description: 'Whether the address is proved, by a mailed link or a provider.',
+  }),
+  name: Type.String(),
+  created_at: Timestamp(),
+};
 
 export const Me = Type.Object(meFields, { title: 'Me', examples: [exampleMe] });
 
@@ -17,6 +31,16 @@ export const UpdatedMe = Type.Object(
     token_type: Type.Optional(Type.Literal('bearer')),
   },
   { examples: [exampleMe] },
+);
+
+export const VerificationBody = Type.Object(
+  { token: Text(200, { description: 'From the link in the mail.' }) },
+  { examples: [{ token: '1.1795520000000.Kx0…' }] },
+);
+
+export const VerificationSent = Type.Object(
+  { status: Type.Literal('accepted') },
+  { examples: [{ status: 'accepted' }] },
 );
 
 const CurrentPassword = Type.String({ maxLength: 1000, format: 'loose-text' });

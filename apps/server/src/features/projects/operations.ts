@@ -1,12 +1,13 @@
 import { type Actor, requireTeam } from '../../auth/actor.ts';
 import { generateSecret } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
 import { discardAttachmentsOfProject } from '../bugs/attachment-queries.ts';
 import { deleteSomeBugsOfProject } from '../bugs-admin/delete-queries.ts';
+import * as addresses from '../notifications/address-queries.ts';
 import { followNotificationEmails } from '../notifications/consent-operations.ts';
 import { lockWebhooksOfProject } from '../webhooks/queries.ts';
 import * as queries from './queries.ts';
@@ -55,6 +56,12 @@ export async function updateProject(context: Context, actor: Actor, id: number, 
     if (notification_emails) await followNotificationEmails(trx, actor, id);
   });
   return getProject(context, actor, id);
+}
+
+/** From here on nobody is told by mail of the team's new bugs. */
+export async function silenceProjects(trx: Trx, teamId: number): Promise<void> {
+  for (const id of await queries.clearNotificationEmails(trx, teamId))
+    await addresses.followNotificationEmails(trx, id);
 }
 
 /** The old key stops working; additional keys stay as they are. */

@@ -102,6 +102,18 @@ export async function updateProject(db: Db, id: number, values: ProjectValues): 
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
 }
 
+/** Answers the projects that had some. */
+export async function clearNotificationEmails(trx: Trx, teamId: number): Promise<number[]> {
+  const cleared = await trx
+    .updateTable('projects')
+    .set({ notification_emails: [] })
+    .where('team_id', '=', teamId)
+    .where(sql<boolean>`notification_emails <> '{}'`)
+    .returning('id')
+    .execute();
+  return cleared.map(({ id }) => id);
+}
+
 /**
  * Nothing comes to it any more. Whoever stores a report locks its usage row first, and then perhaps the project: here it
  * is the same.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aColleague, aPerson, type Person } from '../../../test/builders.ts';
+import { aColleague, aPerson, type Person, storeTeam } from '../../../test/builders.ts';
 import type { Client } from '../../../test/client.ts';
 import { startService } from '../../../test/harness.ts';
 import {
@@ -21,8 +21,8 @@ const stranger = await aPerson(node);
 
 /** Ada's views in a new team of hers. */
 async function aPlace(): Promise<{ teamId: number; views: string }> {
-  const { body } = await ada.api.post('/api/v1/teams', { name: 'Bees' });
-  return { teamId: body.id, views: `/api/v1/teams/${body.id}/saved-views` };
+  const teamId = await storeTeam(node, ada);
+  return { teamId, views: `/api/v1/teams/${teamId}/saved-views` };
 }
 
 const create = (views: string, values: Record<string, unknown> = {}, api: Client = ada.api) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aBug, aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { aBug, aColleague, aPerson, aProject, joinTeam, type Person } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { expectNoContent, expectRefused } from '../../../test/samples.ts';
 
@@ -50,7 +50,7 @@ it('takes their views in the team, also when they come back', async () => {
   const kept = (await ada.api.post(views, { name: 'Theirs', filters })).body;
   await leaver.api.post(views, { name: 'Mine', filters });
   expectNoContent(await remove(leaver));
-  await ada.api.post(`/api/v1/teams/${ada.teamId}/members`, { email: leaver.email });
+  await joinTeam(node, ada, leaver);
   expect((await leaver.api.get(views)).body).toEqual({ items: [], total: 0 });
   expect((await ada.api.get(views)).body.items).toEqual([kept]);
 });
@@ -66,6 +66,6 @@ it('leaves no bug to somebody who is removed while bugs are assigned to them', a
     expectNoContent(removal);
     for (const answer of answers) if (answer.status !== 200) expectRefused(answer, 'assignee_id');
     for (const id of bugs) expect((await bugOf(id)).assignee_id).toBeNull();
-    await ada.api.post(`/api/v1/teams/${ada.teamId}/members`, { email: leaver.email });
+    await joinTeam(node, ada, leaver);
   }
 });

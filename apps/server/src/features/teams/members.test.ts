@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anEmail, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { aColleague, anEmail, aPerson, aProject, joinTeam, type Person } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import {
   expectConflict,
@@ -10,59 +10,42 @@ import {
   timestamp,
   unknownId,
 } from '../../../test/samples.ts';
+import { upsertInvitation } from '../invitations/queries.ts';
 
 const node = await startService();
 
 const team = ({ teamId }: Person) => `/api/v1/teams/${teamId}`;
 const membersOf = (owner: Person) => `${team(owner)}/members`;
 
-const add = (owner: Person, email: unknown) => owner.api.post(membersOf(owner), { email });
+const invite = (owner: Person, email: unknown) => owner.api.post(membersOf(owner), { email });
 const remove = (by: Person, owner: Person, member: Person) =>
   by.api.delete(`${membersOf(owner)}/${member.id}`);
 
 async function aTeamOfTwo(): Promise<[Person, Person]> {
-  const [owner, member] = await Promise.all([aPerson(node), aPerson(node)]);
-  expect((await add(owner, member.email)).status).toBe(201);
-  return [owner, member];
+  const owner = await aPerson(node);
+  return [owner, await aColleague(node, owner)];
 }
 
 const idsIn = async (owner: Person, team: Person = owner): Promise<number[]> =>
   (await owner.api.get(membersOf(team))).body.items.map(({ id }: { id: number }) => id);
 
-describe('adding somebody who has an account', () => {
-  it('answers the new member, who owns the team from then on', async () => {
-    const owner = await aPerson(node);
-    const friend = await aPerson(node, { name: 'Grace' });
+describe('inviting', () => {
+  it('answers the same for an address with an account and for one without, and adds nobody', async () => {
+    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    for (const email of [friend.email, friend.email.toUpperCase(), anEmail()]) {
+      const answer = await invite(owner, email);
+      expect([answer.status, answer.text]).toEqual([202, JSON.stringify({ status: 'invited', email })]);
+    }
+    expect(await idsIn(owner)).toEqual([owner.id]);
     expectNotFound(await friend.api.get(team(owner)));
-    const answer = await add(owner, friend.email);
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ id: friend.id, name: 'Grace', email: friend.email, joined_at: timestamp });
-    expect((await friend.api.get(team(owner))).status).toBe(200);
-    expect((await friend.api.patch(team(owner), { name: 'Ours' })).status).toBe(200);
-    expect((await friend.api.get('/api/v1/teams')).body.total).toBe(2);
-    expect((await aProject({ ...friend, teamId: owner.teamId })).team_id).toBe(owner.teamId);
-  });
-
-  it('finds the account whatever the case of the address', async () => {
-    const owner = await aPerson(node);
-    const friend = await aPerson(node, { email: 'Grace.Hopper@example.com' });
-    const answer = await add(owner, 'gRACE.hOPPER@EXAMPLE.com');
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ id: friend.id, email: 'Grace.Hopper@example.com' });
+    expect((await friend.api.get('/api/v1/teams')).body.total).toBe(1);
   });
 
   it('refuses who is in the team already, the owner included', async () => {
     const [owner, member] = await aTeamOfTwo();
-    expectConflict(await add(owner, member.email));
-    expectConflict(await add(owner, owner.email.toUpperCase()));
-    expect((await owner.api.get(membersOf(owner))).body.total).toBe(2);
-  });
-
-  it('adds once what comes several times at once', async () => {
-    const [owner, friend] = [await aPerson(node), await aPerson(node)];
-    const answers = await Promise.all(Array.from({ length: 5 }, () => add(owner, friend.email)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    expect((await owner.api.get(membersOf(owner))).body.total).toBe(2);
+    expectConflict(await invite(owner, member.email));
+    expectConflict(await invite(owner, owner.email.toUpperCase()));
+    expect((await owner.api.get(`${team(owner)}/invitations`)).body.total).toBe(0);
   });
 
   it.each([
@@ -84,7 +67,7 @@ describe('adding somebody who has an account', () => {
     `ada@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(10)}`,
   ])('refuses the address %j', async (email) => {
     const owner = await aPerson(node);
-    expectRefused(await add(owner, email), 'email');
+    expectRefused(await invite(owner, email), 'email');
     expect((await owner.api.get(`${team(owner)}/invitations`)).body.total).toBe(0);
   });
 });
@@ -93,11 +76,19 @@ describe('listing', () => {
   it('shows the latest to join first', async () => {
     const owner = await aPerson(node, { name: 'Ada' });
     const friend = await aPerson(node, { name: 'Grace' });
-    const joined = (await add(owner, friend.email)).body;
+    await joinTeam(node, owner, friend);
     const answer = await friend.api.get(membersOf(owner));
     expect(answer.status).toBe(200);
+    const joined = { id: friend.id, name: 'Grace', email: friend.email, joined_at: timestamp };
     const founder = { id: owner.id, name: 'Ada', email: owner.email, joined_at: timestamp };
     expect(answer.body).toEqual({ items: [joined, founder], total: 2 });
+  });
+
+  it('finds that a member owns the team like its founder', async () => {
+    const [owner, friend] = await aTeamOfTwo();
+    expect((await friend.api.patch(team(owner), { name: 'Ours' })).status).toBe(200);
+    expect((await friend.api.get('/api/v1/teams')).body.total).toBe(2);
+    expect((await aProject({ ...friend, teamId: owner.teamId })).team_id).toBe(owner.teamId);
   });
 });
 
@@ -118,8 +109,23 @@ describe('removing', () => {
     const [founder, member] = await aTeamOfTwo();
     expectNoContent(await remove(member, founder, founder));
     expect(await idsIn(member, founder)).toEqual([member.id]);
-    const again = await member.api.post(membersOf(founder), { email: founder.email });
-    expect(again.status).toBe(201);
+    await joinTeam(node, { ...member, teamId: founder.teamId }, founder);
+    expect((await idsIn(member, founder)).sort()).toEqual([founder.id, member.id].sort());
+  });
+
+  it('ends the invitations that the member made, and those to the member', async () => {
+    const [owner, member] = await aTeamOfTwo();
+    const kept = anEmail();
+    await invite(owner, kept);
+    expect((await member.api.post(membersOf(owner), { email: anEmail() })).status).toBe(202);
+    await upsertInvitation(node.context.db, {
+      team_id: owner.teamId,
+      email: member.email,
+      invited_by: owner.id,
+    });
+    expectNoContent(await remove(owner, owner, member));
+    const { items } = (await owner.api.get(`${team(owner)}/invitations`)).body;
+    expect(items.map(({ email }: { email: string }) => email)).toEqual([kept]);
   });
 
   it('lets everyone but the last owner leave', async () => {

@@ -2,14 +2,15 @@ import { type Actor, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
+import type { Origin } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { findAccountByEmail } from '../auth/queries.ts';
-import { inviteByMail } from '../invitations/operations.ts';
-import { deleteInvitationTo } from '../invitations/queries.ts';
+import { deleteInvitationsOfMember } from '../invitations/queries.ts';
 import * as queries from './queries.ts';
 import type { NewTeam, TeamPatch } from './schema.ts';
 import { slugFrom, withRandomEnding } from './slug.ts';
+
+const teamsAllowed = 50;
 
 const slugTaken = () => conflict('slug: is already taken');
 
@@ -36,7 +37,7 @@ export async function createTeamFor(context: Context, trx: Trx, userId: number, 
     team = await queries.insertTeam(trx, { name, slug: withRandomEnding(wanted), plan });
   }
   if (!team) throw slugTaken();
-  await queries.insertMembership(trx, team.id, userId);
+  await joinTeam(trx, team.id, userId, 'founder');
   return team;
 }
 
@@ -55,20 +56,13 @@ export async function listMembers(context: Context, actor: Actor, teamId: number
   return { items, total: items.length };
 }
 
-/** The member who joined, or null when the address has no account yet and gets an invitation instead. */
-export async function addMember(context: Context, actor: Actor, teamId: number, email: string) {
-  requireTeam(actor, teamId);
-  const account = await findAccountByEmail(context.db, email);
-  if (!account) {
-    await inviteByMail(context, actor, teamId, email);
-    return null;
-  }
-  const joined = await inTransaction(context.db, async (trx) => {
-    await deleteInvitationTo(trx, teamId, email);
-    return queries.insertMembership(trx, teamId, account.id);
-  });
-  if (!joined) throw conflict('email: is already a member of this team');
-  return queries.selectMember(context.db, teamId, account.id);
+/** Every way into a team ends here. Who is in it already stays so. */
+export async function joinTeam(trx: Trx, teamId: number, userId: number, origin: Origin): Promise<void> {
+  const teamIds = await queries.selectTeamIdsLocked(trx, userId);
+  if (teamIds.includes(teamId)) return;
+  if (teamIds.length >= teamsAllowed)
+    throw conflict(`A user is in at most ${teamsAllowed} teams: leave one of them first`);
+  await queries.insertMembership(trx, { team_id: teamId, user_id: userId, origin });
 }
 
 export async function removeMember(
@@ -80,9 +74,15 @@ export async function removeMember(
   requireTeam(actor, teamId);
   await inTransaction(context.db, async (trx) => {
     const members = await queries.lockMembers(trx, teamId);
-    if (!members.includes(userId)) throw notFound();
+    if (!members.some((member) => member.user_id === userId)) throw notFound();
     if (members.length === 1) throw conflict('The last owner of a team cannot leave it');
-    await queries.deleteMembership(trx, teamId, userId);
-    await queries.unassignBugs(trx, teamId, userId);
+    await leaveTeam(trx, teamId, userId);
   });
+}
+
+/** With their bugs and views, and without a way back of their own making. */
+export async function leaveTeam(trx: Trx, teamId: number, userId: number): Promise<void> {
+  await queries.deleteMembership(trx, teamId, userId);
+  await queries.unassignBugs(trx, teamId, userId);
+  await deleteInvitationsOfMember(trx, teamId, userId);
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import type { Origin } from '../../db/tables.ts';
 import type { Plan } from '../../plans.ts';
+import { lockAccount } from '../auth/queries.ts';
 import { countingChange } from '../counts/change-queries.ts';
 
 const teamColumns = ['id', 'name', 'slug', 'plan', 'created_at'] as const;
@@ -51,30 +53,34 @@ export function listMembers(db: Db, teamId: number) {
     .execute();
 }
 
-export function selectMember(db: Db, teamId: number, userId: number) {
-  return members(db).where('team_id', '=', teamId).where('user_id', '=', userId).executeTakeFirstOrThrow();
-}
-
 /** Locks the team's memberships, so that two owners who remove each other cannot leave it ownerless. */
-export async function lockMembers(trx: Trx, teamId: number): Promise<number[]> {
-  const rows = await trx
+export function lockMembers(trx: Trx, teamId: number) {
+  return trx
     .selectFrom('memberships')
-    .select('user_id')
+    .select(['user_id', 'origin'])
     .where('team_id', '=', teamId)
     .orderBy('user_id')
     .forUpdate()
     .execute();
-  return rows.map(({ user_id }) => user_id);
 }
 
-/** Joining twice changes nothing; says whether it did. */
-export async function insertMembership(db: Db, teamId: number, userId: number): Promise<boolean> {
-  const inserted = await db
-    .insertInto('memberships')
-    .values({ team_id: teamId, user_id: userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+/** Locks the user, so that teams joined at the same time are counted one after the other. */
+export async function selectTeamIdsLocked(trx: Trx, userId: number): Promise<number[]> {
+  await lockAccount(trx, userId);
+  const rows = await trx
+    .selectFrom('memberships')
+    .select('team_id')
+    .where('user_id', '=', userId)
+    .orderBy('team_id')
+    .execute();
+  return rows.map(({ team_id }) => team_id);
+}
+
+export async function insertMembership(
+  db: Db,
+  values: { team_id: number; user_id: number; origin: Origin },
+): Promise<void> {
+  await db.insertInto('memberships').values(values).execute();
 }
 
 export async function deleteMembership(db: Db, teamId: number, userId: number): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, ListOf, NoContent } from '../../schema.ts';
-import { cancelInvitation, listInvitations } from '../invitations/operations.ts';
+import { cancelInvitation, invite, listInvitations } from '../invitations/operations.ts';
 import { Invitation } from '../invitations/schema.ts';
 import * as operations from './operations.ts';
-import { Invited, Member, MemberList, NewMember, NewTeam, Team, TeamList, TeamPatch } from './schema.ts';
+import { Invited, MemberList, NewMember, NewTeam, Team, TeamList, TeamPatch } from './schema.ts';
 
 const tags = ['teams'];
 const door = 'session';
@@ -74,15 +74,16 @@ export function teamRoutes(app: App, context: Context): void {
       config: { door, errors: [409, 429] },
       schema: {
         tags,
-        summary: 'Add a member, or invite an address that has no account',
+        summary: 'Invite somebody to the team',
+        description:
+          'Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes.',
         params: IdParams('team_id'),
         body: NewMember,
-        response: { 201: Member, 202: Invited },
+        response: { 202: Invited },
       },
     },
     async ({ actor, params, body }, reply) => {
-      const member = await operations.addMember(context, actor, params.team_id, body.email);
-      if (member) return reply.code(201).send(member);
+      await invite(context, actor, params.team_id, body.email);
       return reply.code(202).send({ status: 'invited', email: body.email });
     },
   );

@@ -112,6 +112,18 @@ export async function lockWebhooksOfProject(trx: Trx, projectId: number): Promis
     .execute();
 }
 
+export async function deleteWebhooksOfTeam(trx: Trx, teamId: number): Promise<void> {
+  const webhooks = await trx
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .select(['webhooks.id', 'webhooks.project_id'])
+    .where('team_id', '=', teamId)
+    .orderBy('webhooks.id')
+    .execute();
+  for (const { id, project_id } of webhooks)
+    if (await lockWebhookWithLog(trx, project_id, id)) await deleteWebhook(trx, id);
+}
+
 export async function hasWebhook(db: Db, projectId: number, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('webhooks')
