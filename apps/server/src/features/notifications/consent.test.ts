@@ -14,6 +14,7 @@ import { linkIn, startMailbox } from '../../../test/mailbox.ts';
 import { endAllWaits, handedOn, headerOf } from '../../../test/notifications.ts';
 import { everythingStored, expectRefused, unknownId } from '../../../test/samples.ts';
 import { signLink } from '../../auth/signed-links.ts';
+import { connect } from '../../db/connection.ts';
 
 const within = { timeout: 20_000 };
 const mailbox = await startMailbox();
@@ -254,7 +255,7 @@ describe('the number of questions', () => {
     expect(subjects(other)).toEqual([question]);
   });
 
-  it('is one for each address and project, however many nodes there are and whatever breaks', async () => {
+  it('is the same however many nodes there are, and whatever breaks', async () => {
     for (let n = 0; n < 3; n++)
       await startNode(database, { SMTP_URL: mailbox.url, BASE_URL: await aBaseUrl() });
     const emails = Array.from({ length: 20 }, anEmail);
@@ -265,6 +266,31 @@ describe('the number of questions', () => {
     for (const email of emails) await expect.poll(() => subjects(email), within).toEqual([question]);
     await endAllWaits(node);
     expect(emails.flatMap(subjects)).toHaveLength(20);
+  });
+
+  it('to one address is not passed when many are about to be sent at the same moment', async () => {
+    await startNode(database, { SMTP_URL: mailbox.url, BASE_URL: await aBaseUrl() });
+    const [email, owner] = [anEmail(), await aPerson(node)];
+    mailbox.refused.add(email);
+    for (let n = 0; n < 14; n++) await aListingProject([email], owner);
+    mailbox.refused.delete(email);
+    // The jobs may take every connection of their nodes.
+    const ownDb = connect(database.url);
+    const waiting = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(ownDb);
+      return rows.length;
+    };
+    await ownDb.transaction().execute(async (trx) => {
+      // Whoever has counted cannot note that there is one more.
+      await sql`lock table recent_mails in exclusive mode`.execute(trx);
+      await sql`update jobs set run_at = now() where kind = 'ask-for-consent'`.execute(ownDb);
+      await expect.poll(waiting, within).toBeGreaterThan(10);
+    });
+    await ownDb.destroy();
+    await endAllWaits(node);
+    expect(subjects(email)).toHaveLength(10);
   });
 });
 
