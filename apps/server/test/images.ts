@@ -6,6 +6,11 @@ const beginnings = {
   'image/webp': Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'),
 };
 
+/** A sound: its container is that of WebP. */
+export function aSound(length = 600): Buffer<ArrayBuffer> {
+  return Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), randomBytes(length - 12)]);
+}
+
 /** Bytes that begin like an image of this type and differ from all others. */
 export function anImage(type: keyof typeof beginnings = 'image/png', length = 600): Buffer<ArrayBuffer> {
   const beginning = beginnings[type];

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import { createRequire } from 'node:module';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import Module, { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +19,14 @@ export interface S3Server {
   keys(): Promise<string[]>;
   /** Makes an object older. */
   age(key: string, minutes: number): Promise<void>;
-  /** Answers in place of the store, until the returned function is called. */
-  interfere(listener: RequestListener): () => void;
+  /** Answers in place of the store what it is said to answer, until the returned function is called. */
+  interfere(listener: RequestListener, isMeant?: (request: IncomingMessage) => boolean): () => void;
 }
 
+const require = createRequire(import.meta.url);
+escapeWholeQuery();
 // It has no types of its own.
-const S3rver = createRequire(import.meta.url)('@20minutes/s3rver');
+const S3rver = require('@20minutes/s3rver');
 const key = 'S3RVER';
 const bucket = 'bees';
 
@@ -37,10 +40,10 @@ export async function startS3Server(): Promise<S3Server> {
   });
   await store.configureBuckets();
   const answer = changesOneByOne(store.callback());
-  let interference: RequestListener | undefined;
+  let interference: { listener: RequestListener; isMeant: (request: IncomingMessage) => boolean } | undefined;
 
   const server = createServer((request, response) => {
-    if (interference) interference(request, response);
+    if (interference?.isMeant(request)) interference.listener(request, response);
     else if (isSigned(request.url, request.headers)) answer(request, response);
     else response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
   }).listen(0, '127.0.0.1');
@@ -68,8 +71,8 @@ export async function startS3Server(): Promise<S3Server> {
       const time = new Date(Date.now() - minutes * 60_000);
       await utimes(join(directory, bucket, `${key}._S3rver_object`), time, time);
     },
-    interfere(listener) {
-      interference = listener;
+    interfere(listener, isMeant = () => true) {
+      interference = { listener, isMeant };
       return () => {
         interference = undefined;
       };
@@ -97,4 +100,19 @@ function changesOneByOne(answer: RequestListener): RequestListener {
 /** The store checks the signatures that there are, and lets anybody in without one: a private bucket does not. */
 function isSigned(url = '', headers: { authorization?: string | undefined }): boolean {
   return headers.authorization !== undefined || url.includes('X-Amz-Signature=');
+}
+
+/** Where it checks the signature of a query, the store leaves five characters as they are that the protocol has escaped. */
+function escapeWholeQuery(): void {
+  const file = require.resolve('@20minutes/s3rver/lib/middleware/authentication.js');
+  const source = readFileSync(file, 'utf8');
+  const mended = source.replace(
+    '[param, value].map(encodeURIComponent)',
+    '[param, value].map(encodeURIComponentRFC3986)',
+  );
+  if (mended === source) throw new Error('The S3 store has changed: it need not be mended any more');
+  const module = Object.assign(new Module(file), { filename: file, paths: require.resolve.paths(file) });
+  require.cache[file] = module;
+  // What Node has but does not declare.
+  (module as unknown as { _compile(source: string, file: string): void })._compile(mended, file);
 }

@@ -1,4 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { anAssistant, aPerson } from '../../../apps/server/test/builders.ts';
 import { startService } from '../../../apps/server/test/harness.ts';
 import { launch } from '../../../apps/server/test/service-process.ts';
@@ -9,6 +12,13 @@ const node = await startService();
 async function failsWith(settings: Record<string, string>, args: string[] = []) {
   const run = launch(cli, ['mcp', ...args], settings);
   return { code: await run.exit, stdout: run.stdout(), stderr: run.stderr() };
+}
+
+async function aServer(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const unknown = `mcp_${'0'.repeat(40)}`;
@@ -55,6 +65,26 @@ it('says so when nobody answers', async () => {
   const { code, stderr } = await failsWith({ SKEP_URL, SKEP_MCP_TOKEN: unknown });
   expect([code, stderr]).toEqual([1, expect.stringContaining(`Skep does not answer at ${SKEP_URL}`)]);
 });
+
+it.each([301, 302, 307, 308])(
+  'follows no redirect (%i): its token stays with the address that it is for',
+  async (status) => {
+    const asked: string[] = [];
+    const elsewhere = await aServer((request, response) => {
+      asked.push(String(request.url));
+      response.end('{"scopes":["read:bugs"]}');
+    });
+    const SKEP_URL = await aServer((request, response) => {
+      response.writeHead(status, { location: elsewhere + request.url }).end();
+    });
+    expect(await failsWith({ SKEP_URL, SKEP_MCP_TOKEN: unknown })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${SKEP_URL} answered ${status}: is this the address of a Skep service?\n`,
+    });
+    expect(asked).toEqual([]);
+  },
+);
 
 it('takes no arguments', async () => {
   const { code, stderr } = await failsWith({ SKEP_MCP_TOKEN: unknown }, ['--help']);

@@ -34,12 +34,26 @@ export function beginsLike(type: ImageType, bytes: Buffer): boolean {
   }
 }
 
+/** What a file name of strangers must not hold: controls, and marks that turn the direction of what follows around. */
+const treacherous = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
 /**
- * For browsers that show or save the image. Plain characters only, so that no name can break out of the header; and an
- * ending that fits, so that what was named `page.html` is not opened as a page once it is saved.
+ * For browsers that show or save the image. In plain characters for all, and whole, escaped, for those that read that too;
+ * no name can break out of the header. With an ending that fits, so that what was named `page.html` is not opened as a page
+ * once it is saved.
  */
 export function contentDisposition(filename: string, type: ImageType): string {
-  const plain = filename.replace(/[^A-Za-z0-9._-]+/g, '_').slice(-100);
-  const fits = kinds[type].endings.some((ending) => plain.toLowerCase().endsWith(ending));
-  return `inline; filename="${fits ? plain : plain + kinds[type].extension}"`;
+  const plain = withFittingEnd(filename.replace(/[^A-Za-z0-9._-]+/g, '_').slice(-100), type);
+  const whole = withFittingEnd(filename.replace(treacherous, '_'), type);
+  if (whole === plain) return `inline; filename="${plain}"`;
+  return `inline; filename="${plain}"; filename*=UTF-8''${percentEncode(whole)}`;
 }
+
+function withFittingEnd(name: string, type: ImageType): string {
+  const fits = kinds[type].endings.some((ending) => name.toLowerCase().endsWith(ending));
+  return fits ? name : name + kinds[type].extension;
+}
+
+/** As RFC 8187 has it, which escapes a few more than addresses do. */
+const percentEncode = (text: string) =>
+  encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

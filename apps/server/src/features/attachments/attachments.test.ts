@@ -53,15 +53,27 @@ describe('the address of an image', () => {
   });
 
   it.each([
-    ['page.html', 'page.html.png'],
-    ['Bildschirm "foto".PNG', 'Bildschirm_foto_.PNG'],
-    ['a\r\nset-cookie: x=y', 'a_set-cookie_x_y.png'],
-    ['🐝', '_.png'],
-    ['a"; filename="b.exe', 'a_filename_b.exe.png'],
-    [`${'x'.repeat(250)}.png`, `${'x'.repeat(96)}.png`],
-  ])('names the file %j safely as %s', async (filename, safe) => {
-    const { headers } = await fetch((await anUploaded({ filename })).url);
-    expect(headers.get('content-disposition')).toBe(`inline; filename="${safe}"`);
+    ['screen-1.png', 'screen-1.png', null],
+    ['page.html', 'page.html.png', null],
+    ['Bildschirm "foto".PNG', 'Bildschirm_foto_.PNG', 'Bildschirm "foto".PNG'],
+    ['Überblick 画面 🐝.png', '_berblick_.png', 'Überblick 画面 🐝.png'],
+    ["it's (1)*.png", 'it_s_1_.png', "it's (1)*.png"],
+    ['100%25.png', '100_25.png', '100%25.png'],
+    ['a\r\nset-cookie: x=y', 'a_set-cookie_x_y.png', 'a__set-cookie: x=y.png'],
+    ['🐝', '_.png', '🐝.png'],
+    ['a"; filename="b.exe', 'a_filename_b.exe.png', 'a"; filename="b.exe.png'],
+    ['photo\u202egnp.exe\u2066\u200f', 'photo_gnp.exe_.png', 'photo_gnp.exe__.png'],
+    ['a\x7f\x9b\u2028b.png', 'a_b.png', 'a___b.png'],
+    [`${'x'.repeat(250)}.png`, `${'x'.repeat(96)}.png`, `${'x'.repeat(250)}.png`],
+    ['é'.repeat(255), '_.png', `${'é'.repeat(255)}.png`],
+  ])('names the file %j safely: %s, whole %j', async (filename, plain, whole) => {
+    const image = await anUploaded({ filename });
+    expect(image.filename).toBe(filename);
+    const { headers } = await fetch(image.url);
+    const [inline, simple, extended = ''] = (headers.get('content-disposition') ?? '').split('; ');
+    expect([inline, simple]).toEqual(['inline', `filename="${plain}"`]);
+    expect(extended).toMatch(/^(filename\*=UTF-8''[A-Za-z0-9%._~!-]+)?$/);
+    expect(extended ? decodeURIComponent(extended.replace(/^.*''/, '')) : null).toBe(whole);
     expect(headers.get('set-cookie')).toBeNull();
   });
 

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { activityOf, aReported, imageOf, type Reported, runNow, upload } from '../../../test/attachments.ts';
+import {
+  activityOf,
+  aReported,
+  expire,
+  imageOf,
+  type Reported,
+  runNow,
+  upload,
+} from '../../../test/attachments.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { anImage } from '../../../test/images.ts';
@@ -35,7 +43,7 @@ const changed = (url: string, change: (url: URL) => void) => {
 describe('with an S3 store, an upload', () => {
   it('goes to the store, is noticed, and is shown from there', async () => {
     const one = await aReported(node);
-    const asked = (await one.ask({ filename: 'Bildschirm (1).html' })).body;
+    const asked = (await one.ask({ filename: 'Bildschirm (1) ✓.html' })).body;
     expect(asked.upload_url).toMatch(new RegExp(`^${store.settings.S3_ENDPOINT}/bees/`));
     expect(asked).toMatchObject({ method: 'PUT', headers: { 'Content-Type': 'image/png' } });
     const bytes = anImage();
@@ -46,10 +54,12 @@ describe('with an S3 store, an upload', () => {
     const served = await fetch(image?.url ?? '');
     expect(served.status).toBe(200);
     expect(served.headers.get('content-type')).toBe('image/png');
-    expect(served.headers.get('content-disposition')).toBe('inline; filename="Bildschirm_1_.html.png"');
+    expect(served.headers.get('content-disposition')).toBe(
+      `inline; filename="Bildschirm_1_.html.png"; filename*=UTF-8''Bildschirm%20%281%29%20%E2%9C%93.html.png`,
+    );
     expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
     expect(await activityOf(node, one)).toMatchObject([
-      { via: 'api', changes: { attachment: { id: asked.id, filename: 'Bildschirm (1).html' } } },
+      { via: 'api', changes: { attachment: { id: asked.id, filename: 'Bildschirm (1) ✓.html' } } },
     ]);
     expectConflict(await one.ask());
   });
@@ -100,6 +110,40 @@ describe('with an S3 store, an upload', () => {
     expect(await activityOf(node, one)).toEqual([]);
     expect((await upload(asked)).status).toBe(200);
     await arrival(one);
+  });
+
+  it('that is another by the time it is copied is removed and not stamped', async () => {
+    const one = await aReported(node);
+    const asked = (await one.ask()).body;
+    const key = new URL(asked.upload_url).pathname.replace('/bees/', '');
+    const found = async () => (await store.keys()).filter((name) => name.endsWith(key.replace(/.*\//, '')));
+    // The store tells of what was there a moment ago.
+    const mend = store.interfere(
+      (_request, response) =>
+        response.writeHead(200, { 'content-type': 'image/png', 'content-length': '600' }).end(),
+      ({ method, url }) => method === 'HEAD' && url === `/bees/${key}`,
+    );
+    const headers = { 'content-type': 'image/png' };
+    const address = await store.client.presign('PUT', key, { expiresSeconds: 60, headers });
+    await fetch(address, { method: 'PUT', headers, body: anImage('image/png', 700) });
+    await expect.poll(found, within).toEqual([]);
+    mend();
+    expect(await imageOf(node, one)).toBeUndefined();
+    expect(await activityOf(node, one)).toEqual([]);
+    expect((await upload(asked)).status).toBe(200);
+    await arrival(one);
+  });
+
+  it('that comes late is taken for five minutes, in which it may have been on its way', async () => {
+    const [late, tooLate] = [await aReported(node), await aReported(node)];
+    const [lateAsked, tooLateAsked] = [(await late.ask()).body, (await tooLate.ask()).body];
+    await expire(node, late, 4);
+    await expire(node, tooLate, 6);
+    for (const asked of [tooLateAsked, lateAsked]) expect((await upload(asked)).status).toBe(200);
+    await arrival(late);
+    await aRound();
+    expect(await imageOf(node, tooLate)).toBeUndefined();
+    expect(await activityOf(node, tooLate)).toEqual([]);
   });
 
   it('cannot be changed after it has been checked', async () => {

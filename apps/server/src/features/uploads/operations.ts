@@ -51,5 +51,5 @@ export async function receiveUpload(context: Context, upload: UploadRow, bytes: 
   } finally {
     await draft.discard();
   }
-  throw (await findUpload(context.db, upload.id)) ? hasImageAlready() : notValid();
+  throw (await findUpload(context.db, upload.id))?.uploaded_at ? hasImageAlready() : notValid();
 }

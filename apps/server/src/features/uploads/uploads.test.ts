@@ -2,11 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { activityOf, aReported, expire, imageOf, type Reported, upload } from '../../../test/attachments.ts';
 import { aFolder } from '../../../test/folders.ts';
 import { aBaseUrl, secretKey, startService } from '../../../test/harness.ts';
-import { anImage } from '../../../test/images.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { anImage, aSound } from '../../../test/images.ts';
 import { countStatuses, expectConflict, expectRefused, timestamp, unknownId } from '../../../test/samples.ts';
 import { signExpiringLink } from '../../auth/signed-links.ts';
 
@@ -131,6 +133,15 @@ describe('an upload is refused, and can be repeated,', () => {
     }
   });
 
+  it('when it is a sound in the container of a WebP, or ends before that could be told', async () => {
+    const one = await aReported(node);
+    const asked = (await one.ask({ content_type: 'image/webp' })).body;
+    expectRefused(await upload(asked, aSound()), 'body');
+    const short = (await one.ask({ content_type: 'image/webp', content_length: 11 })).body;
+    expectRefused(await upload(short, anImage('image/webp', 12).subarray(0, 11)), 'body');
+    expect(await imageOf(node, one)).toBeUndefined();
+  });
+
   it('when the connection breaks in the middle of it', async () => {
     const one = await aReported(node);
     const filesBefore = await files();
@@ -200,6 +211,33 @@ describe('an upload address', () => {
     expect((await upload(asked)).status).toBe(403);
     expect(await imageOf(node, one)).toBeUndefined();
     expect((await upload((await one.ask()).body)).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'expires long before the image has come',
+      sql`update attachments set expires_at = now() - interval '6 minutes'`,
+    ],
+    ['is replaced before the image has come', sql`delete from attachments`],
+  ])('that %s is worth nothing any more', async (_what, change) => {
+    const one = await aReported(node);
+    const filesBefore = await files();
+    const asked = (await one.ask()).body;
+    let sending: ReturnType<typeof upload> | undefined;
+    // Whoever finishes an upload locks its bug first.
+    const release = await hold(node, async (trx) => {
+      await sql`select from bugs where id = ${one.bugId} for update`.execute(trx);
+      sending = upload(asked);
+      await whenBlocked(node);
+      await sql`${change} where id = ${asked.id}`.execute(trx);
+    });
+    await release();
+    const answer = await sending;
+    expect([answer?.status, answer?.body]).toEqual([
+      403,
+      { detail: 'This upload address is not valid any more: ask for a new one' },
+    ]);
+    await expectNothingKept(one, filesBefore);
   });
 
   it('takes from pages what the project allows, and lets them read every answer', async () => {
