@@ -38,7 +38,7 @@ export function createClient(url: string, standing: Headers_ = {}): Client {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? JSON.parse(text) : null,
+      body: isJson && text ? JSON.parse(text) : null,
     };
   };
   return {

@@ -35,7 +35,14 @@ export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): voi
     },
   });
   // Streams and sessions of their own: the library says that there are none.
-  app.route({ ...shared, method: ['GET', 'DELETE'], url: '/mcp', schema: { hide: true } });
+  app.route({
+    ...shared,
+    method: ['GET', 'DELETE'],
+    url: '/mcp',
+    // Of what the library answers no route for HEAD can be made.
+    exposeHeadRoute: false,
+    schema: { hide: true },
+  });
 }
 
 const sendWithin =
