@@ -34,11 +34,13 @@ import { acceptJsonOnly } from './http/body.ts';
 import { answerBrokenRequests } from './http/broken-requests.ts';
 import { admitOtherOrigins } from './http/cors.ts';
 import { handleErrors } from './http/error-handler.ts';
+import { applyFairUse } from './http/fair-use.ts';
 import { answerHalfClosed } from './http/half-closed.ts';
 import { setHeaders, standardHeaders } from './http/headers.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
 import { refuseOddRequests } from './http/odd-requests.ts';
 import { logRequests } from './http/request-log.ts';
+import { cutOffUnread, patience } from './http/unread-answers.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
 import { serveDocs } from './openapi/docs-page.ts';
@@ -57,6 +59,7 @@ export async function buildApp(context: Context): Promise<App> {
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 256 * 1024,
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: patience.unreadMs,
     forceCloseConnections: 'idle',
     // What comes on an open connection while the service stops is still answered as always; then the connection ends.
     return503OnClosing: false,
@@ -75,6 +78,7 @@ export async function buildApp(context: Context): Promise<App> {
     setStandardHeaders(request, reply);
     done();
   });
+  cutOffUnread(app);
   logRequests(app);
   refuseOddRequests(app, headers);
   answerHalfClosed(app.server);
@@ -84,10 +88,12 @@ export async function buildApp(context: Context): Promise<App> {
 
   admitOtherOrigins(app);
   openDoors(app, context);
+  applyFairUse(app, context);
   applyLimits(app, context);
   documentResponses(app);
   await describeApi(app);
 
+  let document: string | undefined;
   await app.register(async (root: App) => {
     healthRoutes(root, context);
     mcpServerRoutes(root, context);
@@ -97,7 +103,11 @@ export async function buildApp(context: Context): Promise<App> {
         config: { door: 'public' },
         schema: { tags: ['service'], summary: 'This document', response: { 200: OpenApiDocument } },
       },
-      () => app.swagger(),
+      (_request, reply) => {
+        // Made once: it is large, and the same for everybody.
+        document ??= JSON.stringify(app.swagger());
+        return reply.type('application/json; charset=utf-8').send(document as unknown as object);
+      },
     );
     root.get('/', { config: { door: 'public' }, schema: { hide: true } }, (_request, reply) =>
       reply.redirect('/docs'),

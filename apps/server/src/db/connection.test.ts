@@ -45,7 +45,7 @@ describe('every connection', () => {
     const show =
       "select current_setting('statement_timeout') || ' ' || current_setting('synchronous_commit') as it";
     const { rows } = await context.ingest.transact((client) => client.query(show));
-    expect(rows).toEqual([{ it: '8s on' }]);
+    expect(rows).toEqual([{ it: '10s on' }]);
   });
 
   it('keeps to that whatever the address of the database says, and takes the rest from it', async () => {

@@ -1,4 +1,4 @@
-import type { onRequestHookHandler, preHandlerHookHandler, RouteOptions } from 'fastify';
+import type { onRequestHookHandler, onSendHookHandler, preHandlerHookHandler, RouteOptions } from 'fastify';
 
 /**
  * Hooks that follow from what a route says of itself are put on that route when it is added, in the order of app.ts.
@@ -10,6 +10,10 @@ export function addOnRequest(route: RouteOptions, hook: onRequestHookHandler): v
 
 export function addPreHandler(route: RouteOptions, hook: preHandlerHookHandler): void {
   route.preHandler = append(route.preHandler, hook);
+}
+
+export function addOnSend(route: RouteOptions, hook: onSendHookHandler): void {
+  route.onSend = append(route.onSend, hook);
 }
 
 /** The route for HEAD is made from that for GET, with the hooks that it has by then. */

@@ -14,6 +14,8 @@ export function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyRe
     act();
     return;
   }
+  // One for each request that waits on this connection.
+  socket.setMaxListeners(0);
   raw.once('close', over);
   socket.once('close', over);
 }

@@ -66,10 +66,9 @@ function errorSchema(status: number): object {
 }
 
 function statusesOf({ config, schema }: RouteOptions): number[] {
-  const statuses = [500, 503, ...(config?.errors ?? [])];
+  const statuses = [429, 500, 503, ...(config?.errors ?? [])];
   if (config?.door !== 'public') statuses.push(401);
   if (config?.scope) statuses.push(403);
-  if (config?.limits) statuses.push(429);
   if (hasIdParams(schema?.params)) statuses.push(404);
   if (schema?.querystring) statuses.push(422);
   if (schema?.body) statuses.push(400, 413, 415, 422);

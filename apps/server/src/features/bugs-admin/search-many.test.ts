@@ -16,6 +16,7 @@ const projects = [
   await aProject(ada, { team_id: otherTeam.id }),
 ] as const;
 const label = await aLabel(ada, 'chosen');
+const second = await aLabel(ada, 'chosen too');
 /** Whose bugs lie between the others. */
 const stranger = await aPerson(node);
 const foreign = await aProject(stranger);
@@ -38,7 +39,7 @@ interface Bug {
   words: string[];
   projectId: number;
   isSpam: boolean;
-  isLabelled: boolean;
+  labels: number[];
 }
 
 async function storeAll(): Promise<Bug[]> {
@@ -53,24 +54,25 @@ async function storeAll(): Promise<Bug[]> {
     );
     await storeReports(node, foreign, ['everywhere rare ancient', 'everywhere third tenth']);
     for (const [place, nth] of nths.entries()) {
-      const isLabelled = project.team_id === ada.teamId && nth % 50 === 0;
+      const labels = [...(nth % 50 === 0 ? [label] : []), ...(nth % 20 === 0 ? [second] : [])];
       bugs.push({
         id: ids[place] as number,
         words: wordsOf(nth),
         projectId: project.id,
         isSpam: nth % 20 === 0,
-        isLabelled,
+        labels: project.team_id === ada.teamId ? labels : [],
       });
     }
   }
   const idsOf = (chosen: Bug[]) => chosen.map(({ id }) => id);
   const spam = idsOf(bugs.filter(({ isSpam }) => isSpam));
   await rewriteBugs(db, sql`status = 'spam'`, sql`id = any(${spam})`);
-  await sql`
-    insert into bug_labels (bug_id, label_id)
-    select id, ${label} from unnest(${idsOf(bugs.filter(({ isLabelled }) => isLabelled))}::bigint[]) as id`.execute(
-    db,
-  );
+  for (const each of [label, second]) {
+    const labelled = idsOf(bugs.filter(({ labels }) => labels.includes(each)));
+    await sql`
+      insert into bug_labels (bug_id, label_id)
+      select id, ${each} from unnest(${labelled}::bigint[]) as id`.execute(db);
+  }
   await whenIndexed(node);
   return bugs.toReversed();
 }
@@ -81,15 +83,15 @@ interface Query {
   search: string;
   project_id?: number | undefined;
   status?: string;
-  label_id?: number;
+  label_id?: number[];
 }
 
-const expectedIds = ({ search, project_id, status, label_id }: Query) =>
+const expectedIds = ({ search, project_id, status, label_id = [] }: Query) =>
   bugs
     .filter(({ words }) => search.split(' ').every((part) => words.some((word) => word.startsWith(part))))
     .filter(({ projectId }) => project_id === undefined || projectId === project_id)
     .filter(({ isSpam }) => status === undefined || isSpam === (status === 'spam'))
-    .filter(({ isLabelled }) => label_id === undefined || isLabelled)
+    .filter(({ labels }) => label_id.every((id) => labels.includes(id)))
     .map(({ id }) => id);
 
 async function exportedIds(search: string): Promise<number[]> {
@@ -116,8 +118,9 @@ describe('a search among many', () => {
     { status: 'spam' },
     { status: 'open' },
     { project_id: projects[1].id },
-    { label_id: label },
-    { label_id: label, status: 'spam', project_id: projects[0].id },
+    { label_id: [label] },
+    { label_id: [label, second] },
+    { label_id: [label], status: 'spam', project_id: projects[0].id },
   ];
 
   it.each([...texts, ...pairs])('finds the newest with %j, whatever the filters', async (search) => {

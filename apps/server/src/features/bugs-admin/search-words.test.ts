@@ -110,6 +110,10 @@ describe('a search in production', () => {
       expect(await listedIds(ada.api, { search: 'checkout', label_id: label })).toEqual([]);
       await ada.api.post(`${path}/${id}/labels/${label}`);
       expect(await listedIds(ada.api, { search: 'checkout', label_id: label })).toEqual([id]);
+      const both = [label, await aLabel(ada, 'chosen too')];
+      expect(await listedIds(ada.api, { search: 'checkout', label_id: both })).toEqual([]);
+      await ada.api.post(`${path}/${id}/labels/${both[1]}`);
+      expect(await listedIds(ada.api, { search: 'checkout', label_id: both })).toEqual([id]);
       expect(await listedIds(ada.api, { search: 'checkout', status: 'spam' })).toEqual([]);
     });
     const indexed = await node.context.db.selectFrom('bug_search').select('bug_id').execute();

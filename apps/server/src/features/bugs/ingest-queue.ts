@@ -59,7 +59,7 @@ const limits = { rows: 5_000, characters: 32 * 1024 * 1024, ageMs: 2_000, transa
 
 /** Every flush has the same plan; planning it anew would take longer than carrying it out. */
 const settings = '-c plan_cache_mode=force_generic_plan';
-const statementMs = 8_000;
+const statementMs = 10_000;
 
 export function createIngestQueue(databaseUrl: string, onError: (error: Error) => void): IngestQueue {
   const pool = createPool(databaseUrl, { max: 2, onError, options: settings, statementMs });

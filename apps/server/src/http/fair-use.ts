@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { tooManyAtOnce } from '../errors.ts';
+import { createTurns, type Leave } from '../limits/turns.ts';
+import { clientNetwork } from './client-ip.ts';
+import { createHoldings } from './holdings.ts';
+import { addOnRequest, addOnSend, addPreHandler } from './route-hooks.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer goes on for as long as its reader likes, so that nobody waits for its end. */
+    isEndless?: boolean;
+  }
+}
+
+/** Fewer than there are connections for requests (see db/connection.ts): there is always one for somebody else. */
+const requestsAtOnce = 6;
+const patienceMs = 30_000;
+
+const refusal = () =>
+  tooManyAtOnce('Too much at once: wait for answers, and read them, before you ask for more');
+
+/**
+ * What one client may use of this process: so much of its memory, for requests that are arriving and for answers that are
+ * not read yet; and for a user, so many requests that are worked on at the same time. Others wait for their turn.
+ */
+export function applyFairUse(app: FastifyInstance, { config }: Context): void {
+  const holdings = createHoldings(refusal);
+  const turns = createTurns(patienceMs, refusal);
+  const turnOf = new WeakMap<FastifyRequest, Leave>();
+
+  const clientOf = (request: FastifyRequest): string => {
+    const { actor, mcpToken, sender } = request;
+    if (actor) return `user ${actor.userId}`;
+    if (mcpToken) return `user ${mcpToken.user_id}`;
+    if (sender) return `project ${sender.projectId}`;
+    return clientNetwork(request, config.trustedProxies);
+  };
+
+  const hold = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    try {
+      holdings.add(clientOf(request), request, reply);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+
+  const takeTurn = async (request: FastifyRequest) => {
+    const client = clientOf(request);
+    turnOf.set(request, await turns.take([{ name: client, atOnce: requestsAtOnce }]));
+    // Meanwhile there may have come many answers that nobody reads.
+    holdings.demandRoom(client);
+  };
+
+  const endTurn = async (request: FastifyRequest) => turnOf.get(request)?.();
+
+  app.addHook('onRoute', (route) => {
+    const { door, isEndless } = route.config ?? {};
+    addOnRequest(route, hold);
+    if (isEndless || (door !== 'session' && door !== 'token')) return;
+    addPreHandler(route, takeTurn);
+    addOnSend(route, endTurn);
+  });
+}

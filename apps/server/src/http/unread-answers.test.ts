@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { aPerson } from '../../test/builders.ts';
+import { createDatabase, startNode } from '../../test/harness.ts';
+import { hold, whenBlocked } from '../../test/hold.ts';
+import { aLargeList, aRequest, sendUnread } from '../../test/unread.ts';
+import { patience } from './unread-answers.ts';
+
+const usual = patience.unreadMs;
+const database = await createDatabase();
+
+async function startNodeThatWaits(unreadMs: number) {
+  patience.unreadMs = unreadMs;
+  const node = await startNode(database);
+  patience.unreadMs = usual;
+  return node;
+}
+
+const hasty = await startNodeThatWaits(300);
+const patient = await startNodeThatWaits(3_000);
+const ada = await aPerson(hasty);
+const largeList = await aLargeList(hasty, ada);
+const me = '/api/v1/me';
+const reading = patient.anyone.with({ authorization: `Bearer ${ada.token}` });
+const { text: whole } = await reading.get(largeList);
+
+const cutOffs = () => hasty.logs.filter(({ msg }) => msg === 'an answer that nobody reads was cut off');
+
+/** All that comes until the connection ends, with pauses. */
+async function readSlowly(socket: Socket): Promise<{ bytes: number; pausedMs: number }> {
+  let bytes = 0;
+  let pausedMs = 0;
+  for await (const chunk of socket) {
+    bytes += chunk.length;
+    await sleep(30);
+    pausedMs += 30;
+  }
+  return { bytes, pausedMs };
+}
+
+describe('an answer that nobody reads', () => {
+  it('is cut off, with those behind it on the same connection', async () => {
+    const socket = sendUnread(hasty, `${aRequest(ada, largeList)}\r\n`.repeat(4));
+    await expect.poll(cutOffs, { timeout: 20_000 }).toHaveLength(1);
+    const ended = once(socket, 'close');
+    let bytes = 0;
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+    });
+    socket.resume();
+    await ended;
+    expect(bytes).toBeLessThan(4 * Buffer.byteLength(whole));
+  });
+
+  it('is sent to its end when it is read slowly', async () => {
+    const head = `${aRequest(ada, largeList)}connection: close\r\n\r\n`;
+    const socket = sendUnread(patient, head);
+    const { bytes, pausedMs } = await readSlowly(socket);
+    expect(bytes).toBeGreaterThan(Buffer.byteLength(whole));
+    // Longer than an answer may be unread.
+    expect(pausedMs).toBeGreaterThan(3_000);
+  });
+
+  it('is something else than one that takes its time', async () => {
+    const letGo = await hold(hasty, (trx) => sql`lock table bugs in access exclusive mode`.execute(trx));
+    const answer = ada.api.get('/api/v1/bugs-admin/1');
+    await whenBlocked(hasty);
+    // Longer than an answer may be unread.
+    await sleep(1_000);
+    await letGo();
+    expect((await answer).status).toBe(200);
+  });
+
+  it('is something else than a connection between two requests', async () => {
+    const socket = sendUnread(hasty, `${aRequest(ada, me)}\r\n`);
+    await once(socket, 'readable');
+    await sleep(1_000);
+    socket.write(`${aRequest(ada, me)}connection: close\r\n\r\n`);
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    expect(text.match(/HTTP\/1.1 200/g)).toHaveLength(2);
+  });
+});

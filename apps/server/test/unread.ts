@@ -1,0 +1,30 @@
+import { connect, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import { aProject, type Person } from './builders.ts';
+import type { TestNode } from './harness.ts';
+import { bees } from './samples.ts';
+import { storeBug } from './triage.ts';
+
+/** The path of a list of eight megabytes: no connection takes in several of them when nobody reads. */
+export async function aLargeList(node: TestNode, person: Person): Promise<string> {
+  const bugId = await storeBug(node, await aProject(person));
+  await sql`
+    insert into comments (bug_id, author_id, body, via)
+    select ${bugId}, ${person.id}, ${bees(10_000)}, 'dashboard' from generate_series(1, 200)`.execute(
+    node.context.db,
+  );
+  return `/api/v1/bugs-admin/${bugId}/comments?limit=200`;
+}
+
+export const aRequest = ({ token }: Person, path: string, head = 'GET') =>
+  `${head} ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n`;
+
+/** A connection that has sent this, and from which nobody reads before it is resumed. */
+export function sendUnread({ url }: TestNode, text: string): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => {}).pause();
+  socket.write(text);
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
