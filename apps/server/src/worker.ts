@@ -16,7 +16,7 @@ import { deleteOldResolvedNotices } from './features/reports/queries.ts';
 import { searchJobs } from './features/search/jobs.ts';
 import { queueDeliveries } from './features/webhooks/event-operations.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
-import { deleteOldDeliveries } from './features/webhooks/old-queries.ts';
+import { deleteOldDeliveries } from './features/webhooks/log-queries.ts';
 import type { JobKinds } from './jobs/runner.ts';
 import { deleteEndedWindows } from './limits/windows.ts';
 import { deleteOldMails } from './mail/pace.ts';

@@ -5,6 +5,7 @@ import { conflict, invalid, notFound } from '../../errors.ts';
 import { generateWebhookSecret } from '../../webhooks/signature.ts';
 import { requireProject } from '../projects/operations.ts';
 import { endPendingDeliveries } from './delivery-queries.ts';
+import { deleteLog } from './log-queries.ts';
 import * as queries from './queries.ts';
 import type { NewWebhook, WebhookPatch } from './schema.ts';
 
@@ -53,6 +54,7 @@ export async function updateWebhook(
   });
 }
 
+/** First its log, which may be long, in portions; then itself with what has come to it meanwhile. */
 export async function deleteWebhook(
   context: Context,
   actor: Actor,
@@ -60,6 +62,8 @@ export async function deleteWebhook(
   id: number,
 ): Promise<void> {
   await requireProject(context.db, actor, projectId);
+  if (!(await queries.hasWebhook(context.db, projectId, id))) throw notFound();
+  await deleteLog(context.db, id);
   await inTransaction(context.db, async (trx) => {
     if (!(await queries.lockWebhookWithLog(trx, projectId, id))) throw notFound();
     await queries.deleteWebhook(trx, id);

@@ -25,6 +25,18 @@ export async function deleteOldDeliveries(db: Database): Promise<void> {
   );
 }
 
+/** All that a webhook was sent, but for what somebody is at: that goes with the webhook. */
+export async function deleteLog(db: Database, webhookId: number): Promise<void> {
+  await inPortions(
+    db,
+    sql`
+      delete from webhook_deliveries where id in (
+        select id from webhook_deliveries where webhook_id = ${webhookId}
+        order by id limit ${portion} for update skip locked
+      )`,
+  );
+}
+
 async function inPortions(db: Database, deletion: RawBuilder<unknown>): Promise<void> {
   for (let deleted = portion; deleted === portion; )
     deleted = Number((await deletion.execute(db)).numAffectedRows);
