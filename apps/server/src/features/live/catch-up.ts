@@ -4,6 +4,7 @@ import { covers, isSamePlace } from '../events/place.ts';
 import { selectStretch } from '../events/stretch.ts';
 import { toEvents } from './events.ts';
 import type { Follower } from './follower.ts';
+import { justMoved } from './operations.ts';
 import { pace } from './pace.ts';
 import type { LivePlace } from './place.ts';
 import { end, isOpen, type Stream, send, untilTaken } from './stream.ts';
@@ -66,7 +67,7 @@ async function sendPage(
     if (!isOpen(stream)) return { events: [], end: after };
     const wanted = { teamIds: stream.teamIds, limit: pageSize };
     const page = await selectStretch(context.db, { after, upTo }, wanted);
-    if (page.numbering !== after.numbering) throw new Error('the database comes from another server');
+    if (page.numbering !== after.numbering) throw justMoved();
     return { events: await toEvents(context, page, after.numbering), end: { ...after, ...page.end } };
   });
   for (const { text } of events) {

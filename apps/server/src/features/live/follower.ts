@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { selectStretch } from '../events/stretch.ts';
 import { toEvents } from './events.ts';
 import { addListener, fanOut, type Listeners, removeListener } from './listeners.ts';
+import { justMoved } from './operations.ts';
 import { pace } from './pace.ts';
 import type { LivePlace } from './place.ts';
 import { selectLastPlace } from './queries.ts';
@@ -30,7 +31,7 @@ export async function startFollower(context: Context, onMove: () => void): Promi
   const stopping = new AbortController();
   const waiting: (() => void)[] = [];
   const reads = { begun: 0, lastOfAll: 0 };
-  let place = await selectLastPlace(context.db);
+  let place = await findLastPlace(context);
   let isReading = false;
 
   /** Says how long to wait before the next time. The place moves when all has been sent: a failure repeats the read. */
@@ -58,7 +59,7 @@ export async function startFollower(context: Context, onMove: () => void): Promi
   async function beginAnew(): Promise<void> {
     context.log.warn('the database comes from another server: live streams have to come back');
     onMove();
-    place = await selectLastPlace(context.db);
+    place = await findLastPlace(context);
   }
 
   async function follow(): Promise<void> {
@@ -86,4 +87,10 @@ export async function startFollower(context: Context, onMove: () => void): Promi
       await finished;
     },
   };
+}
+
+async function findLastPlace({ db }: Context): Promise<LivePlace> {
+  const place = await selectLastPlace(db);
+  if (!place) throw justMoved();
+  return place;
 }

@@ -24,11 +24,14 @@ export async function findResumePlace(
   const place = parsePlace(lastEventId);
   const activityId = place?.activityId ?? readId(lastEventId);
   const { place: now, numbering } = await selectNow(db);
-  if (numbering === null) throw unavailable('The database has just been moved; try again in a moment');
+  if (numbering === null) throw justMoved();
   if (place?.numbering === numbering && place.xmax <= now.xmax) return place;
   const isOfHere = !place && (await selectPlaceOf(db, activityId, now));
   return { ...(isOfHere || (await selectPlaceBefore(db, activityId, now))), numbering, activityId };
 }
+
+/** Until its transactions are numbered for this server, no place in it means anything. */
+export const justMoved = () => unavailable('The database has just been moved; try again in a moment');
 
 function readId(text: string): number {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;

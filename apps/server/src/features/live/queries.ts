@@ -23,8 +23,8 @@ interface Spot {
   id: number;
 }
 
-/** The place after everything that can be seen. */
-export async function selectLastPlace(db: Db): Promise<LivePlace> {
+/** The place after everything that can be seen; undefined while the database has just come from another server. */
+export async function selectLastPlace(db: Db): Promise<LivePlace | undefined> {
   const { rows } = await sql<{ now: string; numbering: number | null } & Spot>`
     select pg_current_snapshot()::text as now, ${numberingHere} as numbering,
       coalesce(last.xid, 0) as xid, coalesce(last.id, 0) as id
@@ -32,7 +32,7 @@ export async function selectLastPlace(db: Db): Promise<LivePlace> {
       select xid::text::bigint, id from activity order by activity.xid desc, activity.id desc limit 1
     ) as last on true`.execute(db);
   const [row] = rows;
-  if (!row || row.numbering === null) throw new Error('the database has just come from another server');
+  if (!row || row.numbering === null) return undefined;
   const place = placeAfterAll(row.xid, beginning, parseSnapshot(row.now));
   return { ...place, numbering: row.numbering, activityId: row.id };
 }
