@@ -38,7 +38,7 @@ const swap = ({ query }: OwnPostgres, one: number, other: number) =>
     where id in (${one}, ${other})`);
 
 it('a database that is loaded into a server far behind it loses nothing, and hands nothing on again', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const postgres = await anOwnPostgres();
   const receiver = await startReceiver();
@@ -105,7 +105,7 @@ async function loadUnnoticed({ url }: OwnPostgres, act: () => Promise<unknown>):
 }
 
 it('a database that is loaded under running services loses nothing of what happens before they notice', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const postgres = await anOwnPostgres();
   const receiver = await startReceiver();
