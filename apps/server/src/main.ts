@@ -26,15 +26,18 @@ async function serve(): Promise<() => Promise<void>> {
   return service.stop;
 }
 
-/** Ctrl-C reaches the process twice through npm; a second one that is meant comes later, and ends it at once. */
+/**
+ * Ctrl-C reaches the process twice through npm; a second one that is meant comes later, and ends it at once. To a process
+ * that the service has started, the service's own signal comes after it, and that is no second one.
+ */
 function stopOnSignals(stop: () => Promise<void>): void {
-  let firstSignalAt: number | undefined;
-  const onSignal = async () => {
-    if (firstSignalAt !== undefined) {
-      if (performance.now() - firstSignalAt > forcedExitAfterMs) process.exit(1);
+  let first: { signal: string; at: number } | undefined;
+  const onSignal = async (signal: string) => {
+    if (first) {
+      if (signal === first.signal && performance.now() - first.at > forcedExitAfterMs) process.exit(1);
       return;
     }
-    firstSignalAt = performance.now();
+    first = { signal, at: performance.now() };
     setTimeout(() => process.exit(1), stopAtMostMs);
     await stop();
     process.exit(0);
@@ -42,5 +45,5 @@ function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   // Of a process that the service has started: the service is gone.
-  process.on('disconnect', onSignal);
+  process.on('disconnect', () => onSignal('disconnect'));
 }

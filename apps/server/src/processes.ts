@@ -39,6 +39,7 @@ export async function startProcesses({
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     await Promise.all(
       workers.map(async (worker) => {
+        if (worker.isDead()) return;
         const gone = once(worker, 'exit');
         worker.kill('SIGTERM');
         await gone;

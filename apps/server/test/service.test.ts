@@ -81,6 +81,7 @@ describe('stopping', () => {
       const service = await runService({ DATA_DIR: dataDir });
       expect(serverIsRunning(dataDir)).toBe(true);
       expect(await service.end(...signals.filter(Boolean))).toBe(0);
+      expect(service.stderr()).toBe('');
       expect(serverIsRunning(dataDir)).toBe(false);
     },
   );

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
@@ -43,7 +44,26 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     client.on('error', () => {});
     if (statementMs > 0) giveUpAfter(statementMs + silenceMs, client as Client);
   });
+  endWithConnections(pool);
   return pool;
+}
+
+/** Longer than any server takes for it that is there. */
+const goodbyeMs = 2_000;
+
+/** The driver takes a pool for ended while its connections still say goodbye: a server that stops then would cut them off. */
+function endWithConnections(pool: pg.Pool): void {
+  const open = new Set<Promise<void>>();
+  pool.on('connect', (client) => {
+    const gone = new Promise<void>((resolve) => client.once('end', resolve));
+    open.add(gone);
+    gone.then(() => open.delete(gone));
+  });
+  const end = pool.end.bind(pool) as () => Promise<void>;
+  pool.end = async () => {
+    await end();
+    await Promise.race([Promise.all(open), sleep(goodbyeMs, undefined, { ref: false })]);
+  };
 }
 
 /** What has been answered is stored, and no statement is endless, whatever the server's own settings and the operator's are. */
