@@ -66,6 +66,9 @@ export async function lockOrder(trx: Trx): Promise<void> {
   await sql`lock table activity, event_cursor, search_cursor in exclusive mode`.execute(trx);
 }
 
+/** No statement takes so long that its connection is given up. */
+const numberedAtOnce = 500_000;
+
 /** Each cursor has then seen what it had seen of what was loaded, and nothing else. */
 export async function numberTransactions(trx: Trx): Promise<void> {
   await sql`
@@ -73,8 +76,16 @@ export async function numberTransactions(trx: Trx): Promise<void> {
     select id, xid as former, is_here, ${sql.lit(firstNumber - 1)} + dense_rank() over (order by is_here, xid) as number
     from (select id, xid, ${isWrittenHere} as is_here from activity) as activity`.execute(trx);
   for (const cursor of ['event_cursor', 'search_cursor']) await numberCursor(trx, cursor);
-  await sql`
-    update activity set xid = number::text::xid8 from numbered where numbered.id = activity.id`.execute(trx);
+  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from numbered`.execute(
+    trx,
+  );
+  for (let id = 0; id < (rows[0]?.last ?? 0); id += numberedAtOnce) {
+    await sql`
+      update activity set xid = number::text::xid8 from numbered
+      where numbered.id = activity.id and numbered.id > ${id} and numbered.id <= ${id + numberedAtOnce}`.execute(
+      trx,
+    );
+  }
 }
 
 async function numberCursor(trx: Trx, cursor: string): Promise<void> {
