@@ -9,11 +9,13 @@ const stopAtMostMs = 30_000;
 
 // A signal that comes during the start waits for it to end: a database that is just starting must not be left behind.
 const starting = cluster.isPrimary ? serve() : startAsProcess();
-stopOnSignals(async () => (await starting)());
+const isStopping = stopOnSignals(async () => (await starting)());
 
 try {
   await starting;
 } catch (error) {
+  // Whoever ends a start with Ctrl-C has ended its processes too, some of them before they could wait for anything.
+  if (isStopping()) process.exit(0);
   console.error(explainFailure(error));
   process.exit(1);
 }
@@ -30,7 +32,7 @@ async function serve(): Promise<() => Promise<void>> {
  * Ctrl-C reaches the process twice through npm; a second one that is meant comes later, and ends it at once. To a process
  * that the service has started, the service's own signal comes after it, and that is no second one.
  */
-function stopOnSignals(stop: () => Promise<void>): void {
+function stopOnSignals(stop: () => Promise<void>): () => boolean {
   let first: { signal: string; at: number } | undefined;
   const onSignal = async (signal: string) => {
     if (first) {
@@ -46,4 +48,5 @@ function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGTERM', onSignal);
   // Of a process that the service has started: the service is gone.
   process.on('disconnect', () => onSignal('disconnect'));
+  return () => first !== undefined;
 }

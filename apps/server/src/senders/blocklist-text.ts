@@ -13,11 +13,11 @@ const few = 24;
 const short = 32;
 
 /** The id of a rule whose value stands somewhere in the text, ignoring case. */
-export function compileTextRules(rules: { id: number; value: string }[]): Search {
+export async function compileTextRules(rules: { id: number; value: string }[]): Promise<Search> {
   const needles = withoutLonger(rules.map(({ id, value }) => ({ id, text: foldCase(value) })));
   if (needles.length === 0) return () => null;
   const isEasy = needles.length <= few && needles.every(({ text }) => text.length <= short);
-  const search = isEasy ? searchEach(needles) : searchByBeginning(needles);
+  const search = isEasy ? searchEach(needles) : await searchByBeginning(needles);
   return (text) => search(foldCase(text));
 }
 
@@ -41,8 +41,8 @@ const beginningSizes = [8, 4, 2, 1];
 const sizeOf = ({ text }: Needle) => beginningSizes.find((size) => size <= text.length) ?? 1;
 
 /** Takes time for the length of the text and the number of characters in the longest rule, not for the rules. */
-function searchByBeginning(needles: Needle[]): Search {
-  const table = createPrefixTable(needles);
+async function searchByBeginning(needles: Needle[]): Promise<Search> {
+  const table = await createPrefixTable(needles);
   const filters = [...Map.groupBy(needles, sizeOf)].map(([size, group]) => createFilter(group, size));
   return (text) => {
     const lookUp = table.over(text);

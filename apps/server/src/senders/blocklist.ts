@@ -28,13 +28,13 @@ export interface Blocklist {
   match(suspect: Suspect): number | null;
 }
 
-export function compileBlocklist(rules: Rule[]): Blocklist {
+export async function compileBlocklist(rules: Rule[]): Promise<Blocklist> {
   if (rules.length === 0) return { match: () => null };
   const ofKind = (kind: RuleKind) => rules.filter((rule) => rule.kind === kind);
   const matchIp = compileIpRules(ofKind('ip'));
   const matchEmail = compileEmailRules(ofKind('email'));
-  const matchUserAgent = compileTextRules(ofKind('user_agent'));
-  const matchKeyword = compileTextRules(ofKind('keyword'));
+  const matchUserAgent = await compileTextRules(ofKind('user_agent'));
+  const matchKeyword = await compileTextRules(ofKind('keyword'));
   return {
     match: ({ ip, reporter_email, userAgents, title, description }) =>
       (ip === null ? null : matchIp(ip)) ??

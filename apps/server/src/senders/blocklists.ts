@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/connection.ts';
 import { createTurns } from '../turns.ts';
 import { type Blocklist, compileBlocklist, type Rule } from './blocklist.ts';
@@ -19,12 +18,10 @@ interface Entry {
 
 /** From here on, compiling them takes a noticeable part of a process's time. */
 const many = 200;
-/** Of a process's time, three parts out of four are for others. */
-const pauses = 3;
 
 /**
  * However often somebody changes their rules: those of a project are read once at a time, and of large lists one is compiled
- * at a time, with a pause for others after it.
+ * at a time, with rests in the midst of it for others.
  */
 export function createBlocklists(db: Database): Blocklists {
   const entries = new Map<number, Entry>();
@@ -40,23 +37,18 @@ export function createBlocklists(db: Database): Blocklists {
         return selectRules(db, projectId);
       });
     };
-    const entry: Entry = { hasBegun: false, blocklist: read().then(compile) };
+    const entry: Entry = {
+      hasBegun: false,
+      blocklist: read().then(compile),
+    };
     entry.blocklist.catch(() => {
       if (entries.get(projectId) === entry) entries.delete(projectId);
     });
     return entry;
   }
 
-  function compile(rules: Rule[]): Blocklist | Promise<Blocklist> {
-    if (rules.length < many) return compileBlocklist(rules);
-    return new Promise((resolve, reject) => {
-      const work = async () => {
-        const startedAt = performance.now();
-        resolve(compileBlocklist(rules));
-        await sleep(pauses * (performance.now() - startedAt), undefined, { ref: false });
-      };
-      compiling.take(work).catch(reject);
-    });
+  function compile(rules: Rule[]): Promise<Blocklist> {
+    return rules.length < many ? compileBlocklist(rules) : compiling.take(() => compileBlocklist(rules));
   }
 
   function forget(projectId: number): void {

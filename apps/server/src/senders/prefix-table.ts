@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createRests } from './rests.ts';
 
 /** A text to look for in others. */
 export interface Needle {
@@ -49,14 +50,16 @@ interface Entry {
  * which this stops. No needle may begin with another one: then a step that is taken for the sake of one cannot pass over
  * another.
  */
-export function createPrefixTable(needles: Needle[]) {
+export async function createPrefixTable(needles: Needle[]) {
   const longest = needles.reduce((most, { text }) => Math.max(most, text.length), 0);
   const largestStep = 2 ** Math.floor(Math.log2(longest));
   // One hash decides nearly always; two together are never mistaken.
   const [firstHash, secondHash] = [createHash(67_108_859, longest), createHash(67_108_837, longest)];
 
   const table = new Map<number, Entry[]>();
+  const restIfDue = createRests();
   for (const needle of needles) {
+    await restIfDue();
     const [firsts, seconds] = [firstHash(needle.text), secondHash(needle.text)];
     let length = 0;
     for (let step = largestStep; step >= 1; step /= 2) {

@@ -56,7 +56,7 @@ export async function previewRule(
   demandMeaning(input);
   await requireProject(context.db, actor, projectId);
   if (input.kind === 'ip') return { matched: 0, checked: 0, sample: [] };
-  const { match } = compileBlocklist([{ id: 0, ...input }]);
+  const { match } = await compileBlocklist([{ id: 0, ...input }]);
   const matched: number[] = [];
   let checked = 0;
   for await (const report of lastReports(context, projectId)) {
