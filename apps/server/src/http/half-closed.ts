@@ -6,7 +6,8 @@ const patienceMs = 5_000;
 
 /**
  * Who ends its side of a connection after asking still gets its answers. From here that looks the same as one who has gone,
- * until something is sent to it; so where nothing is to be sent, nobody is waited for.
+ * until something is sent to it; so where nothing is to be sent, nobody is waited for. What is on its way to a slow reader is
+ * watched as everywhere (see unread-answers.ts).
  */
 export function answerHalfClosed(server: Server): void {
   // What Node has but does not declare.
@@ -17,7 +18,7 @@ export function answerHalfClosed(server: Server): void {
 function watch(socket: Socket): void {
   let written = socket.bytesWritten;
   const watching = setInterval(() => {
-    if (socket.bytesWritten === written) socket.destroy();
+    if (socket.bytesWritten === written && socket.writableLength === 0) socket.destroy();
     written = socket.bytesWritten;
   }, patienceMs);
   socket.once('close', () => clearInterval(watching));
