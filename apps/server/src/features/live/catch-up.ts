@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
+import { createTurns } from '../../turns.ts';
 import { covers, isSamePlace } from '../events/place.ts';
 import { selectStretch } from '../events/stretch.ts';
 import { toEvents } from './events.ts';
@@ -8,13 +9,12 @@ import { justMoved } from './operations.ts';
 import { pace } from './pace.ts';
 import type { LivePlace } from './place.ts';
 import { end, isOpen, type Stream, send, untilTaken } from './stream.ts';
-import { createTurns } from './turns.ts';
 
 /** Pages are small: a reader who takes its time holds one of them in memory. */
 const pageSize = 100;
 
 /** After a restart everybody comes back at once, and others need the database too. */
-const inTurn = createTurns(2);
+const turns = createTurns({ atOnce: 2, mostWaiting: Number.POSITIVE_INFINITY });
 
 /**
  * Sends what a stream has missed, and hands it over to the follower. The stream reads by itself and only what the follower
@@ -63,7 +63,7 @@ async function sendPage(
   after: LivePlace,
   upTo: LivePlace,
 ): Promise<LivePlace> {
-  const { events, end } = await inTurn(async () => {
+  const { events, end } = await turns.take(async () => {
     if (!isOpen(stream)) return { events: [], end: after };
     const wanted = { teamIds: stream.teamIds, limit: pageSize };
     const page = await selectStretch(context.db, { after, upTo }, wanted);
