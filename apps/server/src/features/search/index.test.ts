@@ -82,7 +82,7 @@ describe('the search index', () => {
       const first = await storeReports(node, project, ['Before it']);
       await sql`
         insert into activity (team_id, project_id, bug_id, kind, via, created_at)
-        select ${ada.teamId}, ${project.id}, ${bugId}, 'commented', 'api', now() from generate_series(1, 4_100)`.execute(
+        select ${ada.teamId}, ${project.id}, ${bugId}, 'commented', 'api', now() from generate_series(1, 4100)`.execute(
         db,
       );
       return [...first, ...(await storeReports(node, project, ['After it']))];
