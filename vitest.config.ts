@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Tests mostly wait for the service and its database. One less than there are cores would leave a small machine idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests often wait for the service, its database and its processes: as many as there are cores would leave some idle.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
