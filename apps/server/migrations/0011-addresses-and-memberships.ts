@@ -28,5 +28,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) as first
     where memberships.team_id = first.team_id and memberships.user_id = first.user_id;
     create index invitations_invited_by on invitations (invited_by);
+
+    -- Sign-up did not ask for it yet: whoever proves the address only when they forget their password starts clean.
+    insert into jobs (kind, payload, unique_key)
+    select 'send-email-verification', jsonb_build_object('user_id', id), 'email verification ' || id
+    from users where email_verified_at is null;
   `.execute(db);
 }

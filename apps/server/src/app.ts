@@ -87,9 +87,10 @@ export async function buildApp(context: Context): Promise<App> {
   acceptJsonOnly(app);
 
   admitOtherOrigins(app);
-  openDoors(app, context);
+  const lookAgain = openDoors(app, context);
   applyFairUse(app, context);
   applyLimits(app, context);
+  lookAgain();
   documentResponses(app);
   await describeApi(app);
 

@@ -94,7 +94,10 @@ export async function endAllWaits({ context: { db } }: TestNode): Promise<void> 
   const mails = sql`kind in ('mail-new-bugs', 'mail-resolved-bugs', 'ask-for-consent')`;
   await sql`update jobs set run_at = now() where ${mails} and leased_until is null`.execute(db);
   const due = async () => {
-    const { rows } = await sql`select from jobs where ${mails} and run_at <= now()`.execute(db);
+    const { rows } =
+      await sql`select from jobs where ${mails} and (run_at <= now() or leased_until is not null)`.execute(
+        db,
+      );
     return rows.length;
   };
   await expect.poll(due, within).toBe(0);

@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
 import { type Context, closeContext, createContext } from '../context.ts';
+import { connect } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { explainRefusal } from '../db/refusals.ts';
 import { createLog } from '../log.ts';
@@ -42,12 +43,22 @@ async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T
   const log = createLog('silent');
   const context = createContext({ config, secretKey: '', databaseUrl: database.url, log });
   try {
-    await demandTables(context.db).catch(explainRefusal);
-    await migrate(context.db);
+    await prepare(database.url);
     return await work(context);
   } finally {
     await closeContext(context);
     await database.close();
+  }
+}
+
+/** Changing the tables takes its time, as at a start of the service. */
+async function prepare(url: string): Promise<void> {
+  const db = connect(url, { max: 1, statementMs: 0 });
+  try {
+    await demandTables(db).catch(explainRefusal);
+    await migrate(db);
+  } finally {
+    await db.destroy();
   }
 }
 

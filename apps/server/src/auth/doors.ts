@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Behind the session door and the token door. */
     actor: Actor;
+    /** When that was found out. */
+    enteredAt: number;
     /** Behind the session door. */
     accessToken: AccessToken;
     /** Behind the key door. */
@@ -29,26 +31,42 @@ declare module 'fastify' {
   }
 }
 
-export function openDoors(app: FastifyInstance, context: Context): void {
+/** How long what a door has found is taken for true. */
+const trustMs = 1_000;
+
+/**
+ * Returns how to look again, to be called after everything that routes wait for: until the last byte of a body has come, a
+ * session may have ended, or its user may have left a team.
+ */
+export function openDoors(app: FastifyInstance, context: Context): () => void {
   app.decorateRequest('actor');
+  app.decorateRequest('enteredAt');
   app.decorateRequest('accessToken');
   app.decorateRequest('sender');
   app.decorateRequest('mcpToken');
 
   const ownOrigin = new URL(context.config.baseUrl).origin;
   const readToken = createMcpTokenReader(context);
+  const enterAsActor = {
+    session: (request: FastifyRequest) => enterWithSession(context, request),
+    token: (request: FastifyRequest) => enterWithToken(readToken, request),
+  };
   const enter: Record<Door, onRequestHookHandler | null> = {
     public: null,
-    session: async (request) => enterWithSession(context, request),
+    session: async (request) => enterAsActor.session(request),
     key: (request, _reply, done) => enterWithKey(context, request, done),
-    token: async (request) => enterWithToken(readToken, request),
+    token: async (request) => enterAsActor.token(request),
     mcp: async (request) => enterMcpServer(readToken, ownOrigin, request),
+  };
+  const again = {
+    session: async (request: FastifyRequest) => enterIfLate(request, enterAsActor.session),
+    token: async (request: FastifyRequest) => enterIfLate(request, enterAsActor.token),
   };
   const doorless: string[] = [];
   app.addHook('onRoute', (route) => {
     const hook = enter[route.config?.door ?? 'public'];
     if (hook) addOnRequest(route, hook);
-    // A body may take minutes to arrive: its key may have been revoked meanwhile.
+    // Mostly this costs nothing (see lookAgain for the other doors).
     if (hook === enter.key) addPreHandler(route, hook as preHandlerHookHandler);
     // Looked at when all hooks have run: the docs' own routes get their door from a hook of theirs.
     queueMicrotask(() => route.config?.door || doorless.push(`${route.method} ${route.url}`));
@@ -56,9 +74,24 @@ export function openDoors(app: FastifyInstance, context: Context): void {
   app.addHook('onReady', async () => {
     if (doorless.length > 0) throw new Error(`These routes name no door: ${doorless.join(', ')}`);
   });
+
+  return function lookAgain() {
+    app.addHook('onRoute', (route) => {
+      const door = route.config?.door;
+      if (door === 'session' || door === 'token') addPreHandler(route, again[door]);
+    });
+  };
+}
+
+async function enterIfLate(
+  request: FastifyRequest,
+  enter: (request: FastifyRequest) => Promise<void>,
+): Promise<void> {
+  if (performance.now() - request.enteredAt > trustMs) await enter(request);
 }
 
 async function enterWithSession(context: Context, request: FastifyRequest): Promise<void> {
+  request.enteredAt = performance.now();
   const credential = bearerOf(request);
   if (!credential) throw notSignedIn();
   const token = await readAccessToken(context.secretKey, credential);
@@ -74,6 +107,7 @@ function bearerOf({ headers }: FastifyRequest): string | undefined {
 }
 
 async function enterWithToken(readToken: ReadMcpToken, request: FastifyRequest): Promise<void> {
+  request.enteredAt = performance.now();
   const token = await readToken(request.headers['x-mcp-token']);
   if (!token) throw invalidMcpToken();
   const { scope } = request.routeOptions.config;

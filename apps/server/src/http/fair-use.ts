@@ -5,6 +5,7 @@ import { createTurns, type Leave } from '../limits/turns.ts';
 import { clientNetwork } from './client-ip.ts';
 import { createHoldings } from './holdings.ts';
 import { addOnRequest, addOnSend, addPreHandler } from './route-hooks.ts';
+import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,9 +47,12 @@ export function applyFairUse(app: FastifyInstance, { config }: Context): void {
     }
   };
 
-  const takeTurn = async (request: FastifyRequest) => {
+  const takeTurn = async (request: FastifyRequest, reply: FastifyReply) => {
     const client = clientOf(request);
-    turnOf.set(request, await turns.take([{ name: client, atOnce: requestsAtOnce }]));
+    // What belongs to somebody who has gone would stay in memory for as long as it waits.
+    const gone = new AbortController();
+    whenOver(request, reply, () => gone.abort());
+    turnOf.set(request, await turns.take([{ name: client, atOnce: requestsAtOnce }], gone.signal));
     // Meanwhile there may have come many answers that nobody reads.
     holdings.demandRoom(client);
   };

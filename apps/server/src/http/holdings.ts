@@ -19,6 +19,9 @@ const mostBytes = 32 * 1024 * 1024;
 /** Of the smallest: connection, headers, and what belongs to them. */
 const leastBytes = 16 * 1024;
 
+/** Many small values take so much more room when they have been read than as text. */
+const parsedFactor = 16;
+
 export function createHoldings(refusal: () => Error): Holdings {
   const held = new Map<string, Set<Exchange>>();
 
@@ -42,7 +45,8 @@ export function createHoldings(refusal: () => Error): Holdings {
       // Reports are many and small, their answers too.
       if (request.sender && bodyBytes < leastBytes) return;
       demandRoom(client);
-      const exchange = { bodyBytes, response: reply.raw };
+      // Reports do not wait: their own queue is bounded.
+      const exchange = { bodyBytes: bodyBytes * (request.sender ? 1 : parsedFactor), response: reply.raw };
       const exchanges = held.get(client) ?? new Set();
       held.set(client, exchanges.add(exchange));
       whenOver(request, reply, () => forget(client, exchange));

@@ -8,8 +8,11 @@ export interface Place {
 export type Leave = () => void;
 
 export interface Turns {
-  /** Resolves when there is room at all of these places, in the order of asking; or rejects when that takes too long. */
-  take(places: Place[]): Promise<Leave>;
+  /**
+   * Resolves when there is room at all of these places, in the order of asking; or rejects when that takes too long, or
+   * when whoever asked has gone.
+   */
+  take(places: Place[], gone?: AbortSignal): Promise<Leave>;
   /** The first of the places that is full; undefined when there is room at all of them. */
   findFull(places: Place[]): Place | undefined;
 }
@@ -44,21 +47,28 @@ export function createTurns(patienceMs: number, refusal: () => Error): Turns {
 
   return {
     findFull,
-    async take(places) {
+    async take(places, gone) {
+      if (gone?.aborted) throw refusal();
       if (!findFull(places)) return occupy(places);
       return new Promise((resolve, reject) => {
         const turn: Waiting = {
           places,
           start() {
-            waiting.delete(turn);
-            clearTimeout(giveUp);
+            stopWaiting();
             resolve(occupy(places));
           },
         };
-        const giveUp = setTimeout(() => {
+        const stopWaiting = () => {
           waiting.delete(turn);
+          clearTimeout(timer);
+          gone?.removeEventListener('abort', giveUp);
+        };
+        const giveUp = () => {
+          stopWaiting();
           reject(refusal());
-        }, patienceMs);
+        };
+        const timer = setTimeout(giveUp, patienceMs);
+        gone?.addEventListener('abort', giveUp);
         waiting.add(turn);
       });
     },

@@ -55,8 +55,13 @@ export function replacePassword(db: Db, userId: number, passwordHash: string | n
 }
 
 /** Whoever changes the same account waits. Of all that a transaction locks, the user comes first. */
-export async function lockAccount(trx: Trx, userId: number): Promise<void> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+export function lockAccount(trx: Trx, userId: number) {
+  return trx
+    .selectFrom('users')
+    .select('tokens_valid_from')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** Marks the address as proved to be the user's, and says whether that is news. */

@@ -1,8 +1,9 @@
+import type { AccessToken } from '../../auth/access-tokens.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { generateSecret, hashSecret, secretPrefix } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { conflict, notFound, notSignedIn } from '../../errors.ts';
 import * as queries from './queries.ts';
 import type { NewMcpToken } from './schema.ts';
 
@@ -13,18 +14,26 @@ export async function listMcpTokens(context: Context, actor: Actor) {
   return { items, total: items.length };
 }
 
-/** Only a hash of the token is kept: the answer is the one place where it can be read. */
-export async function createMcpToken(context: Context, actor: Actor, { name, scopes }: NewMcpToken) {
+/**
+ * Only a hash of the token is kept: the answer is the one place where it can be read. A reset of the password ends tokens,
+ * so none is made after it by a session that it has ended.
+ */
+export async function createMcpToken(
+  context: Context,
+  { userId, issuedAt }: AccessToken,
+  { name, scopes }: NewMcpToken,
+) {
   const token = generateSecret('mcp_');
   const values = {
-    user_id: actor.userId,
+    user_id: userId,
     name,
     scopes,
     token_hash: hashSecret(token),
     token_prefix: secretPrefix(token),
   };
   const created = await inTransaction(context.db, async (trx) => {
-    const count = await queries.countMcpTokensLocked(trx, actor.userId);
+    const count = await queries.countMcpTokensLocked(trx, userId, issuedAt);
+    if (count === undefined) throw notSignedIn();
     if (count >= tokensAllowed)
       throw conflict(`A user has at most ${tokensAllowed} MCP tokens: revoke one first`);
     return queries.insertMcpToken(trx, values);

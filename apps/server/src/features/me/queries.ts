@@ -33,9 +33,17 @@ export function listMcpTokens(db: Db, userId: number) {
     .execute();
 }
 
-/** Locks the user, so that tokens minted at the same time are counted one after the other. */
-export async function countMcpTokensLocked(trx: Trx, userId: number): Promise<number> {
-  await lockAccount(trx, userId);
+/**
+ * Locks the user, so that tokens minted at the same time are counted one after the other. Undefined when the session that
+ * was opened then is not good any more.
+ */
+export async function countMcpTokensLocked(
+  trx: Trx,
+  userId: number,
+  issuedAt: number,
+): Promise<number | undefined> {
+  const account = await lockAccount(trx, userId);
+  if (!account || account.tokens_valid_from > issuedAt) return undefined;
   const { count } = await trx
     .selectFrom('mcp_tokens')
     .select((eb) => eb.fn.countAll<number>().as('count'))

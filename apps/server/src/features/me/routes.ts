@@ -79,7 +79,8 @@ export function meRoutes(app: App, context: Context): void {
       config: { door, errors: [409] },
       schema: { tags, summary: 'Mint an MCP token', body: NewMcpToken, response: { 201: CreatedMcpToken } },
     },
-    async ({ actor, body }, reply) => reply.code(201).send(await createMcpToken(context, actor, body)),
+    async ({ accessToken, body }, reply) =>
+      reply.code(201).send(await createMcpToken(context, accessToken, body)),
   );
 
   app.delete(

@@ -2,6 +2,7 @@ import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { addJobs } from '../../jobs/queue.ts';
+import { isWithin } from '../../limits/within.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
 import { sendPaced } from '../../mail/pace.ts';
@@ -46,11 +47,18 @@ export async function mailResolvedBugs(context: Context, reporter: queries.Repor
   else await queries.deleteNotices(context.db, reporter, upTo);
 }
 
+const anHour = 3600;
+
+/** Reports can name anybody as their reporter: a team that makes them up itself must not mail the world through us. */
+const mailsOf = ({ team_id }: queries.ResolvedBug) =>
+  ({ name: 'mails about resolved bugs', subject: String(team_id), max: 1_000, per: 'day' }) as const;
+
 async function sendMail(
   context: Context,
   { project_id, address_id }: queries.Reporter,
   bugs: queries.ResolvedBug[],
 ): Promise<number> {
+  if (!(await isWithin(context.limiter, [mailsOf(bugs[0] as queries.ResolvedBug)]))) return anHour;
   const { config, secretKey } = context;
   const letter = resolvedLetter({
     bugs,

@@ -50,6 +50,7 @@ const isBlocked = sql<boolean>`exists (
 
 export interface ResolvedBug {
   id: number;
+  team_id: number;
   title: string;
   reporter_email: string;
   /** Of all that the reporter is to be told of. */
@@ -63,7 +64,7 @@ export async function listResolved(
   { upTo, limit }: { upTo: number; limit: number },
 ): Promise<ResolvedBug[]> {
   const { rows } = await sql<ResolvedBug>`
-    select bugs.id, title, reporter_email, count(*) over () as total
+    select bugs.id, bugs.team_id, title, reporter_email, count(*) over () as total
     from bugs
       join projects on projects.id = bugs.project_id
       join mail_addresses on mail_addresses.email = fold_ascii(reporter_email)

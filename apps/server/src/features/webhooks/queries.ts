@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { deleteLog } from './log-queries.ts';
 import type { WebhookPatch } from './schema.ts';
 
 const webhookColumns = [
@@ -112,6 +113,7 @@ export async function lockWebhooksOfProject(trx: Trx, projectId: number): Promis
     .execute();
 }
 
+/** First their logs, in portions: a statement for a long one would be ended by its time limit. */
 export async function deleteWebhooksOfTeam(trx: Trx, teamId: number): Promise<void> {
   const webhooks = await trx
     .selectFrom('webhooks')
@@ -120,8 +122,10 @@ export async function deleteWebhooksOfTeam(trx: Trx, teamId: number): Promise<vo
     .where('team_id', '=', teamId)
     .orderBy('webhooks.id')
     .execute();
-  for (const { id, project_id } of webhooks)
+  for (const { id, project_id } of webhooks) {
+    await deleteLog(trx, id);
     if (await lockWebhookWithLog(trx, project_id, id)) await deleteWebhook(trx, id);
+  }
 }
 
 export async function hasWebhook(db: Db, projectId: number, id: number): Promise<boolean> {
