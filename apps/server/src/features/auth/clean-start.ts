@@ -1,10 +1,23 @@
-import type { Trx } from '../../db/connection.ts';
+import type { Database, Trx } from '../../db/connection.ts';
 import { deleteInvitationsBy, deleteInvitationsOfTeam } from '../invitations/queries.ts';
 import { silenceProjects } from '../projects/operations.ts';
 import { leaveTeam } from '../teams/operations.ts';
 import { lockMembers, selectTeamIdsLocked } from '../teams/queries.ts';
-import { deleteWebhooksOfTeam } from '../webhooks/queries.ts';
-import { deleteIdentities, markProved, revokeMcpTokens } from './queries.ts';
+import { deleteLog } from '../webhooks/log-queries.ts';
+import { deleteWebhooksOfTeam, listWebhooksOfFounder } from '../webhooks/queries.ts';
+import { type Account, deleteIdentities, markProved, revokeMcpTokens } from './queries.ts';
+
+/**
+ * To be called before the transaction: the logs of webhooks may be long, and nobody is told of anything while they go
+ * with their webhooks.
+ */
+export async function prepareCleanStart(
+  db: Database,
+  { id, email_verified_at }: Pick<Account, 'id' | 'email_verified_at'>,
+): Promise<void> {
+  if (email_verified_at) return;
+  for (const webhookId of await listWebhooksOfFounder(db, id)) await deleteLog(db, webhookId);
+}
 
 /**
  * For somebody who has proved that the address is theirs from outside of the account; says whether that is news. Until then

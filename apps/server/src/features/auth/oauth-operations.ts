@@ -4,7 +4,7 @@ import { violates } from '../../db/constraints.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { ApiError } from '../../errors.ts';
 import { formats } from '../../http/formats.ts';
-import { startCleanOnce } from './clean-start.ts';
+import { prepareCleanStart, startCleanOnce } from './clean-start.ts';
 import type { Profile } from './oauth-providers.ts';
 import { createAccount, openSession } from './operations.ts';
 import {
@@ -38,6 +38,9 @@ export async function signInWithProfile(
       const known = userId && (await findAccount(trx, userId));
       return known ? { account: known } : linkProfile(context, trx, provider, profile);
     });
+  const existing =
+    profile.emailVerified && profile.email && (await findAccountByEmail(context.db, profile.email));
+  if (existing) await prepareCleanStart(context.db, existing);
   // Of two first sign-ins at the same moment, the second finds what the first has made.
   const { account, ...news } = await findOrLink().catch((error) => {
     if (wasMadeMeanwhile(error)) return findOrLink();

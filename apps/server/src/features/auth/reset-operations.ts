@@ -6,9 +6,9 @@ import { foldAscii } from '../../fold-ascii.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { isWithin } from '../../limits/within.ts';
 import { writeLetter } from '../../mail/letter.ts';
-import { startCleanOnce } from './clean-start.ts';
+import { prepareCleanStart, startCleanOnce } from './clean-start.ts';
 import { openSession } from './operations.ts';
-import { findAccountByEmail, replacePassword, revokeMcpTokens } from './queries.ts';
+import { findAccount, findAccountByEmail, replacePassword, revokeMcpTokens } from './queries.ts';
 import {
   deletePasswordReset,
   findPasswordReset,
@@ -67,6 +67,8 @@ export async function resetPassword(context: Context, { token, password }: Reset
   const userId = resetId && (await findPasswordReset(context.db, resetId));
   if (!userId) throw staleReset();
   const passwordHash = await context.passwords.hash(password);
+  const before = await findAccount(context.db, userId);
+  if (before) await prepareCleanStart(context.db, before);
   const { account, startedClean } = await inTransaction(context.db, async (trx) => {
     if (!(await takePasswordReset(trx, resetId, userId))) throw staleReset();
     const startedClean = await startCleanOnce(trx, userId);

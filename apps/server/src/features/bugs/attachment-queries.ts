@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../db/connection.ts';
+import type { Database, Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions, inPortions, someOf } from '../../db/portions.ts';
 import type { ImageType } from '../../storage/images.ts';
 
@@ -161,6 +161,10 @@ export async function discardAttachmentsOfBugs(trx: Trx, bugIds: number[]): Prom
 export async function discardAttachmentsOfProject(trx: Trx, projectId: number): Promise<void> {
   await discard(trx, sql`project_id = ${projectId}`);
 }
+
+/** Those of its dropped reports alone, of which there may be many. */
+export const discardDroppedOfProject = (db: Database, projectId: number) =>
+  discardInPortions(db, sql`project_id = ${projectId} and is_dropped`);
 
 export async function discardPending(trx: Trx, bugId: number): Promise<void> {
   await discard(trx, sql`bug_id = ${bugId} and uploaded_at is null`);

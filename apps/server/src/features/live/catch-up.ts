@@ -32,11 +32,10 @@ export async function catchUp(
   let place = from;
   while (isOpen(stream)) {
     if (await follower.betweenReads(() => joinIfLevel(follower, stream, place))) return;
-    // What the follower is in the midst of is left to it.
-    const upTo = { ...follower.place(), begun: null };
+    const upTo = reachOf(follower);
     if (place.numbering !== upTo.numbering) return end(stream);
     if (isSamePlace(place, upTo)) await sleep(pace.pollMs);
-    else place = await sendPage(context, stream, place, upTo);
+    else place = await sendPage(context, follower, stream, place);
   }
 }
 
@@ -56,17 +55,20 @@ function joinIfLevel(follower: Follower, stream: Stream, place: LivePlace): bool
   return isLevel;
 }
 
-/** Says how far the stream has come. */
+/** What the follower is in the midst of is left to it. */
+const reachOf = (follower: Follower): LivePlace => ({ ...follower.place(), begun: null });
+
+/** Says how far the stream has come. It reads as far as the follower is by then, not as it was before it had to wait. */
 async function sendPage(
   context: Context,
+  follower: Follower,
   stream: Stream,
   after: LivePlace,
-  upTo: LivePlace,
 ): Promise<LivePlace> {
   const { events, end } = await turns.take(async () => {
     if (!isOpen(stream)) return { events: [], end: after };
     const wanted = { teamIds: stream.teamIds, limit: pageSize };
-    const page = await selectStretch(context.db, { after, upTo }, wanted);
+    const page = await selectStretch(context.db, { after, upTo: reachOf(follower) }, wanted);
     if (page.numbering !== after.numbering) throw justMoved();
     return { events: await toEvents(context, page, after.numbering), end: { ...after, ...page.end } };
   });

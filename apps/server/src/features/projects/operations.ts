@@ -5,11 +5,12 @@ import type { Db, Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
-import { discardAttachmentsOfProject } from '../bugs/attachment-queries.ts';
+import { discardAttachmentsOfProject, discardDroppedOfProject } from '../bugs/attachment-queries.ts';
 import { deleteSomeBugsOfProject } from '../bugs-admin/delete-queries.ts';
 import * as addresses from '../notifications/address-queries.ts';
 import { followNotificationEmails } from '../notifications/consent-operations.ts';
-import { lockWebhooksOfProject } from '../webhooks/queries.ts';
+import { deleteLog } from '../webhooks/log-queries.ts';
+import { listWebhooks, lockWebhooksOfProject } from '../webhooks/queries.ts';
 import * as queries from './queries.ts';
 import type { NewProject, ProjectDetail, ProjectPatch } from './schema.ts';
 
@@ -72,15 +73,19 @@ export async function rotateProjectKey(context: Context, actor: Actor, id: numbe
 }
 
 /**
- * First the bugs, in portions: one long transaction would hold up the reports and events of everybody. Then the project
+ * First the bugs and whatever else there may be much of, in portions: one long transaction would hold up the reports and
+ * events of everybody. Then the project
  * with its usage rows, which waits for reports that are just being stored and keeps new ones out; only then is
  * everything there that still has to go. Webhooks are locked before bugs, as everywhere.
  */
 export async function deleteProject(context: Context, actor: Actor, id: number): Promise<void> {
   await requireProject(context.db, actor, id);
+  for (const webhook of await listWebhooks(context.db, id)) await deleteLog(context.db, webhook.id);
   await inPortions((afterId) =>
     inTransaction(context.db, (trx) => deleteSomeBugsOfProject(trx, id, afterId)),
   );
+  await queries.emptyProject(context.db, id);
+  await discardDroppedOfProject(context.db, id);
   await inTransaction(context.db, async (trx) => {
     await queries.closeProject(trx, id);
     await lockWebhooksOfProject(trx, id);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../db/connection.ts';
+import type { Database, Db, Trx } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
 import { isConfirmed } from '../notifications/address-queries.ts';
 
 const projectColumns = [
@@ -112,6 +113,12 @@ export async function clearNotificationEmails(trx: Trx, teamId: number): Promise
     .returning('id')
     .execute();
   return cleared.map(({ id }) => id);
+}
+
+/** What goes with a project, and may be so much that it would take long. */
+export async function emptyProject(db: Database, id: number): Promise<void> {
+  for (const table of ['dropped_reports', 'idempotency_keys', 'bug_notices'] as const)
+    await deleteInPortions(db, table, sql`project_id = ${id}`);
 }
 
 /**

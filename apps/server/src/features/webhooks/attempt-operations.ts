@@ -55,10 +55,11 @@ function toWebhookOutcome({ delivery: { webhook_id, event }, outcome }: Finished
   return { webhook_id, event, outcome };
 }
 
-function toDeliveryOutcome({ delivery: { id, webhook_id, event, attempts }, outcome }: Finished) {
+function toDeliveryOutcome({ delivery, outcome }: Finished) {
+  const { id, webhook_id, leased_until, event, attempts } = delivery;
   const isLast = event === testEvent || outcome.is_success;
   const seconds_to_next = isLast ? null : secondsToNextAttempt(attempts + 1, outcome.retry_after);
-  return { id, webhook_id, ...outcome, seconds_to_next };
+  return { id, webhook_id, leased_until, ...outcome, seconds_to_next };
 }
 
 const gone = 410;

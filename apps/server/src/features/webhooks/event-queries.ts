@@ -74,13 +74,13 @@ export async function insertDeliveries(trx: Trx, events: NewEvent[]) {
 
 /** Of one `project`: looks no further than it has to, in the order of the index of what is pending. */
 const countWaiting = sql`
-  select coalesce(sum(pending.count), 0) from webhooks cross join lateral (
-    select count(*) from (
+  select count(*) from (
+    select from webhooks cross join lateral (
       select from webhook_deliveries where webhook_id = webhooks.id and status = 'pending'
       order by next_attempt_at, id limit ${mostWaiting}
-    ) as counted
-  ) as pending
-  where webhooks.project_id = project.project_id`;
+    ) as pending
+    where webhooks.project_id = project.project_id limit ${mostWaiting}
+  ) as counted`;
 
 /**
  * Forgets what webhooks were told of bugs, which are locked, and what they still had to be told; `ids` is a selection.

@@ -12,6 +12,8 @@ export interface DueDelivery extends BodyKey {
   event: string;
   /** How many there were before. */
   attempts: number;
+  /** Tells this lease from another one of the same delivery. */
+  leased_until: string;
   url: string;
   /** Those that hold now. */
   secrets: string[];
@@ -92,9 +94,8 @@ export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDeliv
     update webhook_deliveries as leased set leased_until = now() + make_interval(secs => ${wish.seconds})
     from chosen, webhooks
     where leased.id = chosen.id and webhooks.id = leased.webhook_id
-    returning leased.id, webhook_id, event_id, event, leased.transform, attempts, url, ${secretsOfWebhook} as secrets`.execute(
-    db,
-  );
+    returning leased.id, webhook_id, event_id, event, leased.transform, attempts,
+      leased_until::text, url, ${secretsOfWebhook} as secrets`.execute(db);
   return rows;
 }
 

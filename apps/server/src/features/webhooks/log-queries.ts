@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../../db/connection.ts';
+import type { Database } from '../../db/connection.ts';
 import { inPortions } from '../../db/portions.ts';
 
 /** The log is kept for 30 days, and what was sent as long as something in the log refers to it. */
@@ -24,7 +24,7 @@ export async function deleteOldDeliveries(db: Database): Promise<void> {
 }
 
 /** All that a webhook was sent, but for what somebody is at: that goes with the webhook. */
-export async function deleteLog(db: Db, webhookId: number): Promise<void> {
+export async function deleteLog(db: Database, webhookId: number): Promise<void> {
   await inPortions(async (limit) => {
     const { numAffectedRows } = await sql`
       delete from webhook_deliveries where id in (

@@ -80,11 +80,15 @@ const slowMs = 1_000;
 export interface DeliveryOutcome extends Outcome {
   id: number;
   webhook_id: number;
+  leased_until: string;
   /** Until the next attempt, if it failed and the webhook is still switched on; null when it was the last. */
   seconds_to_next: number | null;
 }
 
-/** Of deliveries that are locked. */
+/**
+ * Of deliveries that are locked. A failure that is told so late that another process has taken the delivery over says
+ * nothing more; a success always does.
+ */
 export async function noteAtDeliveries(trx: Trx, outcomes: DeliveryOutcome[]): Promise<void> {
   await sql`
     update webhook_deliveries as delivery set
@@ -97,11 +101,12 @@ export async function noteAtDeliveries(trx: Trx, outcomes: DeliveryOutcome[]): P
       delivered_at = case when is_success then now() end,
       next_attempt_at = case when goes_on then now() + make_interval(secs => seconds_to_next) end,
       leased_until = null
-    from json_to_recordset(${JSON.stringify(outcomes)}) as outcome (id bigint, webhook_id bigint, is_success boolean,
+    from json_to_recordset(${JSON.stringify(outcomes)}) as outcome (id bigint, webhook_id bigint, leased_until timestamptz, is_success boolean,
       response_status integer, duration_ms integer, error text, response_excerpt text, seconds_to_next double precision)
     join webhooks on webhooks.id = outcome.webhook_id,
     lateral (select not is_success and is_active and seconds_to_next is not null as goes_on) as decision
-    where delivery.id = outcome.id and delivery.status = 'pending'`.execute(trx);
+    where delivery.id = outcome.id and delivery.status = 'pending'
+      and (is_success or delivery.leased_until = outcome.leased_until)`.execute(trx);
 }
 
 /** Everybody who is to be told about webhooks that were switched off. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
-import { deleteLog } from './log-queries.ts';
 import type { WebhookPatch } from './schema.ts';
 
 const webhookColumns = [
@@ -113,7 +112,19 @@ export async function lockWebhooksOfProject(trx: Trx, projectId: number): Promis
     .execute();
 }
 
-/** First their logs, in portions: a statement for a long one would be ended by its time limit. */
+/** Of the teams that a user has founded. */
+export async function listWebhooksOfFounder(db: Db, userId: number): Promise<number[]> {
+  const webhooks = await db
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .innerJoin('memberships', 'memberships.team_id', 'projects.team_id')
+    .select('webhooks.id')
+    .where('user_id', '=', userId)
+    .where('origin', '=', 'founder')
+    .execute();
+  return webhooks.map(({ id }) => id);
+}
+
 export async function deleteWebhooksOfTeam(trx: Trx, teamId: number): Promise<void> {
   const webhooks = await trx
     .selectFrom('webhooks')
@@ -122,10 +133,8 @@ export async function deleteWebhooksOfTeam(trx: Trx, teamId: number): Promise<vo
     .where('team_id', '=', teamId)
     .orderBy('webhooks.id')
     .execute();
-  for (const { id, project_id } of webhooks) {
-    await deleteLog(trx, id);
+  for (const { id, project_id } of webhooks)
     if (await lockWebhookWithLog(trx, project_id, id)) await deleteWebhook(trx, id);
-  }
 }
 
 export async function hasWebhook(db: Db, projectId: number, id: number): Promise<boolean> {
