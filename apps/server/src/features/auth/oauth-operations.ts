@@ -38,15 +38,19 @@ export async function signInWithProfile(
       const known = userId && (await findAccount(trx, userId));
       return known ? { account: known } : linkProfile(context, trx, provider, profile);
     });
-  const existing =
-    profile.emailVerified && profile.email && (await findAccountByEmail(context.db, profile.email));
-  if (existing) await prepareCleanStart(context.db, existing);
+  await prepareTakingOver(context, profile);
   // Of two first sign-ins at the same moment, the second finds what the first has made.
   const { account, ...news } = await findOrLink().catch((error) => {
     if (wasMadeMeanwhile(error)) return findOrLink();
     throw error;
   });
   return openSession(context, account, news);
+}
+
+async function prepareTakingOver({ db }: Context, { email, emailVerified }: Profile): Promise<void> {
+  if (!email || !emailVerified || !isUsableEmail(email)) return;
+  const existing = await findAccountByEmail(db, email);
+  if (existing) await prepareCleanStart(db, existing);
 }
 
 const wasMadeMeanwhile = (error: unknown) =>
