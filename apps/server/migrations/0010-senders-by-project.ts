@@ -61,8 +61,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger rule_removed after delete on blocklist_rules referencing old table as changed
       for each statement execute function note_changed_rows();
 
-    -- Whether the report itself named its user agent: if not, a repeat may come with another one.
-    alter table idempotency_keys add column has_user_agent boolean not null default true;
-    alter table idempotency_keys alter column has_user_agent drop default;
+    -- Whether the report itself named its user agent: if not, a repeat may come with another one. Null when that was not
+    -- noted yet.
+    alter table idempotency_keys add column has_user_agent boolean;
   `.execute(db);
 }

@@ -251,7 +251,7 @@ export interface IdempotencyKeysTable {
   /** The report as it was first sent: the answer is made from it again. */
   report: string;
   /** Whether its user agent is its own, rather than that of the request. */
-  has_user_agent: boolean;
+  has_user_agent: boolean | null;
   created_at: Date;
 }
 

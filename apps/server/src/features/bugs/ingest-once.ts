@@ -34,7 +34,8 @@ export async function ingestOnce(client: pg.PoolClient, input: OnceInput): Promi
   const [known] = (await client.query(findIdempotencyKey, identity)).rows;
   if (known) {
     const report: Report = JSON.parse(known.report);
-    if (!isSameReport(input, { report, hasUserAgent: known.has_user_agent })) return null;
+    const hasUserAgent: boolean = known.has_user_agent ?? input.hasUserAgent;
+    if (!isSameReport(input, { report, hasUserAgent })) return null;
     const [outcome] = (await ingest(client, [input.counting])) as [Outcome];
     return { outcome, first: { bugId: known.bug_id, createdAt: known.created_at, report } };
   }
