@@ -1,5 +1,5 @@
 import type { Database } from '../../apps/server/src/db/connection.ts';
-import { insertWords } from '../../apps/server/src/features/search/queries.ts';
+import { insertWords } from '../../apps/server/src/features/search/index/queries.ts';
 
 const atOnce = 5_000;
 

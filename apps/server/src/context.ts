@@ -3,13 +3,13 @@ import { createPasswords, type Passwords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './db/connection.ts';
 import { type SharedConnections, type Shares, shareConnections } from './db/shared-connections.ts';
-import { createIngestQueue, type IngestQueue } from './features/bugs/ingest-queue.ts';
+import { createIngestQueue, type IngestQueue } from './features/ingest/queue.ts';
+import { createSenders, type Senders } from './features/senders/senders.ts';
+import { type Bell, createBell } from './features/webhooks/delivery/bell.ts';
+import { createWebhookClient, type WebhookClient } from './features/webhooks/delivery/client/client.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
-import { createSenders, type Senders } from './senders/senders.ts';
 import { openStorage, type Storage } from './storage/open.ts';
-import { type Bell, createBell } from './webhooks/bell.ts';
-import { createWebhookClient, type WebhookClient } from './webhooks/client.ts';
 
 /** What every operation works with: one plain object. */
 export interface Context {

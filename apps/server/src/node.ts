@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts';
 import { type ContextParts, closeContext, createContext } from './context.ts';
 import { startDispatcher } from './features/events/dispatcher.ts';
-import { startDeliveries } from './features/webhooks/delivery-loop.ts';
+import { startDeliveries } from './features/webhooks/delivery/loop.ts';
 import { runJobs } from './jobs/runner.ts';
 import { explainListening } from './listen-failures.ts';
 import { eventHandlers, jobKinds } from './worker.ts';

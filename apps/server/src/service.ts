@@ -6,7 +6,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { explainRefusal } from './db/refusals.ts';
 import { demandSupportedVersion } from './db/server-version.ts';
-import { renumberAfterMove } from './features/events/renumber-operations.ts';
+import { renumberAfterMove } from './features/events/renumber/operations.ts';
 import { createLog } from './log.ts';
 import { startNode } from './node.ts';
 import { startProcesses } from './processes.ts';

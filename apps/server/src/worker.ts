@@ -1,26 +1,26 @@
-import { authJobs } from './features/auth/jobs.ts';
-import { deleteOldPasswordResets } from './features/auth/reset-queries.ts';
-import { attachmentJobs } from './features/bugs/attachment-jobs.ts';
+import { authJobs } from './features/accounts/jobs.ts';
+import { deleteOldPasswordResets } from './features/accounts/password-reset/queries.ts';
+import { attachmentJobs } from './features/attachments/jobs.ts';
 import { deleteOldIngestRows } from './features/bugs/queries.ts';
 import { countJobs } from './features/counts/jobs.ts';
 import type { EventHandler } from './features/events/operations.ts';
 import { invitationJobs } from './features/invitations/jobs.ts';
 import { deleteOldInvitations } from './features/invitations/queries.ts';
-import { deleteOldAddresses } from './features/notifications/address-queries.ts';
+import { deleteOldAddresses } from './features/notifications/addresses/queries.ts';
 import { notificationJobs } from './features/notifications/jobs.ts';
 import { noteNewBugs } from './features/notifications/operations.ts';
 import { deleteOldNotices } from './features/notifications/queries.ts';
-import { reportJobs } from './features/reports/jobs.ts';
-import { noteResolvedBugs } from './features/reports/operations.ts';
-import { deleteOldResolvedNotices } from './features/reports/queries.ts';
+import { reportJobs } from './features/reporters/jobs.ts';
+import { noteResolvedBugs } from './features/reporters/operations.ts';
+import { deleteOldResolvedNotices } from './features/reporters/queries.ts';
 import { searchJobs } from './features/search/jobs.ts';
-import { queueDeliveries } from './features/webhooks/event-operations.ts';
+import { deleteOldSenderChanges } from './features/senders/queries.ts';
+import { deleteOldDeliveries } from './features/webhooks/delivery/clean-up/queries.ts';
+import { queueDeliveries } from './features/webhooks/delivery/queue/operations.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
-import { deleteOldDeliveries } from './features/webhooks/log-queries.ts';
 import type { JobKinds } from './jobs/runner.ts';
 import { deleteEndedWindows } from './limits/windows.ts';
 import { deleteOldMails } from './mail/pace.ts';
-import { deleteOldSenderChanges } from './senders/queries.ts';
 
 /** Everything that tells the outside of what happened to bugs. */
 export const eventHandlers: EventHandler[] = [noteNewBugs, noteResolvedBugs, queueDeliveries];

@@ -8,7 +8,7 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type Context, closeContext, createContext } from '../src/context.ts';
 import { startDispatcher } from '../src/features/events/dispatcher.ts';
-import { startDeliveries } from '../src/features/webhooks/delivery-loop.ts';
+import { startDeliveries } from '../src/features/webhooks/delivery/loop.ts';
 import type { App } from '../src/http/app.ts';
 import { runJobs } from '../src/jobs/runner.ts';
 import { createLog } from '../src/log.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createPasswords } from '../auth/passwords.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findAccountByEmail, replacePassword, revokeMcpTokens } from '../features/auth/queries.ts';
+import { findAccountByEmail, replacePassword, revokeMcpTokens } from '../features/accounts/queries.ts';
 import { StartError } from '../start-error.ts';
 import type { AdminCommand } from './command.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Context } from '../context.ts';
 import { forbidden, invalidMcpToken, notSignedIn, scopeMissing, unauthorized } from '../errors.ts';
+import type { Sender } from '../features/senders/sender.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
-import type { Sender } from '../senders/sender.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
 import type { Actor, Scope } from './actor.ts';
 import { createMcpTokenReader, type McpToken, type ReadMcpToken } from './mcp-tokens.ts';

@@ -2,7 +2,7 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { Page } from '../../schema.ts';
-import { findTeamOfBug } from '../bugs-admin/queries.ts';
+import { findTeamOfBug } from '../bugs/change/queries.ts';
 import * as queries from './queries.ts';
 
 export async function listActivity(context: Context, actor: Actor, bugId: number, page: Page) {

@@ -1,99 +1,186 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aReported, imageOf, upload } from '../../../test/attachments.ts';
+import { anAttachment, aReported, imageOf, upload } from '../../../test/attachments.ts';
+import { aPerson, aProject, aSender } from '../../../test/builders.ts';
 import { aFolder } from '../../../test/folders.ts';
-import { aBaseUrl, secretKey, startService } from '../../../test/harness.ts';
-import { anImage } from '../../../test/images.ts';
-import { unknownId } from '../../../test/samples.ts';
-import { signExpiringLink } from '../../auth/signed-links.ts';
+import { aBaseUrl, startService } from '../../../test/harness.ts';
+import {
+  bees,
+  countStatuses,
+  expectConflict,
+  expectNotFound,
+  expectRefused,
+  notIds,
+  timestamp,
+  toJson,
+  unknownId,
+} from '../../../test/samples.ts';
 
 const baseUrl = await aBaseUrl();
-const dataDir = await aFolder();
-const node = await startService({ BASE_URL: baseUrl, DATA_DIR: dataDir });
+const node = await startService({ BASE_URL: baseUrl, DATA_DIR: await aFolder() });
+const reported = await aReported(node);
+const strangers = aSender(node, await aProject(await aPerson(node)));
 
-async function anUploaded(values: Record<string, unknown> = {}, bytes = anImage()) {
-  const one = await aReported(node);
-  await upload((await one.ask(values)).body, bytes);
-  const image = await imageOf(node, one);
-  if (!image) throw new Error('the upload failed');
-  return image;
-}
-
-const show = (id: number, expiresInMs: number, key = secretKey, purpose = 'attachment') =>
-  node.anyone.get(
-    `/api/v1/attachments/${signExpiringLink(key, purpose, id, new Date(Date.now() + expiresInMs))}`,
-  );
-
-describe('the address of an image', () => {
-  it('answers its bytes, so that a browser can only show them', async () => {
-    const bytes = anImage();
-    const { url } = await anUploaded({}, bytes);
-    const answer = await fetch(url);
-    expect(answer.status).toBe(200);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'image/png',
-      'content-length': '600',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'content-disposition': 'inline; filename="screen.png"',
-      'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-frame-options': 'DENY',
+describe('asking where to upload an image', () => {
+  it('answers a signed address that is valid for fifteen minutes', async () => {
+    const before = Date.now();
+    const { status, body } = await reported.ask();
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      upload_url: expect.stringMatching(`^${baseUrl}/api/v1/uploads/${body.id}\\.[\\w.-]+$`),
+      method: 'PUT',
+      headers: { 'Content-Type': 'image/png' },
+      expires_at: timestamp,
     });
-    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
-    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+    const lifetime = Date.parse(body.expires_at) - before;
+    expect(Math.round(lifetime / 60_000)).toBe(15);
   });
 
-  it('is good for a quarter of an hour', async () => {
-    const { url } = await anUploaded();
-    const expires = Number(new URL(url).pathname.split('.').at(-2));
-    expect(Math.round((expires - Date.now()) / 60_000)).toBe(15);
+  it.each(['image/png', 'image/jpeg', 'image/webp'])('takes %s', async (content_type) => {
+    const { status, body } = await reported.ask({ content_type });
+    expect(status).toBe(201);
+    expect(body.headers).toEqual({ 'Content-Type': content_type });
+  });
+
+  it.each([1, 2_097_152])('takes %i bytes', async (content_length) => {
+    expect((await reported.ask({ content_length })).status).toBe(201);
   });
 
   it.each([
-    ['screen-1.png', 'screen-1.png', null],
-    ['page.html', 'page.html.png', null],
-    ['Bildschirm "foto".PNG', 'Bildschirm_foto_.PNG', 'Bildschirm "foto".PNG'],
-    ['Überblick 画面 🐝.png', '_berblick_.png', 'Überblick 画面 🐝.png'],
-    ["it's (1)*.png", 'it_s_1_.png', "it's (1)*.png"],
-    ['100%25.png', '100_25.png', '100%25.png'],
-    ['a\r\nset-cookie: x=y', 'a_set-cookie_x_y.png', 'a__set-cookie: x=y.png'],
-    ['🐝', '_.png', '🐝.png'],
-    ['a"; filename="b.exe', 'a_filename_b.exe.png', 'a"; filename="b.exe.png'],
-    ['photo\u202egnp.exe\u2066\u200f', 'photo_gnp.exe_.png', 'photo_gnp.exe__.png'],
-    ['a\x7f\x9b\u2028b.png', 'a_b.png', 'a___b.png'],
-    [`${'x'.repeat(250)}.png`, `${'x'.repeat(96)}.png`, `${'x'.repeat(250)}.png`],
-    ['é'.repeat(255), '_.png', `${'é'.repeat(255)}.png`],
-  ])('names the file %j safely: %s, whole %j', async (filename, plain, whole) => {
-    const image = await anUploaded({ filename });
-    expect(image.filename).toBe(filename);
-    const { headers } = await fetch(image.url);
-    const [inline, simple, extended = ''] = (headers.get('content-disposition') ?? '').split('; ');
-    expect([inline, simple]).toEqual(['inline', `filename="${plain}"`]);
-    expect(extended).toMatch(/^(filename\*=UTF-8''[A-Za-z0-9%._~!-]+)?$/);
-    expect(extended ? decodeURIComponent(extended.replace(/^.*''/, '')) : null).toBe(whole);
-    expect(headers.get('set-cookie')).toBeNull();
+    undefined,
+    null,
+    '',
+    5,
+    ['image/png'],
+    'image/gif',
+    'image/svg+xml',
+    'text/html',
+    'IMAGE/PNG',
+    'image/png; charset=x',
+    ' image/png',
+    'toString',
+  ])('answers 400 to the content type %j, whatever else is wrong', async (content_type) => {
+    const answer = await reported.ask({ content_type, content_length: -1, filename: 5 });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { detail: 'content_type: must be one of image/png, image/jpeg, image/webp' },
+    ]);
   });
 
-  it('is worth nothing when it has expired or was not made here for reading', async () => {
-    const { id } = await anUploaded();
-    expect((await show(id, 60_000)).status).toBe(200);
-    expect((await show(id, -1)).status).toBe(403);
-    expect((await show(id, 60_000, 'a secret key of somebody else entirely')).status).toBe(403);
-    expect((await show(id, 60_000, secretKey, 'upload')).status).toBe(403);
-    expect((await node.anyone.get('/api/v1/attachments/x')).status).toBe(403);
+  it.each([undefined, null, '600', 0, -1, 1.5, 2_097_153, 1e300, true, [600], 99999999999999999999n])(
+    'refuses the length %s',
+    async (content_length) => {
+      const path = `/api/v1/bugs/${reported.bugId}/attachments`;
+      const body = toJson(anAttachment({ content_length }));
+      expectRefused(await aSender(node, reported.project).post(path, body), 'content_length');
+    },
+  );
+
+  it.each([
+    ['a missing one', undefined],
+    ['null', null],
+    ['a number', 5],
+    ['an empty one', ''],
+    ['a blank one', ' \t\n'],
+    ['a folder', 'folder/'],
+    ['a folder of Windows', 'C:\\'],
+    ['the folder above', '../..'],
+    ['this folder', '../bugs'],
+    ['a blank one in a folder', 'folder/ '],
+    ['a NUL character', 'a\0.png'],
+    ['half a character', 'a\ud800.png'],
+    ['256 letters', 'x'.repeat(256)],
+    ['256 emoji', bees(256)],
+    ['an endless path', `${'x/'.repeat(5_000)}a.png`],
+  ])('refuses as a file name %s', async (_name, filename) => {
+    expectRefused(await reported.ask({ filename }), 'filename');
   });
 
-  it('shows nothing of what has not been uploaded, is unknown or lost', async () => {
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['..\\..\\a\\b.png', 'b.png'],
+    ['/tmp/x\\y/z.png', 'z.png'],
+    ['C:\\fakepath\\Bild schirm.png', 'Bild schirm.png'],
+    [' "quoted"\r\nset-cookie: a=b.png ', ' "quoted"\r\nset-cookie: a=b.png '],
+    [`folder/${bees(255)}`, bees(255)],
+    ['...', '...'],
+  ])('keeps of the file name %j only %j', async (filename, kept) => {
     const one = await aReported(node);
-    const { id } = (await one.ask()).body;
-    expect((await show(id, 60_000)).status).toBe(404);
-    expect((await show(unknownId, 60_000)).status).toBe(404);
-    const folder = join(dataDir, 'attachments');
-    const lost = await anUploaded();
-    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
-    expect((await show(lost.id, 60_000)).status).toBe(404);
+    await upload((await one.ask({ filename })).body);
+    expect((await imageOf(node, one))?.filename).toBe(kept);
+  });
+
+  it.each([
+    ['broken JSON', '{"filename": ', 400],
+    ['a list', '[]', 422],
+    ['nothing', '', 422],
+  ])('refuses %s', async (_name, body, status) => {
+    const path = `/api/v1/bugs/${reported.bugId}/attachments`;
+    const answer = await aSender(node, reported.project).request('POST', path, {
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(status);
+  });
+});
+
+describe('the bug of an image', () => {
+  const askFor = (id: unknown, values = {}) =>
+    strangers.post(`/api/v1/bugs/${id}/attachments`, anAttachment(values));
+
+  it('is not found when it belongs to another project, is unknown or no id', async () => {
+    for (const id of [reported.bugId, unknownId, ...notIds]) expectNotFound(await askFor(id));
+  });
+
+  it('is looked for after the body has been checked', async () => {
+    expectRefused(await askFor(reported.bugId, { content_length: 0 }), 'content_length');
+    expect((await askFor(reported.bugId, { content_type: 'text/html' })).status).toBe(400);
+  });
+
+  it('is reached with a valid key alone', async () => {
+    const path = `/api/v1/bugs/${reported.bugId}/attachments`;
+    for (const headers of [{}, { 'x-api-key': 'sk_unknown' }, { authorization: 'Bearer x' }]) {
+      const answer = await node.anyone.post(path, anAttachment(), headers as Record<string, string>);
+      expect([answer.status, answer.body]).toEqual([401, { detail: 'Invalid API key' }]);
+    }
+  });
+
+  it('has one image: a second is refused once the first has arrived', async () => {
+    const one = await aReported(node);
+    expect((await upload((await one.ask()).body)).status).toBe(200);
+    expectConflict(await one.ask());
+    expectRefused(await one.ask({ content_length: 0 }), 'content_length');
+  });
+
+  it('waits for one image: who asks again replaces what has not arrived', async () => {
+    const one = await aReported(node);
+    const [first, second] = [(await one.ask()).body, (await one.ask({ filename: 'second.png' })).body];
+    const late = await upload(first);
+    expect(late.status).toBe(403);
+    expect(await imageOf(node, one)).toBeUndefined();
+    expect((await upload(second)).status).toBe(200);
+    expect((await imageOf(node, one))?.filename).toBe('second.png');
+  });
+
+  it('waits for one image also when many ask at the same time', async () => {
+    const one = await aReported(node);
+    const asked = await Promise.all(Array.from({ length: 8 }, () => one.ask()));
+    expect(countStatuses(asked)).toEqual({ 201: 8 });
+    const uploads = await Promise.all(asked.map(({ body }) => upload(body)));
+    expect(countStatuses(uploads)).toEqual({ 200: 1, 403: 7 });
+  });
+});
+
+describe('a page of another origin', () => {
+  it('may ask and read the answer, unless the project does not list it', async () => {
+    const origin = 'https://shop.example.com';
+    const open = await reported.ask({}, { origin });
+    expect([open.status, open.headers.get('access-control-allow-origin')]).toEqual([201, '*']);
+    const closed = await aReported(node, { settings: { allowed_origins: ['https://*.example.com'] } });
+    expect((await closed.ask({}, { origin })).status).toBe(201);
+    expect((await closed.ask()).status).toBe(201);
+    const foreign = await closed.ask({}, { origin: 'https://example.org' });
+    expect([foreign.status, foreign.body]).toEqual([403, { detail: 'Origin not allowed' }]);
+    expect(foreign.headers.get('access-control-allow-origin')).toBe('*');
   });
 });

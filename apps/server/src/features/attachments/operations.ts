@@ -1,14 +1,93 @@
-import { readExpiringLink } from '../../auth/signed-links.ts';
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { forbidden, notFound } from '../../errors.ts';
-import { findImage } from './queries.ts';
+import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { withoutFolders } from '../../storage/file-names.ts';
+import { extensionOf } from '../../storage/images.ts';
+import { insertActivity } from '../activity/queries.ts';
+import type { Attachment } from '../bugs/schema.ts';
+import * as queries from './queries.ts';
+import type { NewAttachment, Upload } from './schema.ts';
 
-/** The address is the permission: it was given to somebody who may read the bug. */
-export async function openImage({ secretKey, db, storage }: Context, token: string) {
-  const id = readExpiringLink(secretKey, 'attachment', token);
-  if (id === null) throw forbidden('This address is not valid any more: read the bug again');
-  const image = await findImage(db, id);
-  const file = image && storage.kind === 'local' && (await storage.open(image.object_key));
-  if (!file) throw notFound();
-  return { ...image, file };
+const uploadLifetimeMs = 15 * 60_000;
+
+export const hasImageAlready = () => conflict('This bug has an image already');
+
+/** For a stored report and for a dropped one alike: nothing that the sender sees tells them apart. */
+export async function requestUpload(
+  context: Context,
+  projectId: number,
+  bugId: number,
+  { filename, content_type, content_length }: NewAttachment,
+): Promise<Upload> {
+  const attachment = await inTransaction(context.db, async (trx) => {
+    const report = await queries.lockReport(trx, projectId, bugId);
+    if (!report) throw notFound();
+    await queries.discardPending(trx, bugId);
+    const inserted = await queries.insertAttachment(trx, {
+      bug_id: bugId,
+      project_id: projectId,
+      filename: withoutFolders(filename),
+      content_type,
+      content_length,
+      object_key: randomUUID() + extensionOf(content_type),
+      is_dropped: report.is_dropped,
+      expires_at: new Date(Date.now() + uploadLifetimeMs),
+    });
+    if (!inserted) throw hasImageAlready();
+    return inserted;
+  });
+  return {
+    id: attachment.id,
+    upload_url: await context.storage.uploadUrl(attachment),
+    method: 'PUT',
+    headers: { 'Content-Type': content_type },
+    expires_at: attachment.expires_at,
+  };
+}
+
+/**
+ * Makes an upload the bug's image; undefined when it has been replaced, finished or deleted meanwhile. `keep` runs while
+ * others are held back, so that what is kept is what was stamped. What came for a dropped report is thrown away.
+ */
+export async function finishUpload(
+  context: Context,
+  { id, bug_id }: { id: number; bug_id: number },
+  keep: () => Promise<void> = async () => {},
+): Promise<Date | undefined> {
+  return inTransaction(context.db, async (trx) => {
+    // The bug first, as everywhere: whoever deletes it waits, and then finds the attachment and its activity.
+    await queries.lockBug(trx, bug_id);
+    const attachment = await queries.stampAttachment(trx, id);
+    if (!attachment) return undefined;
+    await keep();
+    if (attachment.is_dropped) await queries.discardObject(trx, attachment.object_key);
+    else await noteUpload(trx, attachment);
+    return attachment.uploaded_at;
+  });
+}
+
+async function noteUpload(
+  trx: Trx,
+  { id, bug_id, filename }: { id: number; bug_id: number; filename: string },
+) {
+  const by = { actorId: null, via: 'api' } as const;
+  await insertActivity(trx, by, [
+    { bug_id, kind: 'attachment_added', changes: { attachment: { id, filename } } },
+  ]);
+}
+
+/** The uploaded image of each of these bugs, as the bug payload has it; a bug without one is not in the map. */
+export async function attachmentsOf(
+  context: Context,
+  bugIds: number[],
+  urlLifetimeMs?: number,
+): Promise<Map<number, Attachment[]>> {
+  const rows = await queries.listUploaded(context.db, bugIds);
+  const entries = rows.map(async ({ bug_id, object_key, ...fields }) => {
+    const url = await context.storage.readUrl({ ...fields, object_key }, urlLifetimeMs);
+    return [bug_id, [{ ...fields, url }]] as [number, Attachment[]];
+  });
+  return new Map(await Promise.all(entries));
 }

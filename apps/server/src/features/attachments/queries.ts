@@ -1,12 +1,207 @@
-import type { Db } from '../../db/connection.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Db, Trx } from '../../db/connection.ts';
+import { deleteInPortions, inPortions, someOf } from '../../db/portions.ts';
+import type { ImageType } from '../../storage/images.ts';
 
-/** Undefined unless it has been uploaded, for a report that was stored. */
-export function findImage(db: Db, id: number) {
+/** So long after a report, an image may be sent for it; then what is known of dropped ones is forgotten. */
+const timeForImages = sql`interval '7 days'`;
+
+/** Requests about the same report come one after the other; undefined when the project has no such report, or had it long ago. */
+export async function lockReport(
+  trx: Trx,
+  projectId: number,
+  bugId: number,
+): Promise<{ is_dropped: boolean } | undefined> {
+  const bug = await trx
+    .selectFrom('bugs')
+    .select('id')
+    .where('id', '=', bugId)
+    .where('project_id', '=', projectId)
+    .where('created_at', '>', sql<Date>`now() - ${timeForImages}`)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const dropped = await trx
+    .selectFrom('dropped_reports')
+    .select('bug_id')
+    .where('bug_id', '=', bugId)
+    .where('project_id', '=', projectId)
+    .where('created_at', '>', sql<Date>`now() - ${timeForImages}`)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return bug || dropped ? { is_dropped: !bug } : undefined;
+}
+
+export async function lockBug(trx: Trx, bugId: number): Promise<void> {
+  await trx.selectFrom('bugs').select('id').where('id', '=', bugId).forNoKeyUpdate().execute();
+}
+
+export interface AttachmentValues {
+  bug_id: number;
+  project_id: number;
+  filename: string;
+  content_type: ImageType;
+  content_length: number;
+  object_key: string;
+  is_dropped: boolean;
+  expires_at: Date;
+}
+
+const uploadColumns = [
+  'attachments.id',
+  'attachments.bug_id',
+  'attachments.filename',
+  'attachments.content_type',
+  'attachments.content_length',
+  'attachments.object_key',
+  'attachments.expires_at',
+] as const;
+
+/** Undefined when the bug has one already. */
+export function insertAttachment(trx: Trx, values: AttachmentValues) {
+  return trx
+    .insertInto('attachments')
+    .values(values)
+    .onConflict((conflict) => conflict.column('bug_id').doNothing())
+    .returning(uploadColumns)
+    .executeTakeFirst();
+}
+
+export async function hasAttachment(db: Db, id: number): Promise<boolean> {
+  const found = await db.selectFrom('attachments').select('id').where('id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Uploads are still taken for so long after they have expired: they may have begun before. */
+const grace = sql`interval '5 minutes'`;
+
+/** Undefined unless it is still waiting for its upload. */
+export function stampAttachment(trx: Trx, id: number) {
+  return trx
+    .updateTable('attachments')
+    .set({ uploaded_at: sql`now()` })
+    .where('id', '=', id)
+    .where('uploaded_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now() - ${grace}`)
+    .returning([
+      'id',
+      'bug_id',
+      'filename',
+      'object_key',
+      'is_dropped',
+      sql<Date>`uploaded_at`.as('uploaded_at'),
+    ])
+    .executeTakeFirst();
+}
+
+export function listUploaded(db: Db, bugIds: number[]) {
   return db
     .selectFrom('attachments')
-    .select(['filename', 'content_type', 'content_length', 'object_key'])
-    .where('id', '=', id)
+    .select(['id', 'bug_id', 'filename', 'content_type', 'content_length', 'object_key', 'uploaded_at'])
+    .where('bug_id', '=', sql<number>`any(${bugIds})`)
     .where('uploaded_at', 'is not', null)
     .where('is_dropped', '=', false)
-    .executeTakeFirst();
+    .$narrowType<{ uploaded_at: Date }>()
+    .execute();
+}
+
+/** Uploads to ask an S3 store for: often when they are young, every ten seconds in the end; the youngest first. */
+export async function takePendingUploads(db: Db, count: number) {
+  return db
+    .updateTable('attachments')
+    .set({
+      next_look_at: sql`now() + make_interval(secs =>
+        least(10, greatest(0.5, extract(epoch from now() - created_at) / 20)))`,
+    })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('attachments')
+        .select('id')
+        .where('uploaded_at', 'is', null)
+        .where('next_look_at', '<=', sql<Date>`now()`)
+        .where('expires_at', '>', sql<Date>`now() - ${grace}`)
+        .orderBy('id', 'desc')
+        .limit(count)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(uploadColumns)
+    .execute();
+}
+
+/** When the store does not answer, no upload is asked for in a while. */
+export async function postponePendingUploads(db: Db, seconds: number): Promise<void> {
+  await sql`
+    update attachments set next_look_at = now() + make_interval(secs => ${seconds})
+    where uploaded_at is null and next_look_at < now() + make_interval(secs => ${seconds})`.execute(db);
+}
+
+/**
+ * Rows go at once, in the transaction; their images after it. That of a dropped report may be on its way already. Says
+ * how many there were.
+ */
+async function discard(db: Db, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with deleted as (delete from attachments where ${where} returning object_key),
+    discarded as (
+      insert into discarded_objects (object_key) select object_key from deleted on conflict do nothing
+    )
+    select count(*) from deleted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+const discardInPortions = (db: Db, where: RawBuilder<unknown>) =>
+  inPortions((limit) => discard(db, sql`ctid = any(array(${someOf('attachments', where, limit)}))`));
+
+/** To be called after the bugs have been deleted, in the same transaction: then no upload can come in between. */
+export async function discardAttachmentsOfBugs(trx: Trx, bugIds: number[]): Promise<void> {
+  await discard(trx, sql`bug_id = any(${bugIds})`);
+}
+
+/** Of its dropped reports too. To be called after the project's bugs have been deleted, in the same transaction. */
+export async function discardAttachmentsOfProject(trx: Trx, projectId: number): Promise<void> {
+  await discard(trx, sql`project_id = ${projectId}`);
+}
+
+/** Those of its dropped reports alone, of which there may be many. */
+export const discardDroppedOfProject = (db: Database, projectId: number) =>
+  discardInPortions(db, sql`project_id = ${projectId} and is_dropped`);
+
+export async function discardPending(trx: Trx, bugId: number): Promise<void> {
+  await discard(trx, sql`bug_id = ${bugId} and uploaded_at is null`);
+}
+
+export async function discardObject(trx: Trx, objectKey: string): Promise<void> {
+  await trx.insertInto('discarded_objects').values({ object_key: objectKey }).execute();
+}
+
+export async function discardExpired(db: Db): Promise<void> {
+  await discardInPortions(db, sql`uploaded_at is null and expires_at <= now() - ${grace}`);
+}
+
+export async function deleteOldDroppedReports(db: Db): Promise<void> {
+  await deleteInPortions(db, 'dropped_reports', sql`created_at <= now() - ${timeForImages}`);
+  await discardInPortions(
+    db,
+    sql`is_dropped and not exists (select from dropped_reports where dropped_reports.bug_id = attachments.bug_id)`,
+  );
+}
+
+/** Images to remove now. Those that cannot be removed come again later, after longer and longer waits. */
+export async function takeDiscardedObjects(db: Db, count: number): Promise<string[]> {
+  const { rows } = await sql<{ object_key: string }>`
+    update discarded_objects set attempts = attempts + 1,
+      next_attempt_at = now() + make_interval(secs => least(3600, 10 * 2 ^ least(attempts, 10)))
+    where object_key in (
+      select object_key from discarded_objects where next_attempt_at <= now()
+      order by next_attempt_at limit ${count} for update skip locked
+    )
+    returning object_key`.execute(db);
+  return rows.map(({ object_key }) => object_key);
+}
+
+export async function forgetDiscardedObjects(db: Db, objectKeys: string[]): Promise<void> {
+  await db
+    .deleteFrom('discarded_objects')
+    .where('object_key', '=', sql<string>`any(${objectKeys})`)
+    .execute();
 }

@@ -1,37 +1,37 @@
 import type { Context } from '../../context.ts';
+import { malformed } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
-import { contentDisposition } from '../../storage/images.ts';
-import { openImage } from './operations.ts';
-import { AttachmentParams, Image } from './schema.ts';
+import { IdParams } from '../../schema.ts';
+import { imageTypes, isImageType } from '../../storage/images.ts';
+import { requestUpload } from './operations.ts';
+import { NewAttachment, Upload } from './schema.ts';
 
-/** Whatever the bytes are, a browser shows them as an image of the announced type or not at all. */
-const neverExecuted = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-  // Whoever has the address may show the image: it is the credential, and pages of other origins have it from the API.
-  'cross-origin-resource-policy': 'cross-origin',
-};
-
-export function attachmentFileRoutes(app: App, context: Context): void {
-  app.get(
-    '/attachments/:token',
+export function attachmentRoutes(app: App, context: Context): void {
+  app.post(
+    '/bugs/:bug_id/attachments',
     {
-      config: { door: 'public', errors: [403, 404] },
+      config: { door: 'key', crossOrigin: true, errors: [403, 409] },
       schema: {
-        tags: ['bugs'],
-        summary: "Show a bug's image",
-        params: AttachmentParams,
-        response: { 200: Image },
+        tags: ['ingest'],
+        summary: 'Ask where to upload an image for a report',
+        description:
+          'Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived. ' +
+          'Images are taken for a week after the report.',
+        params: IdParams('bug_id'),
+        body: NewAttachment,
+        response: { 201: Upload },
       },
+      preValidation: async ({ body }) => demandImageType(body),
     },
-    async ({ params }, reply) => {
-      const { file, filename, content_type, content_length } = await openImage(context, params.token);
-      return reply
-        .headers(neverExecuted)
-        .header('content-type', content_type)
-        .header('content-length', content_length)
-        .header('content-disposition', contentDisposition(filename, content_type))
-        .send(file.createReadStream());
-    },
+    async ({ sender, params, body }, reply) =>
+      reply.code(201).send(await requestUpload(context, sender.projectId, params.bug_id, body)),
   );
+}
+
+/** The specification has its own status for this field, ahead of all that is wrong with others. */
+function demandImageType(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  if (!isImageType((body as { content_type?: unknown }).content_type)) {
+    throw malformed(`content_type: must be one of ${imageTypes.join(', ')}`);
+  }
 }

@@ -1,13 +1,44 @@
-import Type from 'typebox';
-import { imageTypes } from '../../storage/images.ts';
+import Type, { type Static } from 'typebox';
+import { Id, OneOf, Timestamp } from '../../schema.ts';
+import { imageTypes, largestImage } from '../../storage/images.ts';
 
-export const AttachmentParams = Type.Object({
-  token: Type.String({ description: "The end of an attachment's `url`." }),
-});
+export const NewAttachment = Type.Object(
+  {
+    filename: Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      format: 'file-name',
+      description: 'Folders in front of the name are cut off; the name itself has 1 to 255 characters.',
+    }),
+    content_type: OneOf(imageTypes),
+    content_length: Type.Integer({ minimum: 1, maximum: largestImage, description: 'In bytes.' }),
+  },
+  { examples: [{ filename: 'screen.png', content_type: 'image/png', content_length: 48_213 }] },
+);
+export type NewAttachment = Static<typeof NewAttachment>;
 
-const bytes = { schema: { type: 'string', format: 'binary' } };
-
-export const Image = {
-  description: 'The image',
-  content: Object.fromEntries(imageTypes.map((type) => [type, bytes])),
-};
+export const Upload = Type.Object(
+  {
+    id: Id(),
+    upload_url: Type.String({ description: 'Takes the image: exactly so many bytes, and of that type.' }),
+    method: OneOf(['PUT']),
+    headers: Type.Object(
+      { 'Content-Type': OneOf(imageTypes) },
+      { description: 'To be sent along with the bytes.' },
+    ),
+    expires_at: Timestamp(),
+  },
+  {
+    title: 'Upload',
+    examples: [
+      {
+        id: 17,
+        upload_url: 'http://localhost:4000/api/v1/uploads/17.1795252500000.Zq1…',
+        method: 'PUT',
+        headers: { 'Content-Type': 'image/png' },
+        expires_at: '2026-11-15T09:15:00.000Z',
+      },
+    ],
+  },
+);
+export type Upload = Static<typeof Upload>;

@@ -2,9 +2,9 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
-import { compileBlocklist, ruleIdentity, ruleProblem } from '../../senders/blocklist.ts';
-import { listItems } from '../bugs/list-operations.ts';
+import { listItems } from '../bugs/items/operations.ts';
 import { requireProject } from '../projects/operations.ts';
+import { compileBlocklist, ruleIdentity, ruleProblem } from './matching/compiled.ts';
 import * as queries from './queries.ts';
 import type { NewRule, RulePreview, RuleToTry } from './schema.ts';
 

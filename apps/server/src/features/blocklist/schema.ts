@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Id, ListOf, LooseText, Nullable, OneOf, Text, Timestamp } from '../../schema.ts';
-import { ruleKinds } from '../../senders/blocklist.ts';
-import { BugListItem } from '../bugs/list-schema.ts';
+import { BugListItem } from '../bugs/items/schema.ts';
+import { ruleKinds } from './matching/compiled.ts';
 
 export const Rule = Type.Object(
   {

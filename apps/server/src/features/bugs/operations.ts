@@ -1,7 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { attachmentsOf } from './attachment-operations.ts';
+import { attachmentsOf } from '../attachments/operations.ts';
 import { findBug, selectBugs } from './queries.ts';
 import type { Attachment } from './schema.ts';
 

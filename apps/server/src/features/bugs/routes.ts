@@ -4,10 +4,15 @@ import type { App } from '../../http/app.ts';
 import { clientIp } from '../../http/client-ip.ts';
 import { sendJsonText } from '../../http/json-text.ts';
 import { IdParams } from '../../schema.ts';
-import { countRefusedRequest, receiveReport, receiveReportOnce, refuseBlocked } from './ingest-operations.ts';
+import {
+  countRefusedRequest,
+  receiveReport,
+  receiveReportOnce,
+  refuseBlocked,
+} from '../ingest/operations.ts';
+import { toReport } from '../ingest/report.ts';
+import { acceptReports } from '../ingest/report-body.ts';
 import { getBug } from './operations.ts';
-import { toReport } from './report.ts';
-import { acceptReports } from './report-body.ts';
 import { Bug, NewBug } from './schema.ts';
 
 const longestIdempotencyKey = 200;

@@ -3,7 +3,7 @@ import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityKind } from '../activity/schema.ts';
 import { type ActivityRow, lockCursor, lookAhead, moveCursor, selectNews } from './queries.ts';
-import { renumberAfterMove } from './renumber-operations.ts';
+import { renumberAfterMove } from './renumber/operations.ts';
 
 /** What one request did to one bug, as the outside is told. */
 export interface BugEvent {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { Team } from '../teams/schema.ts';
-import { acceptInvitation } from './joining-operations.ts';
+import { acceptInvitation } from './joining/operations.ts';
 import { AcceptBody } from './schema.ts';
 
 export function invitationRoutes(app: App, context: Context): void {

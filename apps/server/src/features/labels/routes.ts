@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { sendJsonText } from '../../http/json-text.ts';
 import { IdParams, NoContent } from '../../schema.ts';
+import { attachLabel, detachLabel } from '../bugs/labels/operations.ts';
 import { Bug } from '../bugs/schema.ts';
-import { attachLabel, detachLabel } from './bug-operations.ts';
 import * as operations from './operations.ts';
 import { Label, LabelList, LabelPatch, NewLabel } from './schema.ts';
 

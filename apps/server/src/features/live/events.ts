@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { listItems } from '../bugs/list-operations.ts';
+import { listItems } from '../bugs/items/operations.ts';
 import type { Stretch } from '../events/stretch.ts';
 import { formatPlace } from './place.ts';
 import { selectPeople } from './queries.ts';

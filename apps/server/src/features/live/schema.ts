@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf } from '../../schema.ts';
 import { activityKinds } from '../activity/schema.ts';
-import { BugListItem } from '../bugs/list-schema.ts';
+import { BugListItem } from '../bugs/items/schema.ts';
 
 export const LiveQuery = Type.Object({
   team_id: Type.Optional(Id({ description: 'One team; without it, all teams of the user.' })),

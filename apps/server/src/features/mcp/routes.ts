@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams } from '../../schema.ts';
-import { mcpBugRoutes } from './bug-routes.ts';
-import { mcpLabelRoutes } from './label-routes.ts';
+import { mcpBugRoutes } from './bugs/routes.ts';
+import { mcpLabelRoutes } from './labels/routes.ts';
 import { getHoneycomb, getStats, listHoneycombs } from './operations.ts';
 import { HoneycombDetail, HoneycombList, McpStats, TokenInfo } from './schema.ts';
 

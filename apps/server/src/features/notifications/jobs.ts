@@ -1,5 +1,5 @@
 import type { JobKinds } from '../../jobs/runner.ts';
-import { askForConsent } from './consent-operations.ts';
+import { askForConsent } from './consent/operations.ts';
 import { mailNewBugs } from './operations.ts';
 
 export const notificationJobs: JobKinds = {

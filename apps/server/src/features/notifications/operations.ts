@@ -5,9 +5,9 @@ import { addJobs } from '../../jobs/queue.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
 import { mailedUrlLifetimeMs } from '../../storage/storage.ts';
-import { attachmentsOf } from '../bugs/attachment-operations.ts';
+import { attachmentsOf } from '../attachments/operations.ts';
 import type { EventHandler } from '../events/operations.ts';
-import { type Address, findListening } from './address-queries.ts';
+import { type Address, findListening } from './addresses/queries.ts';
 import { newBugsLetter } from './letters.ts';
 import * as queries from './queries.ts';
 

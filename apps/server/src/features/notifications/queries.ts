@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 import type { Severity } from '../../triage.ts';
-import { type Address, listening } from './address-queries.ts';
+import { type Address, listening } from './addresses/queries.ts';
 
 /** Notes these bugs where somebody wants to know of them; says the ids of those addresses. */
 export async function insertNotices(

@@ -5,12 +5,12 @@ import type { Db, Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
-import { discardAttachmentsOfProject, discardDroppedOfProject } from '../bugs/attachment-queries.ts';
-import { deleteSomeBugsOfProject } from '../bugs-admin/delete-queries.ts';
-import * as addresses from '../notifications/address-queries.ts';
-import { followNotificationEmails } from '../notifications/consent-operations.ts';
-import { deleteLog } from '../webhooks/log-queries.ts';
-import { listWebhooks, lockWebhooksOfProject } from '../webhooks/queries.ts';
+import { discardAttachmentsOfProject, discardDroppedOfProject } from '../attachments/queries.ts';
+import { deleteSomeBugsOfProject } from '../bugs/delete/queries.ts';
+import * as addresses from '../notifications/addresses/queries.ts';
+import { followNotificationEmails } from '../notifications/consent/operations.ts';
+import { deleteLog } from '../webhooks/delivery/clean-up/queries.ts';
+import { listWebhooks, lockWebhooksOfProject } from '../webhooks/subscriptions/queries.ts';
 import * as queries from './queries.ts';
 import type { NewProject, ProjectDetail, ProjectPatch } from './schema.ts';
 

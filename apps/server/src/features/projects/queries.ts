@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
-import { isConfirmed } from '../notifications/address-queries.ts';
+import { isConfirmed } from '../notifications/addresses/queries.ts';
 
 const projectColumns = [
   'projects.id',

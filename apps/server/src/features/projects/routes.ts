@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
-import { apiKeyRoutes } from './api-key-routes.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
 import * as operations from './operations.ts';
 import { NewProject, ProjectDetail, ProjectList, ProjectPatch, ProjectsQuery } from './schema.ts';
 

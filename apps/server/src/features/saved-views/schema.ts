@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, ListOf, PatchOf, Text, Timestamp } from '../../schema.ts';
-import { BugFilters } from '../bugs-admin/list-schema.ts';
+import { BugFilters } from '../bugs/list/schema.ts';
 
 const Assignee = Type.Unsafe<number | 'me' | 'none'>({
   ...Id(),

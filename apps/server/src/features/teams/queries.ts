@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { Origin } from '../../db/tables.ts';
 import type { Plan } from '../../plans.ts';
-import { lockAccount } from '../auth/queries.ts';
-import { countingChange } from '../counts/change-queries.ts';
+import { lockAccount } from '../accounts/queries.ts';
+import { countingChange } from '../counts/change/queries.ts';
 
 const teamColumns = ['id', 'name', 'slug', 'plan', 'created_at'] as const;
 

@@ -1,5 +1,5 @@
 import type { JobKinds } from '../../jobs/runner.ts';
-import { sendSwitchedOff } from './letter-operations.ts';
+import { sendSwitchedOff } from './switched-off/operations.ts';
 
 export const webhookJobs: JobKinds = {
   'send-webhook-switched-off': {

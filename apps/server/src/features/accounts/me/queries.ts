@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Scope } from '../../../auth/actor.ts';
+import type { Db, Trx } from '../../../db/connection.ts';
+import { lockAccount } from '../queries.ts';
+
+export function selectMe(db: Db, userId: number) {
+  return db
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'name',
+      'created_at',
+      sql<boolean>`email_verified_at is not null`.as('email_verified'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function renameMe(db: Db, userId: number, name: string): Promise<void> {
+  await db.updateTable('users').set({ name }).where('id', '=', userId).execute();
+}
+
+const tokenColumns = ['id', 'name', 'scopes', 'token_prefix', 'created_at', 'last_used_at'] as const;
+
+export function listMcpTokens(db: Db, userId: number) {
+  return db
+    .selectFrom('mcp_tokens')
+    .select(tokenColumns)
+    .$narrowType<{ scopes: Scope[] }>()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/**
+ * Locks the user, so that tokens minted at the same time are counted one after the other. Undefined when the session that
+ * was opened then is not good any more.
+ */
+export async function countMcpTokensLocked(
+  trx: Trx,
+  userId: number,
+  issuedAt: number,
+): Promise<number | undefined> {
+  const account = await lockAccount(trx, userId);
+  if (!account || account.tokens_valid_from > issuedAt) return undefined;
+  const { count } = await trx
+    .selectFrom('mcp_tokens')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function insertMcpToken(
+  db: Db,
+  values: { user_id: number; name: string; scopes: Scope[]; token_hash: Buffer; token_prefix: string },
+) {
+  return db
+    .insertInto('mcp_tokens')
+    .values(values)
+    .returning(tokenColumns)
+    .$narrowType<{ scopes: Scope[] }>()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteMcpToken(db: Db, userId: number, id: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('mcp_tokens')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}

@@ -1,0 +1,130 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+} from 'openid-client';
+import type { Config, OAuthClient } from '../../../config.ts';
+import { readGithubProfile } from './github-profile.ts';
+
+/** What a provider says of the person who signed in there. */
+export interface Profile {
+  subject: string;
+  email: string | null;
+  emailVerified: boolean;
+  name: string | null;
+}
+
+/** What one sign-in has to remember between its start and its callback. */
+export interface Attempt {
+  provider: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+export interface OAuthProvider {
+  authorizationUrl(attempt: Attempt, redirectUri: string): Promise<URL>;
+  readProfile(attempt: Attempt, callbackUrl: URL): Promise<Profile>;
+}
+
+export function createOAuthProviders(config: Config): Map<string, OAuthProvider> {
+  const providers = new Map<string, OAuthProvider>();
+  if (config.github) providers.set('github', githubProvider(config.github));
+  if (config.google) providers.set('google', googleProvider(config.google));
+  return providers;
+}
+
+const timeoutSeconds = 10;
+
+function googleProvider(client: OAuthClient): OAuthProvider {
+  const discover = lazily(() =>
+    discovery(new URL(client.url), client.clientId, client.clientSecret, undefined, {
+      timeout: timeoutSeconds,
+      // The ID token decides who signs in: its signature is checked even though it comes straight from the issuer.
+      execute: [enableNonRepudiationChecks, ...(isPlainHttp(client.url) ? [allowInsecureRequests] : [])],
+    }),
+  );
+  return {
+    async authorizationUrl(attempt, redirectUri) {
+      return authorizationUrl(await discover(), attempt, redirectUri, 'openid email profile');
+    },
+    async readProfile(attempt, callbackUrl) {
+      const tokens = await authorizationCodeGrant(await discover(), callbackUrl, {
+        pkceCodeVerifier: attempt.verifier,
+        expectedState: attempt.state,
+        expectedNonce: attempt.nonce,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The provider sent no ID token');
+      const { sub, email, email_verified, name } = claims;
+      return {
+        subject: sub,
+        email: typeof email === 'string' ? email : null,
+        emailVerified: email_verified === true,
+        name: typeof name === 'string' ? name : null,
+      };
+    },
+  };
+}
+
+/** GitHub speaks OAuth, not OpenID Connect: no discovery, no ID token, no nonce. */
+function githubProvider(client: OAuthClient): OAuthProvider {
+  const configuration = new Configuration(
+    {
+      // GitHub can name itself so in its answer (RFC 9207), and then it has to match.
+      issuer: `${client.url}/login/oauth`,
+      authorization_endpoint: `${client.url}/login/oauth/authorize`,
+      token_endpoint: `${client.url}/login/oauth/access_token`,
+    },
+    client.clientId,
+    client.clientSecret,
+  );
+  configuration.timeout = timeoutSeconds;
+  if (isPlainHttp(client.url)) allowInsecureRequests(configuration);
+  return {
+    authorizationUrl: (attempt, redirectUri) =>
+      authorizationUrl(configuration, attempt, redirectUri, 'read:user user:email'),
+    async readProfile(attempt, callbackUrl) {
+      const tokens = await authorizationCodeGrant(configuration, callbackUrl, {
+        pkceCodeVerifier: attempt.verifier,
+        expectedState: attempt.state,
+      });
+      return readGithubProfile(client.url, tokens.access_token);
+    },
+  };
+}
+
+async function authorizationUrl(
+  configuration: Configuration,
+  { state, nonce, verifier }: Attempt,
+  redirectUri: string,
+  scope: string,
+): Promise<URL> {
+  return buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+}
+
+/** Asked for at the first sign-in, so that a provider that is down does not keep the service from starting. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+const isPlainHttp = (url: string) => url.startsWith('http:');

@@ -1,0 +1,136 @@
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { CallbackQuery, ProviderParams, Providers, Redirect } from '../sign-in/schema.ts';
+import { OAuthRefusal, signInWithProfile } from './operations.ts';
+import { type Attempt, createOAuthProviders } from './providers.ts';
+
+const tags = ['auth'];
+const cookiePath = '/api/v1/auth/oauth';
+const attemptMinutes = 10;
+
+export function oauthRoutes(app: App, context: Context): void {
+  const { baseUrl } = context.config;
+  const providers = createOAuthProviders(context.config);
+  const redirectUri = (provider: string) => `${baseUrl}/api/v1/auth/oauth/${provider}/callback`;
+  const cookieOptions = {
+    path: cookiePath,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: baseUrl.startsWith('https:'),
+  } as const;
+
+  app.get(
+    '/auth/oauth',
+    {
+      config: { door: 'public' },
+      schema: { tags, summary: 'The providers one can sign in with', response: { 200: Providers } },
+    },
+    () => ({ providers: [...providers.keys()] }),
+  );
+
+  app.get(
+    '/auth/oauth/:provider/start',
+    {
+      config: { door: 'public', errors: [404] },
+      schema: {
+        tags,
+        summary: 'Go to the provider to sign in',
+        description:
+          'Redirects to the provider, or to `/login?error=provider_unreachable` when it does not answer.',
+        params: ProviderParams,
+        response: { 302: Redirect },
+      },
+    },
+    async ({ params: { provider }, log }, reply) => {
+      const oauth = providers.get(provider);
+      if (!oauth) throw notFound();
+      const attempt: Attempt = {
+        provider,
+        state: randomState(),
+        nonce: randomNonce(),
+        verifier: randomPKCECodeVerifier(),
+      };
+      try {
+        const url = await oauth.authorizationUrl(attempt, redirectUri(provider));
+        // The browser keeps the attempt: only the one that started it can finish it.
+        const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
+        reply.setCookie('skep_oauth', value, { ...cookieOptions, signed: true, maxAge: attemptMinutes * 60 });
+        return reply.redirect(url.href);
+      } catch (error) {
+        log.error({ provider, reason: reasonOf(error) }, 'sign-in could not be started');
+        return reply.redirect(`${baseUrl}/login?error=provider_unreachable`);
+      }
+    },
+  );
+
+  app.get(
+    '/auth/oauth/:provider/callback',
+    {
+      // Whatever the query holds, a person waits at the other end and is sent on.
+      attachValidation: true,
+      config: { door: 'public', errors: [404] },
+      schema: {
+        tags,
+        summary: 'Come back from the provider with a session',
+        description:
+          'Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` where the answer of a password reset would say so, or to `/login?error=…` with one of ' +
+          '`access_denied`, `session_lost`, `email_missing`, `email_unverified`, `oauth_failed`.',
+        params: ProviderParams,
+        querystring: CallbackQuery,
+        response: { 302: Redirect },
+      },
+    },
+    async ({ params: { provider }, query, raw, cookies, log }, reply) => {
+      const oauth = providers.get(provider);
+      if (!oauth) throw notFound();
+      reply.clearCookie('skep_oauth', cookieOptions);
+      const attempt = readAttempt(reply.unsignCookie(cookies.skep_oauth ?? ''), provider);
+      if (!attempt) return reply.redirect(`${baseUrl}/login?error=session_lost`);
+      if (query.error === 'access_denied') return reply.redirect(`${baseUrl}/login?error=access_denied`);
+      try {
+        const search = new URL(raw.url ?? '', baseUrl).search;
+        const profile = await oauth.readProfile(attempt, new URL(redirectUri(provider) + search));
+        const session = await signInWithProfile(context, provider, profile);
+        const fields = Object.entries(session).map(([name, value]) => [name, String(value)]);
+        return reply.redirect(`${baseUrl}/auth/callback#${new URLSearchParams(fields)}`);
+      } catch (error) {
+        if (!(error instanceof OAuthRefusal))
+          log.warn({ provider, reason: reasonOf(error) }, 'sign-in failed');
+        const code = error instanceof OAuthRefusal ? error.code : 'oauth_failed';
+        return reply.redirect(`${baseUrl}/login?error=${code}`);
+      }
+    },
+  );
+}
+
+function readAttempt(cookie: { valid: boolean; value: string | null }, provider: string): Attempt | null {
+  if (!cookie.valid || !cookie.value) return null;
+  try {
+    const attempt: Attempt | null = JSON.parse(Buffer.from(cookie.value, 'base64url').toString());
+    return attempt?.provider === provider ? attempt : null;
+  } catch {
+    // Signed with our key, but for another purpose: an access token, for example.
+    return null;
+  }
+}
+
+/** The details of these errors hold what the provider sent, codes and tokens too. Only what is harmless is logged. */
+function reasonOf(error: unknown) {
+  const { stack, code, error: said, cause } = error as ProviderError;
+  if (!(cause instanceof Error)) return { stack, code, said };
+  const { message, cause: details } = cause as ProviderError;
+  // GitHub refuses with a 200, which the library takes for a broken answer.
+  return { stack, code, said: (details as Details | undefined)?.body?.error, cause: message };
+}
+
+interface ProviderError extends Error {
+  code?: string;
+  /** The provider's own word for it, such as `invalid_client`. */
+  error?: string;
+}
+
+interface Details {
+  body?: { error?: unknown };
+}

@@ -1,0 +1,76 @@
+import { readSignedLink, signLink } from '../../../auth/signed-links.ts';
+import type { Context } from '../../../context.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { invalid } from '../../../errors.ts';
+import { foldAscii } from '../../../fold-ascii.ts';
+import { addJob } from '../../../jobs/queue.ts';
+import { isWithin } from '../../../limits/within.ts';
+import { writeLetter } from '../../../mail/letter.ts';
+import { prepareCleanStart, startCleanOnce } from '../clean-start/operations.ts';
+import { findAccount, findAccountByEmail, replacePassword, revokeMcpTokens } from '../queries.ts';
+import { openSession } from '../sign-in/operations.ts';
+import type { Reset, Session } from '../sign-in/schema.ts';
+import { deletePasswordReset, findPasswordReset, insertPasswordReset, takePasswordReset } from './queries.ts';
+
+/** Says nothing about whether the address is known: that is looked up later, by the job. */
+export async function requestPasswordReset(context: Context, email: string, clientIp: string): Promise<void> {
+  const limit = { name: 'password reset', subject: clientIp, max: 20, per: 'hour' } as const;
+  if (!(await isWithin(context.limiter, [limit]))) return;
+  await addJob(
+    context.db,
+    'send-password-reset',
+    { email },
+    { uniqueKey: `password reset ${foldAscii(email)}` },
+  );
+}
+
+const resetsPerHour = 3;
+
+export async function sendPasswordReset(context: Context, email: string): Promise<void> {
+  const account = await findAccountByEmail(context.db, email);
+  const resetId = account && (await insertPasswordReset(context.db, account.id, resetsPerHour));
+  if (!resetId) return;
+  try {
+    await context.mailer.send(resetLetter(context, account.email, resetId));
+  } catch (error) {
+    await deletePasswordReset(context.db, resetId);
+    throw error;
+  }
+}
+
+function resetLetter({ config, secretKey }: Context, to: string, resetId: number) {
+  return writeLetter({
+    to,
+    subject: 'Reset your Skep password',
+    before: ['Somebody, hopefully you, asked for a new password for your Skep account.'],
+    button: {
+      label: 'Choose a new password',
+      url: `${config.baseUrl}/reset-password#token=${signLink(secretKey, 'password-reset', resetId)}`,
+    },
+    after: [
+      'The link works once, within the next hour. If it was not you, do nothing: your password stays as it is.',
+    ],
+  });
+}
+
+/**
+ * Whoever holds the link reads the account's mail, so this also proves the address. Whatever made a reset necessary, what
+ * opened the account before does not any more. Only a link that is good orders a hash, which is work.
+ */
+export async function resetPassword(context: Context, { token, password }: Reset): Promise<Session> {
+  const resetId = readSignedLink(context.secretKey, 'password-reset', token);
+  const userId = resetId && (await findPasswordReset(context.db, resetId));
+  if (!userId) throw staleReset();
+  const passwordHash = await context.passwords.hash(password);
+  const before = await findAccount(context.db, userId);
+  if (before) await prepareCleanStart(context.db, before);
+  const { account, startedClean } = await inTransaction(context.db, async (trx) => {
+    if (!(await takePasswordReset(trx, resetId, userId))) throw staleReset();
+    const startedClean = await startCleanOnce(trx, userId);
+    await revokeMcpTokens(trx, userId);
+    return { account: await replacePassword(trx, userId, passwordHash), startedClean };
+  });
+  return openSession(context, account, { startedClean });
+}
+
+const staleReset = () => invalid('token', 'is not valid any more: ask for a new password reset');

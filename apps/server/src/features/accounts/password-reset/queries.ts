@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../../db/connection.ts';
+import { deleteInPortions } from '../../../db/portions.ts';
+import { lockAccount } from '../queries.ts';
+
+const isLive = sql<boolean>`expires_at > now()`;
+
+/** Undefined when so many were made within the last hour that another would be pestering. */
+export async function insertPasswordReset(
+  db: Db,
+  userId: number,
+  maxPerHour: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into password_resets (user_id, expires_at)
+    select ${userId}, now() + interval '1 hour'
+    where (select count(*) from password_resets
+      where user_id = ${userId} and created_at > now() - interval '1 hour') < ${maxPerHour}
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+export async function deletePasswordReset(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('password_resets').where('id', '=', id).execute();
+}
+
+/** Whose password it lets one set; undefined when it is used or too old. */
+export async function findPasswordReset(db: Db, id: number): Promise<number | undefined> {
+  const reset = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('id', '=', id)
+    .where(isLive)
+    .executeTakeFirst();
+  return reset?.user_id;
+}
+
+/**
+ * Uses up the reset. Of two that arrive together, one finds nothing. The user is locked first, as whoever changes a
+ * password does, so that these two do not wait for each other.
+ */
+export async function takePasswordReset(trx: Trx, id: number, userId: number): Promise<boolean> {
+  await lockAccount(trx, userId);
+  const taken = await trx.deleteFrom('password_resets').where('id', '=', id).where(isLive).executeTakeFirst();
+  return taken.numDeletedRows > 0n;
+}
+
+export async function deleteOldPasswordResets(db: Db): Promise<void> {
+  await deleteInPortions(db, 'password_resets', sql`expires_at < now() - interval '1 day'`);
+}

@@ -1,0 +1,66 @@
+import { issueAccessToken } from '../../../auth/access-tokens.ts';
+import type { Context } from '../../../context.ts';
+import type { Trx } from '../../../db/connection.ts';
+import { violates } from '../../../db/constraints.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { conflict, unauthorized } from '../../../errors.ts';
+import { joinInvitedTeam } from '../../invitations/joining/operations.ts';
+import { createTeamFor } from '../../teams/operations.ts';
+import { type Account, findAccountByEmail, insertAccount } from '../queries.ts';
+import { askForProof } from '../verification/operations.ts';
+import type { Login, Session, Signup } from './schema.ts';
+
+export async function signUp(context: Context, input: Signup): Promise<Session> {
+  const passwordHash = await context.passwords.hash(input.password);
+  const account = await inTransaction(context.db, async (trx) => {
+    const created = await createAccount(context, trx, { ...input, passwordHash, emailVerified: false });
+    if (input.invitation) await joinInvitedTeam(context, trx, created.id, input.invitation);
+    return created;
+  });
+  return openSession(context, account);
+}
+
+export interface NewAccount {
+  email: string;
+  name?: string;
+  team_name?: string;
+  passwordHash: string | null;
+  emailVerified: boolean;
+}
+
+/** A user and the first team that the user owns. */
+export async function createAccount(context: Context, trx: Trx, input: NewAccount): Promise<Account> {
+  const name = input.name ?? input.email.slice(0, input.email.indexOf('@'));
+  const values = {
+    email: input.email,
+    name,
+    password_hash: input.passwordHash,
+    email_verified_at: input.emailVerified ? new Date() : null,
+  };
+  const account = await insertAccount(trx, values).catch((error) => {
+    throw violates(error, 'users_email_key')
+      ? conflict('An account with this e-mail address already exists')
+      : error;
+  });
+  await createTeamFor(context, trx, account.id, {
+    name: input.team_name ?? `${[...name].slice(0, 190).join('')}'s hive`,
+  });
+  if (!input.emailVerified) await askForProof(trx, account.id);
+  return account;
+}
+
+export async function logIn(context: Context, { email, password }: Login): Promise<Session> {
+  const account = await findAccountByEmail(context.db, email);
+  const matches = await context.passwords.matches(account?.password_hash, password);
+  if (!account || !matches) throw unauthorized('Invalid email or password');
+  return openSession(context, account);
+}
+
+export async function openSession(
+  { secretKey }: Context,
+  account: Account,
+  { startedClean = false } = {},
+): Promise<Session> {
+  const access_token = await issueAccessToken(secretKey, account);
+  return { access_token, token_type: 'bearer', ...(startedClean && { started_clean: true }) };
+}

@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+import { Email, Text } from '../../../schema.ts';
+
+const Password = Type.String({ minLength: 8, maxLength: 200, format: 'loose-text' });
+
+export const SignupBody = Type.Object(
+  {
+    email: Email(),
+    password: Password,
+    name: Type.Optional(Text(200, { description: 'Without it, the part of the e-mail before the @.' })),
+    team_name: Type.Optional(Text(200, { description: 'Name of the first team, which the new user owns.' })),
+    invitation: Type.Optional(
+      Text(200, { description: 'The token of an invitation mail: the new user also joins that team.' }),
+    ),
+  },
+  {
+    examples: [
+      { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada', team_name: 'Bees' },
+    ],
+  },
+);
+export type Signup = Static<typeof SignupBody>;
+
+export const LoginBody = Type.Object(
+  // Any password may be tried; whether it fits the rules for new ones says nothing.
+  { email: Email(), password: Type.String({ maxLength: 1000, format: 'loose-text' }) },
+  { examples: [{ email: 'ada@example.com', password: 'correct horse battery' }] },
+);
+export type Login = Static<typeof LoginBody>;
+
+export const Session = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    started_clean: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The address has been proved for the first time, from outside of the account, which somebody else may have made. Sessions, MCP tokens, webhooks, notification addresses and invitations from before are gone, as are memberships that nobody was invited to by mail.',
+      }),
+    ),
+  },
+  {
+    title: 'Session',
+    examples: [{ access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', token_type: 'bearer' }],
+  },
+);
+export type Session = Static<typeof Session>;
+
+export const ResetRequestBody = Type.Object({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });
+
+export const ResetRequested = Type.Object(
+  { status: Type.Literal('accepted') },
+  { examples: [{ status: 'accepted' }] },
+);
+
+export const ResetBody = Type.Object(
+  { token: Text(200, { description: 'From the link in the mail.' }), password: Password },
+  { examples: [{ token: '17.Kx0…', password: 'a better horse battery' }] },
+);
+export type Reset = Static<typeof ResetBody>;
+
+export const ProviderParams = Type.Object({
+  provider: Type.String({ description: '`google` or `github`.' }),
+});
+
+export const Providers = Type.Object(
+  { providers: Type.Array(Type.String()) },
+  { examples: [{ providers: ['github'] }] },
+);
+
+export const CallbackQuery = Type.Object({
+  code: Type.Optional(Type.String()),
+  state: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+});
+
+export const Redirect = Type.Null({ description: 'Redirects; no body.' });

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { anAddress, anEmail, aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
+import { clientOf } from '../../../../test/oauth-browser.ts';
+import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';
+import { countStatuses, expectConflict } from '../../../../test/samples.ts';
+
+const { node, signIn } = await startWithGithub();
+
+/** Letters that Unicode calls the same as those of ASCII, in an address that is somebody else's all the same. */
+const lookalikes: [string, (email: string) => string][] = [
+  ['the Kelvin sign', (email) => email.replace('k', '\u212a')],
+  ['a capital I with a dot', (email) => email.replace('i', '\u0130')],
+];
+
+const aKnownEmail = () => `kim-${anEmail()}`;
+
+const logIn = (email: string, password: string) =>
+  node.anyone.post('/api/v1/auth/login', { email, password }, { 'x-forwarded-for': anAddress() });
+
+describe.each(lookalikes)('an address with %s', (_letter, spell) => {
+  it('is that of another account', async () => {
+    const ada = await aPerson(node, { email: aKnownEmail() });
+    expect((await logIn(spell(ada.email), ada.password)).status).toBe(401);
+    const other = await aPerson(node, { email: spell(ada.email) });
+    expect(other.id).not.toBe(ada.id);
+    expectConflict(
+      await node.anyone.post(
+        '/api/v1/auth/signup',
+        { email: spell(ada.email), password: ada.password },
+        { 'x-forwarded-for': anAddress() },
+      ),
+    );
+  });
+
+  it('does not sign in as somebody else through a provider', async () => {
+    const ada = await aPerson(node, { email: aKnownEmail() });
+    const me = await clientOf(node, await signIn(aGithubPerson({ email: spell(ada.email) }))).get(
+      '/api/v1/me',
+    );
+    expect(me.body.email).toBe(spell(ada.email));
+    expect(me.body.id).not.toBe(ada.id);
+    expect((await ada.api.get('/api/v1/me')).status).toBe(200);
+  });
+
+  it('has a limit of logins of its own', async () => {
+    const ada = await aPerson(node, { email: aKnownEmail() });
+    const guesses = Array.from({ length: 21 }, () => logIn(spell(ada.email), 'a wrong guess'));
+    expect(countStatuses(await Promise.all(guesses))).toEqual({ 401: 20, 429: 1 });
+    expect((await logIn(ada.email, ada.password)).status).toBe(200);
+  });
+
+  it('is invited by itself', async () => {
+    const [owner, email] = [await aPerson(node), aKnownEmail()];
+    const team = `/api/v1/teams/${owner.teamId}`;
+    for (const address of [email, spell(email)])
+      expect((await owner.api.post(`${team}/members`, { email: address })).status).toBe(202);
+    const { items } = (await owner.api.get(`${team}/invitations`)).body;
+    expect(items.map((invitation: { email: string }) => invitation.email)).toEqual([spell(email), email]);
+  });
+
+  it('is not blocked together with the other', async () => {
+    const [ada, email] = [await aPerson(node), aKnownEmail()];
+    const project = await aProject(ada);
+    const rules = `/api/v1/projects/${project.id}/blocklist`;
+    expect((await ada.api.post(rules, { kind: 'email', value: email })).status).toBe(201);
+    for (const address of [spell(email), email.toUpperCase()])
+      await aSender(node, project).post('/api/v1/bugs', aReport({ reporter_email: address }));
+    const { items } = (await ada.api.get('/api/v1/bugs-admin')).body;
+    expect(items.map((bug: { reporter_email: string }) => bug.reporter_email)).toEqual([spell(email)]);
+    expect((await ada.api.post(rules, { kind: 'email', value: spell(email) })).status).toBe(201);
+  });
+
+  it('is told of new bugs besides the other', async () => {
+    const [ada, email] = [await aPerson(node), aKnownEmail()];
+    const { id } = await aProject(ada);
+    const notification_emails = [email, spell(email)];
+    expect((await ada.api.patch(`/api/v1/projects/${id}`, { notification_emails })).status).toBe(200);
+    const kept = await node.context.db
+      .selectFrom('notification_addresses')
+      .select('email')
+      .where('project_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(kept.map((address) => address.email).sort()).toEqual(notification_emails.toSorted());
+  });
+});

@@ -1,0 +1,37 @@
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { contentDisposition } from '../../../storage/images.ts';
+import { openImage } from './operations.ts';
+import { AttachmentParams, Image } from './schema.ts';
+
+/** Whatever the bytes are, a browser shows them as an image of the announced type or not at all. */
+const neverExecuted = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  // Whoever has the address may show the image: it is the credential, and pages of other origins have it from the API.
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+export function attachmentFileRoutes(app: App, context: Context): void {
+  app.get(
+    '/attachments/:token',
+    {
+      config: { door: 'public', errors: [403, 404] },
+      schema: {
+        tags: ['bugs'],
+        summary: "Show a bug's image",
+        params: AttachmentParams,
+        response: { 200: Image },
+      },
+    },
+    async ({ params }, reply) => {
+      const { file, filename, content_type, content_length } = await openImage(context, params.token);
+      return reply
+        .headers(neverExecuted)
+        .header('content-type', content_type)
+        .header('content-length', content_length)
+        .header('content-disposition', contentDisposition(filename, content_type))
+        .send(file.createReadStream());
+    },
+  );
+}

@@ -1,0 +1,14 @@
+import type { JobKinds } from '../../jobs/runner.ts';
+import { cleanUpAttachments, collectUploads, removeDiscardedObjects } from './upkeep/operations.ts';
+
+export const attachmentJobs: JobKinds = {
+  attachments: {
+    everySeconds: 1,
+    // One after the other: what is just being collected must not be removed in between.
+    run: async (context) => {
+      await collectUploads(context);
+      await removeDiscardedObjects(context);
+    },
+  },
+  'clean-up-attachments': { everySeconds: 3600, run: cleanUpAttachments },
+};

@@ -1,0 +1,80 @@
+import type { Context } from '../../../context.ts';
+import type { S3Storage } from '../../../storage/s3.ts';
+import type { ExpectedImage } from '../../../storage/storage.ts';
+import { finishUpload } from '../operations.ts';
+import * as queries from '../queries.ts';
+
+/** No job should take long: what is not done in so long is left for the next time. */
+const workMs = 3_000;
+const requestsAtOnce = 10;
+const failuresAllowed = 3;
+const restSeconds = 3;
+
+/** An S3 store does not say when an upload is complete: it is asked, every second while one is expected. */
+export async function collectUploads(context: Context): Promise<void> {
+  const { storage } = context;
+  if (storage.kind !== 's3') return;
+  const pending = await queries.takePendingUploads(context.db, 200);
+  const { done, failures } = await forEach(pending, (upload) => collect(context, storage, upload));
+  if (failures.length === 0) return;
+  context.log.warn(
+    { err: failures[0], failures: failures.length },
+    'the S3 store could not be asked for uploads',
+  );
+  if (done.length === 0) await queries.postponePendingUploads(context.db, restSeconds);
+}
+
+async function collect(
+  context: Context,
+  storage: S3Storage,
+  upload: ExpectedImage & { bug_id: number },
+): Promise<void> {
+  const collected = await storage.collect(upload);
+  if (collected === 'refused')
+    context.log.info({ attachment: upload.id }, 'removed an upload that is no such image');
+  if (collected !== 'kept') return;
+  const uploadedAt = await finishUpload(context, upload);
+  // Not before it is stamped: after a crash the upload is found again.
+  if (uploadedAt || (await queries.hasAttachment(context.db, upload.id)))
+    await storage.removeUpload(upload.object_key);
+  else await storage.remove(upload.object_key);
+}
+
+export async function removeDiscardedObjects(context: Context): Promise<void> {
+  const deadline = Date.now() + workMs;
+  while (Date.now() < deadline) {
+    const objectKeys = await queries.takeDiscardedObjects(context.db, 100);
+    if (objectKeys.length === 0) return;
+    const { done, failures } = await forEach(objectKeys, (key) => context.storage.remove(key));
+    await queries.forgetDiscardedObjects(context.db, done);
+    if (failures.length === 0) continue;
+    context.log.warn({ err: failures[0], failures: failures.length }, 'images could not be removed');
+    return;
+  }
+}
+
+export async function cleanUpAttachments(context: Context): Promise<void> {
+  await queries.discardExpired(context.db);
+  await queries.deleteOldDroppedReports(context.db);
+  await context.storage.removeStaleUploads();
+}
+
+/** Works on several at a time, and gives up on the rest when time is over or one failure follows another. */
+async function forEach<T>(items: T[], work: (item: T) => Promise<void>) {
+  const deadline = Date.now() + workMs;
+  const waiting = [...items];
+  const done: T[] = [];
+  const failures: unknown[] = [];
+  const mayGoOn = () => Date.now() < deadline && failures.length < failuresAllowed;
+  async function workOnNext(): Promise<void> {
+    for (let item = waiting.shift(); item !== undefined && mayGoOn(); item = waiting.shift()) {
+      const finished = item;
+      await work(finished).then(
+        () => done.push(finished),
+        (error) => failures.push(error),
+      );
+    }
+  }
+  await Promise.all(Array.from({ length: requestsAtOnce }, workOnNext));
+  return { done, failures };
+}

@@ -1,0 +1,55 @@
+import { readExpiringLink } from '../../../auth/signed-links.ts';
+import type { Context } from '../../../context.ts';
+import { ApiError, forbidden, invalid, notFound } from '../../../errors.ts';
+import { beginsLike } from '../../../storage/images.ts';
+import { compileOrigins } from '../../senders/origins.ts';
+import { finishUpload, hasImageAlready } from '../operations.ts';
+import { findUpload, type UploadRow } from './queries.ts';
+
+export interface UploadHeaders {
+  origin?: string | undefined;
+  'content-type'?: string | undefined;
+  'content-encoding'?: string | undefined;
+}
+
+const notValid = () => forbidden('This upload address is not valid any more: ask for a new one');
+
+/** Everything that can be said before the bytes have come. */
+export async function admitUpload(
+  context: Context,
+  token: string,
+  { origin, ...headers }: UploadHeaders,
+): Promise<UploadRow> {
+  const id = readExpiringLink(context.secretKey, 'upload', token);
+  const upload = id === null ? undefined : await findUpload(context.db, id);
+  if (!upload || upload.expires_at.getTime() <= Date.now()) throw notValid();
+  if (origin !== undefined && !compileOrigins(upload.allowed_origins)(origin)) {
+    throw forbidden('Origin not allowed');
+  }
+  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
+  if (headers['content-type']?.toLowerCase() !== upload.content_type || !isPlain) {
+    throw new ApiError(415, `Send the bytes as they are, as ${upload.content_type}`);
+  }
+  return upload;
+}
+
+export async function receiveUpload(context: Context, upload: UploadRow, bytes: Buffer) {
+  const { storage } = context;
+  if (storage.kind !== 'local') throw notFound();
+  if (bytes.length !== upload.content_length) {
+    throw invalid(
+      'body',
+      `must have the ${upload.content_length} bytes that were announced, not ${bytes.length}`,
+    );
+  }
+  if (!beginsLike(upload.content_type, bytes)) throw invalid('body', `must be ${upload.content_type}`);
+  if (upload.uploaded_at) throw hasImageAlready();
+  const draft = await storage.draft(bytes);
+  try {
+    const uploadedAt = await finishUpload(context, upload, () => draft.keep(upload.object_key));
+    if (uploadedAt) return { id: upload.id, uploaded_at: uploadedAt };
+  } finally {
+    await draft.discard();
+  }
+  throw (await findUpload(context.db, upload.id))?.uploaded_at ? hasImageAlready() : notValid();
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { largestImage } from '../../../storage/images.ts';
+import { admitUpload, receiveUpload } from './operations.ts';
+import { FinishedUpload, UploadBody, UploadParams, uploadedTypes } from './schema.ts';
+
+type AdmittedUpload = Awaited<ReturnType<typeof admitUpload>>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a PUT to an upload address. */
+    upload: AdmittedUpload;
+  }
+}
+
+/** Where images go when they are kept in the local folder; an S3 store has addresses of its own. */
+export function uploadRoutes(app: App, context: Context): void {
+  app.register(async (uploads: App) => {
+    uploads.removeAllContentTypeParsers();
+    uploads.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
+    uploads.decorateRequest('upload');
+
+    uploads.put(
+      '/uploads/:token',
+      {
+        config: { door: 'public', crossOrigin: true, errors: [403, 409] },
+        bodyLimit: largestImage,
+        schema: {
+          tags: ['ingest'],
+          summary: 'Upload the image of a report',
+          description: 'At the `upload_url` of an attachment, with its type and exactly its length.',
+          consumes: uploadedTypes,
+          params: UploadParams,
+          body: UploadBody,
+          response: { 200: FinishedUpload },
+        },
+        validatorCompiler: () => () => true,
+        // Before the bytes are read, and after the headers that let a page read a refusal.
+        preParsing: async (request) => {
+          const { token } = request.params as { token: string };
+          request.upload = await admitUpload(context, token, request.headers);
+        },
+      },
+      ({ upload, body }) => receiveUpload(context, upload, body ?? Buffer.alloc(0)),
+    );
+  });
+}

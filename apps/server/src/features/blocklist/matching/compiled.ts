@@ -1,0 +1,70 @@
+import { foldAscii } from '../../../fold-ascii.ts';
+import { isEmail } from '../../../http/formats.ts';
+import { compileIpRules, readIpBlock } from './ip-rules.ts';
+import { compileTextRules, foldCase } from './text-rules.ts';
+
+export const ruleKinds = ['email', 'ip', 'user_agent', 'keyword'] as const;
+export type RuleKind = (typeof ruleKinds)[number];
+
+export interface Rule {
+  id: number;
+  kind: RuleKind;
+  value: string;
+}
+
+/** What rules look at. */
+export interface Suspect {
+  title: string;
+  description: string;
+  reporter_email: string | null;
+  /** The report's and the request's. */
+  userAgents: string[];
+  /** Null when it is not known. */
+  ip: string | null;
+}
+
+export interface Blocklist {
+  /** The id of a rule that matches, or null. */
+  match(suspect: Suspect): number | null;
+}
+
+export async function compileBlocklist(rules: Rule[]): Promise<Blocklist> {
+  if (rules.length === 0) return { match: () => null };
+  const ofKind = (kind: RuleKind) => rules.filter((rule) => rule.kind === kind);
+  const matchIp = compileIpRules(ofKind('ip'));
+  const matchEmail = compileEmailRules(ofKind('email'));
+  const matchUserAgent = await compileTextRules(ofKind('user_agent'));
+  const matchKeyword = await compileTextRules(ofKind('keyword'));
+  return {
+    match: ({ ip, reporter_email, userAgents, title, description }) =>
+      (ip === null ? null : matchIp(ip)) ??
+      (reporter_email === null ? null : matchEmail(reporter_email)) ??
+      // No rule holds a NUL character, so none matches across the seam.
+      matchUserAgent(userAgents.join('\0')) ??
+      matchKeyword(`${title}\0${description}`),
+  };
+}
+
+/** Whole addresses, or `@` and a domain, which does not stand for its subdomains. */
+function compileEmailRules(rules: Rule[]): (email: string) => number | null {
+  const ids = new Map(rules.map(({ id, value }) => [foldAscii(value), id]));
+  return (email) => {
+    const address = foldAscii(email);
+    return ids.get(address) ?? ids.get(address.slice(address.lastIndexOf('@'))) ?? null;
+  };
+}
+
+/** What is wrong with the value of a rule, or null. */
+export function ruleProblem({ kind, value }: { kind: RuleKind; value: string }): string | null {
+  if (kind === 'ip' && readIpBlock(value) === null)
+    return 'must be an IP address or a CIDR block such as 203.0.113.0/24';
+  if (kind === 'email' && !isEmail(value.startsWith('@') ? `anyone${value}` : value))
+    return 'must be an e-mail address, or @ and a domain';
+  return null;
+}
+
+/** Equal for two rules that match the same, however they are spelled. */
+export function ruleIdentity({ kind, value }: { kind: RuleKind; value: string }): string {
+  if (kind === 'ip') return `ip ${readIpBlock(value)}`;
+  return `${kind} ${kind === 'email' ? foldAscii(value) : foldCase(value)}`;
+}

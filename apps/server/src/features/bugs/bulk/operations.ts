@@ -1,0 +1,60 @@
+import type { Actor } from '../../../auth/actor.ts';
+import type { Context } from '../../../context.ts';
+import type { Trx } from '../../../db/connection.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { invalid, notFound } from '../../../errors.ts';
+import { authorOf } from '../../activity/queries.ts';
+import { changeBugs, hasLabel, lockTeamsOf } from '../change/queries.ts';
+import { deleteBugs } from '../delete/queries.ts';
+import { isLabelGone } from '../labels/operations.ts';
+import { attachLabel, detachLabel } from '../labels/queries.ts';
+import type { BulkChange } from './schema.ts';
+
+/** All or nothing. */
+export async function changeInBulk(context: Context, actor: Actor, change: BulkChange) {
+  return { affected: await inTransaction(context.db, (trx) => apply(trx, actor, change)) };
+}
+
+function apply(trx: Trx, actor: Actor, change: BulkChange): Promise<number> {
+  const by = authorOf(actor);
+  const bugs = { ids: change.ids, teamIds: actor.teamIds };
+  switch (change.operation) {
+    case 'set_status':
+      return changeBugs(trx, by, bugs, { status: change.value });
+    case 'set_severity':
+      return changeBugs(trx, by, bugs, { severity: change.value });
+    case 'mark_spam':
+      return changeBugs(trx, by, bugs, { status: 'spam' });
+    case 'assign':
+      return assign(trx, actor, change.ids, change.value);
+    case 'add_label':
+      return changeLabel(trx, actor, change.ids, change.value, attachLabel);
+    case 'remove_label':
+      return changeLabel(trx, actor, change.ids, change.value, detachLabel);
+    case 'delete':
+      return deleteBugs(trx, by, bugs);
+  }
+}
+
+/** Anybody's bugs can be nobody's; a person gets those of the teams that they are in. */
+async function assign(trx: Trx, actor: Actor, ids: number[], to: number | 'me' | null): Promise<number> {
+  const assigneeId = to === 'me' ? actor.userId : to;
+  const teamIds = assigneeId === null ? actor.teamIds : await lockTeamsOf(trx, actor.teamIds, assigneeId);
+  const isStranger = typeof to === 'number' && teamIds.length === 0;
+  if (isStranger) throw invalid('value', 'must be a member of one of your teams');
+  return changeBugs(trx, authorOf(actor), { ids, teamIds }, { assigneeId });
+}
+
+async function changeLabel(
+  trx: Trx,
+  actor: Actor,
+  ids: number[],
+  labelId: number,
+  change: typeof attachLabel,
+): Promise<number> {
+  const { teamIds } = actor;
+  if (!(await hasLabel(trx, teamIds, labelId))) throw notFound();
+  return change(trx, authorOf(actor), { ids, teamIds }, { id: labelId }).catch((error) => {
+    throw isLabelGone(error) ? notFound() : error;
+  });
+}

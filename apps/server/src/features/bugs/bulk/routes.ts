@@ -1,0 +1,22 @@
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { changeInBulk } from './operations.ts';
+import { BulkChange, BulkResult } from './schema.ts';
+
+export function bulkRoutes(app: App, context: Context): void {
+  app.post(
+    '/bugs-admin/bulk',
+    {
+      config: { door: 'session', errors: [404] },
+      schema: {
+        tags: ['triage'],
+        summary: 'Change or delete many bugs at once',
+        description:
+          'All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in.',
+        body: BulkChange,
+        response: { 200: BulkResult },
+      },
+    },
+    ({ actor, body }) => changeInBulk(context, actor, body),
+  );
+}

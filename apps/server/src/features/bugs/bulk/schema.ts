@@ -1,0 +1,33 @@
+import Type, { type Static } from 'typebox';
+import { Id, OneOf } from '../../../schema.ts';
+import { severities, statuses } from '../../../triage.ts';
+import { Assignment } from '../change/schema.ts';
+
+const ids = Type.Array(Id(), {
+  maxItems: 500,
+  description: 'Those that are not yours to see are left out, and not counted.',
+});
+
+const Operations = Type.Union([
+  Type.Object({ operation: OneOf(['set_status']), value: OneOf(statuses) }),
+  Type.Object({ operation: OneOf(['set_severity']), value: OneOf(severities) }),
+  Type.Object({ operation: OneOf(['assign']), value: Assignment }),
+  Type.Object({ operation: OneOf(['add_label', 'remove_label']), value: Id() }),
+  Type.Object({ operation: OneOf(['mark_spam', 'delete']), value: Type.Optional(Type.Null()) }),
+]);
+
+/** The operation says what its value is. */
+export const BulkChange = Type.Unsafe<{ ids: number[] } & Static<typeof Operations>>({
+  type: 'object',
+  properties: { ids },
+  required: ['ids', 'operation'],
+  oneOf: Operations.anyOf,
+  discriminator: { propertyName: 'operation' },
+  examples: [{ ids: [412, 413], operation: 'set_status', value: 'resolved' }],
+});
+export type BulkChange = Static<typeof BulkChange>;
+
+export const BulkResult = Type.Object(
+  { affected: Type.Integer({ description: 'How many of the bugs are yours to change in this way.' }) },
+  { examples: [{ affected: 2 }] },
+);

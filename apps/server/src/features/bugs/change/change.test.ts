@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { aPerson, aProject, aReport, aSender, joinTeam } from '../../../../test/builders.ts';
+import { startService } from '../../../../test/harness.ts';
+import { expectNotFound, expectRefused, notIds, toJson, unknownId } from '../../../../test/samples.ts';
+import { activityOf, storeBug, wrongCounts } from '../../../../test/triage.ts';
+import { severities, statuses } from '../../../triage.ts';
+
+const node = await startService();
+const ada = await aPerson(node, { name: 'Ada' });
+const bob = await aPerson(node, { name: 'Bob' });
+const stranger = await aPerson(node);
+const project = await aProject(ada);
+await joinTeam(node, ada, bob);
+
+const aBug = () => storeBug(node, project);
+const read = async (id: number) => (await ada.api.get(`/api/v1/bugs-admin/${id}`)).body;
+const patch = (id: number | string, body: unknown) => ada.api.patch(`/api/v1/bugs-admin/${id}`, body);
+
+describe('updating a bug', () => {
+  it('changes status, severity and assignee, and answers the bug', async () => {
+    const created = await aSender(node, project).post('/api/v1/bugs', aReport());
+    const { id } = created.body;
+    const answer = await patch(id, { status: 'resolved', severity: 'critical', assignee_id: 'me' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...created.body,
+      status: 'resolved',
+      severity: 'critical',
+      assignee_id: ada.id,
+      assignee: { id: ada.id, name: 'Ada', email: ada.email },
+      updated_at: expect.any(String),
+    });
+    expect(Date.parse(answer.body.updated_at)).toBeGreaterThan(Date.parse(created.body.updated_at));
+    expect(await read(id)).toEqual(answer.body);
+  });
+
+  it('notes each field that has changed, with what it was', async () => {
+    const id = await aBug();
+    await patch(id, { status: 'in_progress', severity: 'low', assignee_id: bob.id });
+    const by = { bug_id: id, actor_id: ada.id, via: 'dashboard' };
+    const noted = await activityOf(node, [id]);
+    expect(noted).toHaveLength(3);
+    expect(noted).toEqual(
+      expect.arrayContaining([
+        { ...by, kind: 'status_changed', changes: { status: { from: 'open', to: 'in_progress' } } },
+        { ...by, kind: 'severity_changed', changes: { severity: { from: 'medium', to: 'low' } } },
+        { ...by, kind: 'assigned', changes: { assignee: { from: null, to: { id: bob.id, name: 'Bob' } } } },
+      ]),
+    );
+  });
+
+  it.each(statuses)('takes the status %s from any other, and leaves the rest', async (status) => {
+    const id = await aBug();
+    const before = await read(id);
+    for (const former of statuses) {
+      await patch(id, { status: former });
+      expect((await patch(id, { status })).body).toEqual({
+        ...before,
+        status,
+        updated_at: expect.any(String),
+      });
+    }
+  });
+
+  it.each(severities)('takes the severity %s', async (severity) => {
+    const id = await aBug();
+    expect((await patch(id, { severity })).body).toMatchObject({ severity, status: 'open' });
+  });
+
+  it('changes and notes nothing when all is as it should be', async () => {
+    const id = await aBug();
+    const values = { status: 'closed', severity: 'high', assignee_id: bob.id };
+    const { body } = await patch(id, values);
+    const noted = await activityOf(node, [id]);
+    for (const same of [values, { status: 'closed' }, { severity: 'high' }, { assignee_id: bob.id }]) {
+      expect((await patch(id, same)).body).toEqual(body);
+    }
+    expect(await activityOf(node, [id])).toEqual(noted);
+  });
+
+  it('gives it to a member or to nobody', async () => {
+    const id = await aBug();
+    expect((await patch(id, { assignee_id: bob.id })).body.assignee).toMatchObject({ name: 'Bob' });
+    const freed = await patch(id, { assignee_id: null });
+    expect(freed.body).toMatchObject({ assignee_id: null, assignee: null });
+    const [, last] = await activityOf(node, [id]);
+    expect(last?.changes).toEqual({ assignee: { from: { id: bob.id, name: 'Bob' }, to: null } });
+  });
+
+  it('gives it to nobody outside the team', async () => {
+    const id = await aBug();
+    const before = await read(id);
+    for (const outsider of [stranger.id, unknownId]) {
+      expectRefused(await patch(id, { status: 'closed', assignee_id: outsider }), 'assignee_id');
+    }
+    expect(await read(id)).toEqual(before);
+  });
+
+  it('lets simultaneous changes follow one another', async () => {
+    const id = await aBug();
+    await Promise.all(Array.from({ length: 24 }, (_, n) => patch(id, { status: statuses[n % 6] })));
+    const steps = (await activityOf(node, [id])).map(({ changes }) => changes?.status) as {
+      from: string;
+      to: string;
+    }[];
+    expect(steps.map(({ from }) => from)).toEqual(['open', ...steps.map(({ to }) => to).slice(0, -1)]);
+    expect((await read(id)).status).toBe(steps.at(-1)?.to);
+    expect(await wrongCounts(node)).toEqual([]);
+  });
+});
+
+describe('an update is refused', () => {
+  it.each<[unknown, string]>([
+    [{ status: 'fixed' }, 'status'],
+    [{ status: '' }, 'status'],
+    [{ status: null }, 'status'],
+    [{ status: ['open'] }, 'status'],
+    [{ severity: 'urgent' }, 'severity'],
+    [{ severity: null }, 'severity'],
+    [{ severity: 1 }, 'severity'],
+    ...['you', '', '1', 0, -1, 1.5, 99999999999999999999n, true, [1], {}].map(
+      (assignee_id): [unknown, string] => [{ assignee_id }, 'assignee_id'],
+    ),
+    [{}, 'body'],
+    [{ title: 'Another' }, 'body'],
+    [[], 'body'],
+  ])('when it says %o', async (body, field) => {
+    const id = await aBug();
+    const before = await read(id);
+    expectRefused(await patch(id, toJson(body)), field);
+    expect(await read(id)).toEqual(before);
+  });
+
+  it('in words that name what is possible', async () => {
+    const { body } = await patch(await aBug(), { assignee_id: 'you' });
+    expect(body.detail).toBe('assignee_id: must be an id or me or null');
+  });
+
+  it('where there is no such bug', async () => {
+    for (const id of [...notIds, unknownId]) expectNotFound(await patch(id, { status: 'open' }));
+  });
+
+  it('where the bug is of a team of others, whatever is in it', async () => {
+    const id = await aBug();
+    for (const body of [{ status: 'closed' }, { assignee_id: 'me' }, { assignee_id: ada.id }]) {
+      expectNotFound(await stranger.api.patch(`/api/v1/bugs-admin/${id}`, body));
+    }
+    expect((await read(id)).status).toBe('open');
+  });
+});

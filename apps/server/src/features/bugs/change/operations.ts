@@ -1,0 +1,40 @@
+import type { Actor } from '../../../auth/actor.ts';
+import type { Context } from '../../../context.ts';
+import type { Trx } from '../../../db/connection.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { invalid, notFound } from '../../../errors.ts';
+import { authorOf } from '../../activity/queries.ts';
+import { deleteBugs } from '../delete/queries.ts';
+import { getBug } from '../operations.ts';
+import { changeBugs, findTeamOfBug, lockTeamsOf } from './queries.ts';
+import type { BugPatch } from './schema.ts';
+
+/** The changed bug, as JSON. */
+export async function updateBug(
+  context: Context,
+  actor: Actor,
+  id: number,
+  { status, severity, assignee_id }: BugPatch,
+): Promise<string> {
+  const assigneeId = assignee_id === 'me' ? actor.userId : assignee_id;
+  const bugs = { ids: [id], teamIds: actor.teamIds };
+  const found = await inTransaction(context.db, async (trx) => {
+    if (typeof assigneeId === 'number') await requireAssignable(trx, actor, id, assigneeId);
+    return changeBugs(trx, authorOf(actor), bugs, { status, severity, assigneeId });
+  });
+  if (found === 0) throw notFound();
+  return getBug(context, actor, id);
+}
+
+async function requireAssignable(trx: Trx, actor: Actor, id: number, userId: number): Promise<void> {
+  const teamId = await findTeamOfBug(trx, actor.teamIds, id);
+  if (teamId === undefined) throw notFound();
+  const teams = await lockTeamsOf(trx, [teamId], userId);
+  if (teams.length === 0) throw invalid('assignee_id', 'must be a member of the team');
+}
+
+export async function deleteBug(context: Context, actor: Actor, id: number): Promise<void> {
+  const bugs = { ids: [id], teamIds: actor.teamIds };
+  const deleted = await inTransaction(context.db, (trx) => deleteBugs(trx, authorOf(actor), bugs));
+  if (deleted === 0) throw notFound();
+}

@@ -1,0 +1,57 @@
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { sendJsonText } from '../../../http/json-text.ts';
+import { IdParams, NoContent } from '../../../schema.ts';
+import { getBug } from '../operations.ts';
+import { Bug } from '../schema.ts';
+import { deleteBug, updateBug } from './operations.ts';
+import { BugPatch } from './schema.ts';
+
+export function bugAdminRoutes(app: App, context: Context): void {
+  app.get(
+    '/bugs-admin/:bug_id',
+    {
+      config: { door: 'session' },
+      schema: {
+        tags: ['triage'],
+        summary: 'Read a bug in full',
+        params: IdParams('bug_id'),
+        response: { 200: Bug },
+      },
+    },
+    async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
+  );
+
+  app.patch(
+    '/bugs-admin/:bug_id',
+    {
+      config: { door: 'session' },
+      schema: {
+        tags: ['triage'],
+        summary: 'Change status, severity or assignee',
+        params: IdParams('bug_id'),
+        body: BugPatch,
+        response: { 200: Bug },
+      },
+    },
+    async ({ actor, params, body }, reply) =>
+      sendJsonText(reply, await updateBug(context, actor, params.bug_id, body)),
+  );
+
+  app.delete(
+    '/bugs-admin/:bug_id',
+    {
+      config: { door: 'session' },
+      schema: {
+        tags: ['triage'],
+        summary: 'Delete a bug with all that belongs to it',
+        params: IdParams('bug_id'),
+        response: { 204: NoContent },
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await deleteBug(context, actor, params.bug_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

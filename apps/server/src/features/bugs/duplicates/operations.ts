@@ -1,0 +1,50 @@
+import type { Actor } from '../../../auth/actor.ts';
+import type { Context } from '../../../context.ts';
+import type { Trx } from '../../../db/connection.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { conflict, invalid, notFound } from '../../../errors.ts';
+import { authorOf, insertActivity } from '../../activity/queries.ts';
+import { getBug } from '../operations.ts';
+import { isDuplicateOf, type LinkedBug, lockLinkedBugs, setDuplicateOf } from './queries.ts';
+
+/** The marked bug, as JSON. */
+export async function markDuplicate(
+  context: Context,
+  actor: Actor,
+  id: number,
+  otherId: number,
+): Promise<string> {
+  await inTransaction(context.db, async (trx) => {
+    const bugs = await lockLinkedBugs(trx, actor.teamIds, [id, otherId]);
+    const bug = bugs.find((one) => one.id === id);
+    const other = bugs.find((one) => one.id === otherId);
+    if (!bug || !other) throw notFound();
+    if (bug === other) throw invalid('other_id', 'must be another bug');
+    if (bug.team_id !== other.team_id) throw invalid('other_id', 'must be a bug of the same team');
+    if (await isDuplicateOf(trx, otherId, id))
+      throw conflict(
+        `Bug ${otherId} is a duplicate of bug ${id} already: the two would go round in a circle`,
+      );
+    await link(trx, actor, bug, otherId);
+  });
+  return getBug(context, actor, id);
+}
+
+/** The bug without the mark, as JSON. */
+export async function unmarkDuplicate(context: Context, actor: Actor, id: number): Promise<string> {
+  await inTransaction(context.db, async (trx) => {
+    const [bug] = await lockLinkedBugs(trx, actor.teamIds, [id]);
+    if (!bug) throw notFound();
+    await link(trx, actor, bug, null);
+  });
+  return getBug(context, actor, id);
+}
+
+async function link(trx: Trx, actor: Actor, bug: LinkedBug, otherId: number | null): Promise<void> {
+  const { id, duplicate_of_id } = bug;
+  if (duplicate_of_id === otherId) return;
+  await setDuplicateOf(trx, id, otherId);
+  const kind = otherId === null ? 'unmarked_duplicate' : 'marked_duplicate';
+  const changes = { duplicate_of_id: { from: duplicate_of_id, to: otherId } };
+  await insertActivity(trx, authorOf(actor), [{ bug_id: id, kind, changes }]);
+}

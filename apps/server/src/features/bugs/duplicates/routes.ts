@@ -1,0 +1,39 @@
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { sendJsonText } from '../../../http/json-text.ts';
+import { IdParams } from '../../../schema.ts';
+import { Bug } from '../schema.ts';
+import { markDuplicate, unmarkDuplicate } from './operations.ts';
+
+export function duplicateRoutes(app: App, context: Context): void {
+  app.post(
+    '/bugs-admin/:bug_id/duplicate-of/:other_id',
+    {
+      config: { door: 'session', errors: [409, 422] },
+      schema: {
+        tags: ['triage'],
+        summary: 'Mark a bug as a duplicate of another',
+        description: 'Both are bugs of the same team. What would end in a circle is refused with 409.',
+        params: IdParams('bug_id', 'other_id'),
+        response: { 200: Bug },
+      },
+    },
+    async ({ actor, params }, reply) =>
+      sendJsonText(reply, await markDuplicate(context, actor, params.bug_id, params.other_id)),
+  );
+
+  app.delete(
+    '/bugs-admin/:bug_id/duplicate-of',
+    {
+      config: { door: 'session' },
+      schema: {
+        tags: ['triage'],
+        summary: 'Remove the mark of a duplicate',
+        params: IdParams('bug_id'),
+        response: { 200: Bug },
+      },
+    },
+    async ({ actor, params }, reply) =>
+      sendJsonText(reply, await unmarkDuplicate(context, actor, params.bug_id)),
+  );
+}

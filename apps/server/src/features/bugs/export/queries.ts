@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/connection.ts';
+
+/** Newest first; ids that no bug has are left out. */
+export function selectBugsToExport(db: Db, ids: number[]) {
+  return db
+    .selectFrom('bugs')
+    .innerJoin('projects', 'projects.id', 'bugs.project_id')
+    .leftJoin('users', 'users.id', 'bugs.assignee_id')
+    .select([
+      'bugs.id',
+      'projects.name as project',
+      'bugs.title',
+      'bugs.description',
+      'bugs.status',
+      'bugs.severity',
+      'bugs.environment',
+      'bugs.app_version',
+      'bugs.url',
+      'bugs.user_agent',
+      'bugs.reporter_email',
+      'bugs.reporter_identifier',
+      'users.email as assignee',
+      sql<string[]>`array(
+        select labels.name from bug_labels join labels on labels.id = bug_labels.label_id
+        where bug_labels.bug_id = bugs.id order by lower(labels.name)
+      )`.as('labels'),
+      'bugs.duplicate_of_id',
+      'bugs.created_at',
+      'bugs.updated_at',
+    ])
+    .where('bugs.id', '=', sql<number>`any(${ids})`)
+    .orderBy('bugs.id', 'desc')
+    .execute();
+}

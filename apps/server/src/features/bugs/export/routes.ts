@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { whenOver } from '../../../http/when-over.ts';
+import { resolveFilters } from '../list/operations.ts';
+import { BugFilters } from '../list/schema.ts';
+import { exportBugs } from './operations.ts';
+import { createExportRoom } from './room.ts';
+import { BugCsv } from './schema.ts';
+
+export function exportRoutes(app: App, context: Context): void {
+  const enter = createExportRoom();
+  app.get(
+    '/bugs-admin/export.csv',
+    {
+      config: { door: 'session', errors: [404] },
+      schema: {
+        tags: ['triage'],
+        summary: 'Export bugs as CSV',
+        description:
+          "Takes the filters of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can " +
+          'have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole.',
+        querystring: BugFilters,
+        response: { 200: BugCsv },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query, method } = request;
+      // A stream would be read to its end for HEAD too, and for nobody.
+      if (method === 'HEAD') {
+        await resolveFilters(context, actor, query);
+        return asFile(reply).send('');
+      }
+      whenOver(request, reply, await enter(actor.userId));
+      const csv = await exportBugs(context, actor, query);
+      return asFile(reply).send(Readable.from(csv));
+    },
+  );
+}
+
+function asFile(reply: FastifyReply): FastifyReply {
+  const today = new Date().toISOString().slice(0, 10);
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="bugs-${today}.csv"`);
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/connection.ts';
+import { assigneeOfBug, labelsOfBug } from '../queries.ts';
+
+/** Newest first; ids that no bug has are left out. */
+export function selectBugListItems(db: Db, ids: number[]) {
+  return db
+    .selectFrom('bugs')
+    .leftJoin('users', 'users.id', 'bugs.assignee_id')
+    .select([
+      'bugs.id',
+      'bugs.project_id',
+      'bugs.title',
+      'bugs.status',
+      'bugs.severity',
+      'bugs.environment',
+      'bugs.app_version',
+      'bugs.url',
+      'bugs.user_agent',
+      'bugs.reporter_email',
+      'bugs.reporter_identifier',
+      'bugs.assignee_id',
+      assigneeOfBug.as('assignee'),
+      labelsOfBug.as('labels'),
+      'bugs.duplicate_of_id',
+      'bugs.comment_count',
+      'bugs.created_at',
+      'bugs.updated_at',
+      sql<string>`left(bugs.description, 200)`.as('excerpt'),
+    ])
+    .where('bugs.id', '=', sql<number>`any(${ids})`)
+    .orderBy('bugs.id', 'desc')
+    .execute();
+}

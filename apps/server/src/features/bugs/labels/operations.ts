@@ -1,0 +1,44 @@
+import type { Actor } from '../../../auth/actor.ts';
+import type { Context } from '../../../context.ts';
+import { lacks } from '../../../db/constraints.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { notFound } from '../../../errors.ts';
+import { authorOf } from '../../activity/queries.ts';
+import { getBug } from '../operations.ts';
+import type { LabelChoice } from './queries.ts';
+import * as queries from './queries.ts';
+
+/** The bug with the label, as JSON. */
+export async function attachLabel(
+  context: Context,
+  actor: Actor,
+  bugId: number,
+  label: LabelChoice,
+): Promise<string> {
+  const bugs = { ids: [bugId], teamIds: actor.teamIds };
+  const found = await inTransaction(context.db, (trx) =>
+    queries.attachLabel(trx, authorOf(actor), bugs, label),
+  ).catch((error) => {
+    throw isLabelGone(error) ? notFound() : error;
+  });
+  if (found === 0) throw notFound();
+  return getBug(context, actor, bugId);
+}
+
+/** The bug without the label, as JSON. */
+export async function detachLabel(
+  context: Context,
+  actor: Actor,
+  bugId: number,
+  label: LabelChoice,
+): Promise<string> {
+  const bugs = { ids: [bugId], teamIds: actor.teamIds };
+  const found = await inTransaction(context.db, (trx) =>
+    queries.detachLabel(trx, authorOf(actor), bugs, label),
+  );
+  if (found === 0) throw notFound();
+  return getBug(context, actor, bugId);
+}
+
+/** It was deleted while the bug was waited for. */
+export const isLabelGone = (error: unknown) => lacks(error, 'bug_labels_label_id_fkey');

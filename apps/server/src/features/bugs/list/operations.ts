@@ -1,0 +1,102 @@
+import type { Actor } from '../../../auth/actor.ts';
+import type { Context } from '../../../context.ts';
+import { invalid, notFound } from '../../../errors.ts';
+import type { Page } from '../../../schema.ts';
+import { type Filters, findTeamsOf, type Named, type Search } from '../../search/filter/queries.ts';
+import { findBugIds } from '../../search/find/queries.ts';
+import { splitWords } from '../../search/index/queries.ts';
+import { measureWalk, selectIds } from '../../search/walk/queries.ts';
+import { listItems } from '../items/operations.ts';
+import type { BugFilters, BugList, BugListQuery } from './schema.ts';
+
+/** Newest first. */
+export async function listBugs(context: Context, actor: Actor, query: BugListQuery): Promise<BugList> {
+  const { limit, offset } = query;
+  const filters = await resolveFilters(context, actor, query);
+  const { search } = filters;
+  const { ids, ...totals } = search
+    ? await searchPage(context, actor, { ...filters, search }, { limit, offset })
+    : await listPage(context, filters, { limit, offset });
+  const items = ids.length > 0 ? await listItems(context, ids) : [];
+  return { items, ...totals, limit, offset };
+}
+
+/** Since it is known how many there are, nobody walks on when the last of them has been found. */
+async function listPage({ db }: Context, filters: Filters, { limit, offset }: Page) {
+  const { walk, total } = await measureWalk(db, filters);
+  const wanted = Math.min(limit, total - offset);
+  const ids = wanted > 0 ? await selectIds(db, walk, { limit: wanted, offset }) : [];
+  return { ids, total };
+}
+
+/** A search counts no further than this. */
+const countedFully = 1_000;
+
+async function searchPage(
+  { searching }: Context,
+  actor: Actor,
+  { search, ...filters }: Filters & { search: Search },
+  { limit, offset }: Page,
+) {
+  const count = Math.max(countedFully + 1, offset + limit);
+  const found = await searching.run(actor, filters.teamIds, (db) =>
+    findBugIds(db, filters, search, { before: null, count }),
+  );
+  const ids = found.slice(offset, offset + limit);
+  return found.length > countedFully
+    ? { ids, total: countedFully, total_capped: true }
+    : { ids, total: found.length };
+}
+
+/** A project, label or assignee that is in none of the actor's teams is not found. */
+export async function resolveFilters(context: Context, actor: Actor, query: BugFilters): Promise<Filters> {
+  const { project_id: projectId, status, severity, assignee_id, label_id = [] } = query;
+  const labelIds = [...new Set(label_id)];
+  const assigneeId = readAssignee(actor, assignee_id);
+  const memberId = assignee_id === 'me' ? undefined : (assigneeId ?? undefined);
+  const teamIds = await narrowTeams(context, actor, { projectId, labelIds, memberId });
+  const search = await readSearch(context, teamIds.length, query.search);
+  return { teamIds, projectId, status, severity, assigneeId, labelIds, search };
+}
+
+/** Each word is looked up in each team. */
+const lookUpsAllowed = 1_000;
+const wordsAllowed = 50;
+
+/** A blank search is none. */
+async function readSearch({ config, db }: Context, teams: number, text = ''): Promise<Search | undefined> {
+  if (text.trim() === '') return undefined;
+  if (!config.production) return { text };
+  const words = await splitWords(db, text);
+  const most = Math.min(wordsAllowed, Math.floor(lookUpsAllowed / Math.max(teams, 1)));
+  if (words.length > most)
+    throw invalid('search', `must be at most ${most} words in ${teams} teams; fewer teams allow more`);
+  return { words };
+}
+
+function readAssignee(actor: Actor, text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'me') return actor.userId;
+  if (text === 'none') return null;
+  const id = Number(text);
+  if (!Number.isSafeInteger(id)) throw invalid('assignee_id', 'must be an id: a positive integer');
+  return id;
+}
+
+/** Those of the actor's teams that have all of it. */
+async function narrowTeams({ db }: Context, { teamIds }: Actor, named: Named): Promise<number[]> {
+  const { projectId, labelIds, memberId } = named;
+  if (projectId === undefined && labelIds.length === 0 && memberId === undefined) return teamIds;
+  const { project, labels, member } = await findTeamsOf(db, teamIds, named);
+  const isMissing =
+    (projectId !== undefined && project === null) ||
+    labels.length < labelIds.length ||
+    (memberId !== undefined && member.length === 0);
+  if (isMissing) throw notFound();
+  return teamIds.filter(
+    (id) =>
+      (project === null || project === id) &&
+      labels.every((team) => team === id) &&
+      (memberId === undefined || member.includes(id)),
+  );
+}

@@ -1,0 +1,17 @@
+import type { Db } from '../../../db/connection.ts';
+import type { Filters } from '../../search/filter/queries.ts';
+import { findBugIds } from '../../search/find/queries.ts';
+import { chooseWalk, selectIds } from '../../search/walk/queries.ts';
+
+export type { Filters } from '../../search/filter/queries.ts';
+
+/** Newest first, those with a smaller id than `before`: the way to come by all of them, a part at a time. */
+export async function selectBugIdsBefore(
+  db: Db,
+  { search, ...filters }: Filters,
+  before: number | null,
+  limit: number,
+): Promise<number[]> {
+  if (search) return findBugIds(db, filters, search, { before, count: limit });
+  return selectIds(db, await chooseWalk(db, filters), { limit, offset: 0 }, before);
+}

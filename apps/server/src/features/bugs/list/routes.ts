@@ -1,0 +1,20 @@
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { listBugs } from './operations.ts';
+import { BugList, BugListQuery } from './schema.ts';
+
+export function bugListRoutes(app: App, context: Context): void {
+  app.get(
+    '/bugs-admin',
+    {
+      config: { door: 'session', errors: [404] },
+      schema: {
+        tags: ['triage'],
+        summary: 'List, filter and search bugs',
+        querystring: BugListQuery,
+        response: { 200: BugList },
+      },
+    },
+    ({ actor, query }) => listBugs(context, actor, query),
+  );
+}

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely';
+import { severities, statuses } from '../../../triage.ts';
+
+/** The counts of a row of `bug_days`, and for which bugs they are; `spot` is what the row is to a bug. */
+const counts: Record<string, string> = {
+  created: 'is_created',
+  resolved: 'is_resolved',
+  ...Object.fromEntries(
+    statuses.map((status) => [`status_${status}`, `is_created and status = '${status}'`]),
+  ),
+  ...Object.fromEntries(
+    severities.map((severity) => [`severity_${severity}`, `is_created and severity = '${severity}'`]),
+  ),
+};
+
+const forEachCount = (write: (name: string, condition: string) => string) =>
+  sql.raw(
+    Object.entries(counts)
+      .map(([name, condition]) => write(name, condition))
+      .join(', '),
+  );
+
+export const dayCounts = forEachCount((name) => name);
+
+/**
+ * What deltas add to `bug_days`: to the row of a day and to that of all days, for the project and for its team. Lists of
+ * values that depend on the row would be clearer, and ten times slower.
+ */
+export const daysOf = (deltas: RawBuilder<unknown>) => sql`
+  select team_id, case when is_team then 0 else project_id end as project_id, day,
+    ${forEachCount((name, condition) => `n * (${condition})::integer as ${name}`)}
+  from (
+    select *, spot <> 'resolved' as is_created,
+      spot = 'resolved' or spot = 'all' and resolved_on is not null as is_resolved,
+      case spot when 'all' then '-infinity' when 'created' then created_on else resolved_on end as day
+    from (
+      select team_id, project_id, status, severity, created_on, resolved_on, sum(n)::integer as n
+      from ${deltas} as delta where label_id = 0
+      group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
+    ) as delta
+    cross join (values ('all'), ('created'), ('resolved')) as spots (spot)
+  ) as delta
+  cross join (values (true), (false)) as places (is_team)
+  where day is not null`;
+
+export const addToDays = (deltas: RawBuilder<unknown>) => sql`
+  insert into bug_days as known (team_id, project_id, day, ${dayCounts})
+  select team_id, project_id, day, ${forEachCount((name) => `sum(${name})`)}
+  from (${daysOf(deltas)}) as days
+  group by 1, 2, 3 order by 1, 2, 3
+  on conflict (team_id, project_id, day) do update
+  set ${forEachCount((name) => `${name} = known.${name} + excluded.${name}`)}`;
+
+/** Single days have only every fourth bucket. */
+export const bucketsOfDay = 4;
+
+/** What deltas add to `resolve_times`. */
+export const timesOf = (deltas: RawBuilder<unknown>) => sql`
+  select team_id, case when is_all then '-infinity' else resolved_on end as day,
+    case when is_all then bucket else bucket - bucket % ${sql.lit(bucketsOfDay)} end as bucket, n
+  from (
+    select *, resolve_bucket(resolve_seconds) as bucket from ${deltas} as delta
+    where label_id = 0 and resolved_on is not null
+  ) as delta
+  cross join (values (true), (false)) as days (is_all)`;
+
+export const addToTimes = (deltas: RawBuilder<unknown>) => sql`
+  insert into resolve_times as known (team_id, day, bucket, n)
+  select team_id, day, bucket, sum(n) from (${timesOf(deltas)}) as times
+  group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3
+  on conflict (team_id, day, bucket) do update set n = known.n + excluded.n`;

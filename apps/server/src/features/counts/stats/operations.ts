@@ -1,0 +1,22 @@
+import { type Actor, requireTeam } from '../../../auth/actor.ts';
+import type { Context } from '../../../context.ts';
+import { selectTeamStats } from './queries.ts';
+import type { Range, TeamStats } from './schema.ts';
+
+export async function getTeamStats(
+  context: Context,
+  actor: Actor,
+  teamId: number,
+  range: Range,
+): Promise<TeamStats> {
+  requireTeam(actor, teamId);
+  const { seconds_to_resolve, ...stats } = await selectTeamStats(context.db, teamId, range);
+  return {
+    range,
+    ...stats,
+    open_count: stats.by_status.open,
+    median_hours_to_resolve: seconds_to_resolve === null ? null : toHours(seconds_to_resolve),
+  };
+}
+
+const toHours = (seconds: number) => Math.round(seconds / 36) / 100;

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/connection.ts';
+import { severities, statuses } from '../../../triage.ts';
+import { bucketsOfDay, dayCounts, daysOf, timesOf } from '../days/queries.ts';
+import type { Range, TeamStats } from './schema.ts';
+
+type StatsRow = Pick<TeamStats, 'total' | 'by_status' | 'by_severity' | 'by_project' | 'per_day'> & {
+  seconds_to_resolve: number | null;
+};
+
+/**
+ * One statement, so that what has been folded and what has not are seen at the same moment: then every count is exact.
+ * It reads a row for each day and project, however many bugs there are.
+ */
+export async function selectTeamStats(db: Db, teamId: number, range: Range): Promise<StatsRow> {
+  const { rows } = await sql<StatsRow>`
+    with days as materialized (${selectDays(teamId, range)}),
+    times as (${selectTimes(teamId, range)}),
+    totals as (
+      select coalesce(sum(created), 0)::integer as total, ${sums('status', statuses)} as by_status,
+        ${sums('severity', severities)} as by_severity
+      from days where project_id = 0 and ${isIn(range)}
+    )
+    select total, by_status, by_severity, (${byProject(teamId, range)}) as by_project, (${perDay(range)}) as per_day,
+      (${medianSeconds(teamId, range)})::float8 as seconds_to_resolve
+    from totals`.execute(db);
+  return rows[0] as StatsRow;
+}
+
+const daysListed = { week: 7, month: 30, all: 365 };
+const today = sql`(now() at time zone 'utc')::date`;
+const firstDay = (range: Range) => sql`${today} - ${sql.lit(daysListed[range] - 1)}`;
+const isListed = (range: Range) => sql`day between ${firstDay(range)} and ${today}`;
+
+/** Which rows have what is counted. All days have a row of their own. */
+const isIn = (range: Range) => (range === 'all' ? sql`day = '-infinity'` : isListed(range));
+
+const deltasOf = (teamId: number) => sql`(select * from bug_deltas where team_id = ${teamId})`;
+
+/** Of the team and of each of its projects, as far as they are needed. */
+function selectDays(teamId: number, range: Range) {
+  const known = sql`select team_id, project_id, day, ${dayCounts} from bug_days where team_id = ${teamId}`;
+  const everyPlace = sql`project_id = any(0::bigint || array(select id from projects where team_id = ${teamId}))`;
+  const listed = range === 'all' ? sql`${known} and project_id = 0 and ${isListed(range)} union all` : sql``;
+  return sql`${listed} ${known} and ${everyPlace} and ${isIn(range)} union all ${daysOf(deltasOf(teamId))}`;
+}
+
+/** How many bugs of the range were resolved after how long, in buckets. */
+const selectTimes = (teamId: number, range: Range) => sql`
+  select bucket, sum(n)::integer as n
+  from (
+    select bucket, n from resolve_times where team_id = ${teamId} and ${isIn(range)}
+    union all
+    select bucket, n from (${timesOf(deltasOf(teamId))}) as recent where ${isIn(range)}
+  ) as times
+  group by bucket having sum(n) > 0`;
+
+const sums = (prefix: string, names: readonly string[]) =>
+  sql.raw(
+    `json_build_object(${names.map((name) => `'${name}', coalesce(sum(${prefix}_${name}), 0)`).join(', ')})`,
+  );
+
+const byProject = (teamId: number, range: Range) => sql`
+  select coalesce(json_agg(json_build_object('project_id', id, 'name', name, 'count', count) order by count desc, id), '[]')
+  from (
+    select projects.id, name, coalesce(sum(created), 0) as count
+    from projects left join days on days.project_id = projects.id and ${isIn(range)}
+    where projects.team_id = ${teamId}
+    group by projects.id
+  ) as counted`;
+
+const perDay = (range: Range) => sql`
+  select json_agg(json_build_object('date', day, 'created', created, 'resolved', resolved) order by day)
+  from (
+    select day, sum(created) as created, sum(resolved) as resolved
+    from (
+      select ${firstDay(range)} + nth as day, 0 as created, 0 as resolved
+      from generate_series(0, ${sql.lit(daysListed[range] - 1)}) as nth
+      union all
+      select day, created, resolved from days where project_id = 0 and ${isListed(range)}
+    ) as days
+    group by day
+  ) as counted`;
+
+/**
+ * The buckets tell where the middle is and how many there are before it; the bugs themselves are looked at within its
+ * bucket only. The middle of an even number is two bugs, which can be in two buckets with nothing between them.
+ */
+const medianSeconds = (teamId: number, range: Range) => sql`
+  with ranked as (
+    select bucket, n, sum(n) over (order by bucket) - n as before, sum(n) over () as total from times
+  ),
+  middle as (
+    select array(select generate_series(min(bucket), max(bucket) + ${sql.lit(range === 'all' ? 0 : bucketsOfDay - 1)})) as buckets,
+      (min(total) - 1) / 2 - min(before) as skipped, 2 - min(total) % 2 as wanted
+    from ranked where before <= total / 2 and before + n > (total - 1) / 2
+  )
+  select avg(greatest(extract(epoch from took)::bigint, 0))
+  from middle cross join lateral (
+    select resolved_at - created_at as took from bugs
+    where team_id = ${teamId} and resolved_at is not null
+      and resolve_bucket(extract(epoch from resolved_at - created_at)::bigint) = any(buckets)
+      ${range === 'all' ? sql`` : sql`and (resolved_at at time zone 'utc')::date between ${firstDay(range)} and ${today}`}
+    order by took offset skipped limit wanted
+  ) as bugs_in_the_middle`;

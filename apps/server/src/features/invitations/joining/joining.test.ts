@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { anAddress, anAssistant, anEmail, aPerson, type Person } from '../../../../test/builders.ts';
+import { startService } from '../../../../test/harness.ts';
+import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
+import {
+  countStatuses,
+  expectConflict,
+  expectNoContent,
+  expectNotFound,
+  expectRefused,
+  expectSessionNeeded,
+} from '../../../../test/samples.ts';
+
+const mailbox = await startMailbox();
+const node = await startService({ SMTP_URL: mailbox.url });
+
+const team = ({ teamId }: Person) => `/api/v1/teams/${teamId}`;
+const membersOf = (owner: Person) => `${team(owner)}/members`;
+const invitationsOf = (owner: Person) => `${team(owner)}/invitations`;
+
+const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+
+/** The token that was mailed to an address. */
+async function invited(owner: Person, email = anEmail()): Promise<string> {
+  expect((await owner.api.post(membersOf(owner), { email })).status).toBe(202);
+  return tokenIn(linkIn(await mailbox.next(email)));
+}
+
+const accept = ({ api }: Person, token: unknown) => api.post('/api/v1/invitations/accept', { token });
+
+const signUp = (values: Record<string, unknown>) =>
+  node.anyone.post(
+    '/api/v1/auth/signup',
+    { email: anEmail(), password: 'correct horse battery', ...values },
+    { 'x-forwarded-for': anAddress() },
+  );
+
+const listed = async (owner: Person) => (await owner.api.get(invitationsOf(owner))).body;
+const memberCount = async (owner: Person) => (await owner.api.get(membersOf(owner))).body.total;
+
+it('demands a session to accept', () =>
+  expectSessionNeeded(node.anyone, ['POST /api/v1/invitations/accept']));
+
+describe('accepting', () => {
+  it('joins the team with the account that is signed in, once', async () => {
+    const [owner, friend, third] = [await aPerson(node), await aPerson(node), await aPerson(node)];
+    const token = await invited(owner);
+    const answer = await accept(friend, token);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual((await owner.api.get(team(owner))).body);
+    expect((await friend.api.get(team(owner))).status).toBe(200);
+    expect(await listed(owner)).toEqual({ items: [], total: 0 });
+    expectRefused(await accept(third, token), 'invitation');
+    expect(await memberCount(owner)).toBe(2);
+  });
+
+  it('lets one of several in who come with one link at the same time', async () => {
+    const owner = await aPerson(node);
+    const friends = await Promise.all([aPerson(node), aPerson(node), aPerson(node)]);
+    const token = await invited(owner);
+    const answers = await Promise.all(friends.map((friend) => accept(friend, token)));
+    expect(countStatuses(answers)).toEqual({ 200: 1, 422: 2 });
+    expect(await memberCount(owner)).toBe(2);
+  });
+
+  it('is refused when the invitation was cancelled, also after a new one', async () => {
+    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const email = anEmail();
+    const token = await invited(owner, email);
+    const { items } = await listed(owner);
+    expectNoContent(await owner.api.delete(`${invitationsOf(owner)}/${items[0].id}`));
+    expect(await listed(owner)).toEqual({ items: [], total: 0 });
+    expectRefused(await accept(friend, token), 'invitation');
+    const renewed = await invited(owner, email);
+    expectRefused(await accept(friend, token), 'invitation');
+    expect((await accept(friend, renewed)).status).toBe(200);
+  });
+
+  it('is refused when the seven days are over', async () => {
+    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const token = await invited(owner);
+    await node.context.db
+      .updateTable('invitations')
+      .set({ expires_at: sql`now()` })
+      .where('team_id', '=', owner.teamId)
+      .execute();
+    expect(await listed(owner)).toEqual({ items: [], total: 0 });
+    expectRefused(await accept(friend, token), 'invitation');
+    expect(await memberCount(owner)).toBe(1);
+  });
+
+  it('is refused with a token that was not mailed', async () => {
+    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const [id = '', signature = ''] = (await invited(owner)).split('.');
+    const other = await invited(owner);
+    const forged = [
+      'abc',
+      '.',
+      id,
+      `${id}.`,
+      `.${signature}`,
+      `${id}.${signature.toUpperCase()}`,
+      `${id}.${signature.slice(1)}`,
+      `${id}.${'é'.repeat(signature.length)}`,
+      `${other.split('.')[0]}.${signature}`,
+      `-${id}.${signature}`,
+      `${id}e0.${signature}`,
+      `99999999999999999999.${signature}`,
+      friend.token.slice(0, 200),
+    ];
+    for (const token of forged) {
+      const answer = await accept(friend, token);
+      expect([token, answer.status]).toEqual([token, 422]);
+      expectRefused(answer, 'invitation');
+    }
+    expect(await memberCount(owner)).toBe(1);
+  });
+
+  it.each([undefined, null, 5, [], '', '  ', 'a\0b', 'a\ud800', 'x'.repeat(201)])(
+    'refuses the token %j',
+    async (token) => expectRefused(await accept(await aPerson(node), token), 'token'),
+  );
+});
+
+describe('signing up with an invitation', () => {
+  it('joins the team besides making one, under any address', async () => {
+    const owner = await aPerson(node);
+    const friend = await aPerson(node, { invitation: await invited(owner), team_name: 'Own' });
+    const teams = (await friend.api.get('/api/v1/teams')).body;
+    expect(teams.total).toBe(2);
+    expect(teams.items.map(({ name }: { name: string }) => name)).toContain('Own');
+    expect((await friend.api.get(team(owner))).status).toBe(200);
+    expect(await listed(owner)).toEqual({ items: [], total: 0 });
+  });
+
+  it.each(['abc', '1.forged', '', null, 5])('makes no account with the invitation %j', async (invitation) => {
+    const email = anEmail();
+    expectRefused(await signUp({ email, invitation }), 'invitation');
+    expect((await signUp({ email })).status).toBe(201);
+  });
+
+  it('makes one account when several come with one link at the same time', async () => {
+    const owner = await aPerson(node);
+    const invitation = await invited(owner);
+    const emails = [anEmail(), anEmail(), anEmail()];
+    const answers = await Promise.all(emails.map((email) => signUp({ email, invitation })));
+    expect(countStatuses(answers)).toEqual({ 201: 1, 422: 2 });
+    expect(await memberCount(owner)).toBe(2);
+    const again = await Promise.all(emails.map((email) => signUp({ email })));
+    expect(countStatuses(again)).toEqual({ 201: 2, 409: 1 });
+  });
+
+  it('does not use the invitation up when the address is taken', async () => {
+    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const invitation = await invited(owner);
+    expectConflict(await signUp({ email: friend.email, invitation }));
+    expect((await accept(friend, invitation)).status).toBe(200);
+  });
+
+  it('does not join by the address alone, which nobody has proved', async () => {
+    const owner = await aPerson(node);
+    const email = anEmail();
+    await invited(owner, email);
+    const claimant = await aPerson(node, { email });
+    expectNotFound(await claimant.api.get(team(owner)));
+    expect((await listed(owner)).total).toBe(1);
+  });
+});
+
+describe('an address', () => {
+  const isProved = async ({ api }: Person) => (await api.get('/api/v1/me')).body.email_verified;
+
+  it('is proved by the link of an invitation to it, when one joins or when one signs up', async () => {
+    const [owner, friend, email] = [await aPerson(node), await aPerson(node), anEmail()];
+    expect(await isProved(friend)).toBe(false);
+    await accept(friend, await invited(owner, friend.email));
+    expect(await isProved(friend)).toBe(true);
+    const invitation = await invited(owner, email);
+    expect(await isProved(await aPerson(node, { email: email.toUpperCase(), invitation }))).toBe(true);
+  });
+
+  it('is not proved by the link of an invitation to another', async () => {
+    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    await accept(friend, await invited(owner));
+    expect(await isProved(friend)).toBe(false);
+    expect(await isProved(await aPerson(node, { invitation: await invited(owner) }))).toBe(false);
+  });
+
+  it('that is proved by its own link keeps what the account has', async () => {
+    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const { api } = await anAssistant(node, friend);
+    await accept(friend, await invited(owner, friend.email));
+    expect((await friend.api.get('/api/v1/me')).status).toBe(200);
+    expect((await api.get('/api/v1/mcp/token')).status).toBe(200);
+  });
+});
+
+it('does not come back with an old link after being a member and removed', async () => {
+  const owner = await aPerson(node);
+  const friend = await aPerson(node);
+  const [own, other] = [await invited(owner, friend.email), await invited(owner)];
+  expect((await accept(friend, other)).status).toBe(200);
+  expectNoContent(await owner.api.delete(`${membersOf(owner)}/${friend.id}`));
+  expectRefused(await accept(friend, own), 'invitation');
+  expectNotFound(await friend.api.get(team(owner)));
+});

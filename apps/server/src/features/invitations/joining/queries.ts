@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/connection.ts';
+import { isLive } from '../queries.ts';
+
+/** Those to the user's own address. */
+const isToUser = (userId: number) => sql<boolean>`
+  fold_ascii(invitations.email) = (select fold_ascii(users.email) from users where users.id = ${userId})`;
+
+/** An address may be invited by any number of teams; nobody reads more than these. */
+const mostListed = 200;
+
+/** The newest of them, and how many there are. */
+export async function listOwnInvitations(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('invitations')
+    .innerJoin('teams', 'teams.id', 'invitations.team_id')
+    .leftJoin('users', 'users.id', 'invitations.invited_by')
+    .select([
+      'invitations.id',
+      'invitations.team_id',
+      'teams.name as team_name',
+      'users.name as inviter_name',
+      'invitations.created_at',
+      'invitations.expires_at',
+      sql<number>`count(*) over ()`.as('total'),
+    ])
+    .where(isLive)
+    .where(isToUser(userId))
+    .orderBy('invitations.id', 'desc')
+    .limit(mostListed)
+    .execute();
+  const items = rows.map(({ team_id, team_name, inviter_name, total: _, ...invitation }) => ({
+    ...invitation,
+    team: { id: team_id, name: team_name },
+    invited_by: inviter_name,
+  }));
+  return { items, total: rows[0]?.total ?? 0 };
+}
+
+/** Uses up the invitation, and says whether it is to the user's own address; undefined when it is gone or too old. */
+export function takeInvitation(db: Db, id: number, userId: number) {
+  return db
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .where(isLive)
+    .returning(['team_id', isToUser(userId).as('is_own')])
+    .executeTakeFirst();
+}
+
+/** Uses it up only when it is to the user's own address. */
+export async function takeOwnInvitation(db: Db, id: number, userId: number): Promise<number | undefined> {
+  const taken = await db
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .where(isLive)
+    .where(isToUser(userId))
+    .returning('team_id')
+    .executeTakeFirst();
+  return taken?.team_id;
+}
+
+export async function isProved(db: Db, userId: number): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return Boolean(user?.email_verified_at);
+}

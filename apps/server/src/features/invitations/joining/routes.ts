@@ -1,0 +1,59 @@
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { IdParams, ListOf, NoContent } from '../../../schema.ts';
+import { Team } from '../../teams/schema.ts';
+import { OwnInvitation } from '../schema.ts';
+import { acceptOwnInvitation, declineInvitation, listOwnInvitations } from './operations.ts';
+
+const tags = ['me'];
+const door = 'session';
+const description = 'For a user whose e-mail address is proved; others get a 403.';
+
+export function ownInvitationRoutes(app: App, context: Context): void {
+  app.get(
+    '/me/invitations',
+    {
+      config: { door, errors: [403] },
+      schema: {
+        tags,
+        summary: 'List the teams that invite you: the newest 200',
+        description,
+        response: { 200: ListOf(OwnInvitation) },
+      },
+    },
+    ({ actor }) => listOwnInvitations(context, actor),
+  );
+
+  app.post(
+    '/me/invitations/:invitation_id/accept',
+    {
+      config: { door, errors: [403, 409] },
+      schema: {
+        tags,
+        summary: 'Join a team that invites you',
+        description,
+        params: IdParams('invitation_id'),
+        response: { 200: Team },
+      },
+    },
+    ({ actor, params }) => acceptOwnInvitation(context, actor, params.invitation_id),
+  );
+
+  app.delete(
+    '/me/invitations/:invitation_id',
+    {
+      config: { door, errors: [403] },
+      schema: {
+        tags,
+        summary: 'Decline an invitation',
+        description,
+        params: IdParams('invitation_id'),
+        response: { 204: NoContent },
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await declineInvitation(context, actor, params.invitation_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

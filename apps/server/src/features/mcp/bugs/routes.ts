@@ -1,0 +1,93 @@
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { sendJsonText } from '../../../http/json-text.ts';
+import { IdParams } from '../../../schema.ts';
+import { updateBug } from '../../bugs/change/operations.ts';
+import type { BugPatch } from '../../bugs/change/schema.ts';
+import { listBugs } from '../../bugs/list/operations.ts';
+import { BugList, BugListQuery } from '../../bugs/list/schema.ts';
+import { getBug } from '../../bugs/operations.ts';
+import { Bug } from '../../bugs/schema.ts';
+import { createComment } from '../../comments/operations.ts';
+import { Comment, CommentBody } from '../../comments/schema.ts';
+import { attachLabel, detachLabel } from '../operations.ts';
+import { LabelReference, TriagePatch } from '../schema.ts';
+
+const tags = ['mcp'];
+const reading = { door: 'token', scope: 'read:bugs' } as const;
+const writing = { door: 'token', scope: 'write:bugs' } as const;
+const params = IdParams('bug_id');
+const response = { 200: Bug };
+
+export function mcpBugRoutes(app: App, context: Context): void {
+  app.get(
+    '/mcp/bugs',
+    {
+      config: { ...reading, errors: [404] },
+      schema: { tags, summary: 'List bugs', querystring: BugListQuery, response: { 200: BugList } },
+    },
+    ({ actor, query }) => listBugs(context, actor, query),
+  );
+
+  app.get(
+    '/mcp/bugs/:bug_id',
+    { config: reading, schema: { tags, summary: 'Read a bug in full', params, response } },
+    async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
+  );
+
+  app.patch(
+    '/mcp/bugs/:bug_id',
+    {
+      config: writing,
+      schema: { tags, summary: 'Change status or severity', params, body: TriagePatch, response },
+    },
+    async ({ actor, params, body: { status, severity } }, reply) => {
+      const patch = { ...(status && { status }), ...(severity && { severity }) };
+      return sendJsonText(reply, await updateBug(context, actor, params.bug_id, patch));
+    },
+  );
+
+  const shortcuts: { name: string; summary: string; patch: BugPatch }[] = [
+    { name: 'resolve', summary: 'Resolve a bug', patch: { status: 'resolved' } },
+    { name: 'spam', summary: 'Mark a bug as spam', patch: { status: 'spam' } },
+    { name: 'assign-me', summary: "Assign a bug to the token's user", patch: { assignee_id: 'me' } },
+  ];
+  for (const { name, summary, patch } of shortcuts) {
+    app.post(
+      `/mcp/bugs/:bug_id/${name}`,
+      { config: writing, schema: { tags, summary, params, response } },
+      async ({ actor, params }, reply) =>
+        sendJsonText(reply, await updateBug(context, actor, params.bug_id, patch)),
+    );
+  }
+
+  app.post(
+    '/mcp/bugs/:bug_id/comments',
+    {
+      config: writing,
+      schema: { tags, summary: 'Comment on a bug', params, body: CommentBody, response: { 201: Comment } },
+    },
+    async ({ actor, params, body }, reply) =>
+      reply.code(201).send(await createComment(context, actor, params.bug_id, body.body)),
+  );
+
+  app.post(
+    '/mcp/bugs/:bug_id/labels',
+    {
+      config: writing,
+      schema: { tags, summary: 'Put a label on a bug', params, body: LabelReference, response },
+    },
+    async ({ actor, params, body }, reply) =>
+      sendJsonText(reply, await attachLabel(context, actor, params.bug_id, body)),
+  );
+
+  app.delete(
+    '/mcp/bugs/:bug_id/labels',
+    {
+      config: writing,
+      schema: { tags, summary: 'Take a label off a bug', params, querystring: LabelReference, response },
+    },
+    async ({ actor, params, query }, reply) =>
+      sendJsonText(reply, await detachLabel(context, actor, params.bug_id, query)),
+  );
+}

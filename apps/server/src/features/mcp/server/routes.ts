@@ -1,0 +1,69 @@
+import { answerMcpRequest, createApi, type Send } from '@skep/mcp';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { mcpCredentialOf } from '../../../auth/doors.ts';
+import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { toApiError } from '../../../http/error-handler.ts';
+import { RpcAnswer, RpcMessage, rpcErrors } from './schema.ts';
+
+/**
+ * The MCP server over Streamable HTTP. Its tools call the REST routes within the process, by the same token: what a tool
+ * can do is what the token's scopes allow there.
+ */
+export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): void {
+  const send = sendWithin(app);
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const log = (fault: unknown) => request.log.error({ err: fault }, 'an MCP tool failed');
+    const api = createApi({ baseUrl, token: mcpCredentialOf(request) ?? '', send, log });
+    const caller = { api, scopes: request.mcpToken.scopes };
+    return reply.send(await answerMcpRequest(toWebRequest(request, baseUrl), request.body, caller));
+  };
+  const shared = { config: { door: 'mcp' }, errorHandler: answerError, handler } as const;
+
+  app.route({
+    ...shared,
+    method: 'POST',
+    url: '/mcp',
+    // The protocol's library checks messages, and answers bad ones as the protocol wants it.
+    validatorCompiler: () => (value) => ({ value }),
+    schema: {
+      tags: ['mcp'],
+      summary: 'The MCP server (Streamable HTTP)',
+      body: RpcMessage,
+      response: { 200: RpcAnswer, ...rpcErrors },
+    },
+  });
+  // Streams and sessions of their own: the library says that there are none.
+  app.route({
+    ...shared,
+    method: ['GET', 'DELETE'],
+    url: '/mcp',
+    // Of what the library answers no route for HEAD can be made.
+    exposeHeadRoute: false,
+    schema: { hide: true },
+  });
+}
+
+const sendWithin =
+  (app: App): Send =>
+  async ({ method, path, headers, body }) => {
+    const call = { method: method as 'GET', url: path, headers };
+    const answer = await app.inject(body === undefined ? call : { ...call, payload: body });
+    const retryAfter = answer.headers['retry-after']?.toString();
+    return { status: answer.statusCode, retryAfter, text: answer.body };
+  };
+
+function toWebRequest({ method, url, headers }: FastifyRequest, baseUrl: string): Request {
+  const entries = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
+  return new Request(new URL(url, baseUrl), { method, headers: entries });
+}
+
+/** What is refused before the protocol begins is said in the protocol's form too. */
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toApiError(error, request);
+  if (!known) request.log.error({ err: error }, 'request failed');
+  const { status, message, headers } = known ?? new ApiError(500, 'Something went wrong on our side');
+  const code = status === 400 ? -32700 : status >= 500 ? -32603 : -32000;
+  return reply.code(status).headers(headers).send({ jsonrpc: '2.0', error: { code, message }, id: null });
+}

@@ -1,0 +1,46 @@
+import type { AccessToken } from '../../../auth/access-tokens.ts';
+import type { Actor } from '../../../auth/actor.ts';
+import { generateSecret, hashSecret, secretPrefix } from '../../../auth/secrets.ts';
+import type { Context } from '../../../context.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { conflict, notFound, notSignedIn } from '../../../errors.ts';
+import * as queries from '../../accounts/me/queries.ts';
+import type { NewMcpToken } from '../../accounts/me/schema.ts';
+
+const tokensAllowed = 50;
+
+export async function listMcpTokens(context: Context, actor: Actor) {
+  const items = await queries.listMcpTokens(context.db, actor.userId);
+  return { items, total: items.length };
+}
+
+/**
+ * Only a hash of the token is kept: the answer is the one place where it can be read. A reset of the password ends tokens,
+ * so none is made after it by a session that it has ended.
+ */
+export async function createMcpToken(
+  context: Context,
+  { userId, issuedAt }: AccessToken,
+  { name, scopes }: NewMcpToken,
+) {
+  const token = generateSecret('mcp_');
+  const values = {
+    user_id: userId,
+    name,
+    scopes,
+    token_hash: hashSecret(token),
+    token_prefix: secretPrefix(token),
+  };
+  const created = await inTransaction(context.db, async (trx) => {
+    const count = await queries.countMcpTokensLocked(trx, userId, issuedAt);
+    if (count === undefined) throw notSignedIn();
+    if (count >= tokensAllowed)
+      throw conflict(`A user has at most ${tokensAllowed} MCP tokens: revoke one first`);
+    return queries.insertMcpToken(trx, values);
+  });
+  return { ...created, token };
+}
+
+export async function revokeMcpToken(context: Context, actor: Actor, id: number): Promise<void> {
+  if (!(await queries.deleteMcpToken(context.db, actor.userId, id))) throw notFound();
+}

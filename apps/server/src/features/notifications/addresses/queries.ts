@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../../db/connection.ts';
+import { deleteInPortions } from '../../../db/portions.ts';
+
+/** By its link, or because a member of the team has proved that the address is theirs. */
+export const isConfirmed = sql<boolean>`(
+  notification_addresses.confirmed_at is not null or exists (
+    select from memberships join users on users.id = memberships.user_id
+    where memberships.team_id = projects.team_id and users.email_verified_at is not null
+      and fold_ascii(users.email) = mail_addresses.email
+  )
+)`;
+
+const listed = sql`notification_addresses
+  join mail_addresses on mail_addresses.id = notification_addresses.address_id
+  join projects on projects.id = notification_addresses.project_id
+  where removed_at is null`;
+
+/** Addresses that are told of new bugs; further conditions go on with `and`. */
+export const listening = sql`${listed} and muted_at is null and ${isConfirmed}`;
+
+export interface Address {
+  id: number;
+  project_id: number;
+  address_id: number;
+  /** As the project spells it. */
+  email: string;
+  told_up_to: number;
+  project_name: string;
+  is_muted: boolean;
+  is_confirmed: boolean;
+}
+
+/** Undefined when it is not among the project's addresses any more. */
+export async function findAddress(db: Db, id: number): Promise<Address | undefined> {
+  return selectOne(db, sql`${listed} and notification_addresses.id = ${id}`);
+}
+
+/** Undefined unless it is told of new bugs. */
+export async function findListening(db: Db, id: number): Promise<Address | undefined> {
+  return selectOne(db, sql`${listening} and notification_addresses.id = ${id}`);
+}
+
+async function selectOne(db: Db, source: RawBuilder<unknown>): Promise<Address | undefined> {
+  const { rows } = await sql<Address>`
+    select notification_addresses.id, project_id, address_id, notification_addresses.email, told_up_to,
+      projects.name as project_name, muted_at is not null as is_muted, ${isConfirmed} as is_confirmed
+    from ${source}`.execute(db);
+  return rows[0];
+}
+
+/** What came before is not told afterwards. */
+export const lastNotice = sql`coalesce((
+  select max(bug_notices.id) from bug_notices where bug_notices.project_id = notification_addresses.project_id
+), 0)`;
+
+/** To be called in the transaction that changes `notification_emails`, after it. */
+export async function followNotificationEmails(trx: Trx, projectId: number): Promise<void> {
+  const given = sql`projects cross join lateral unnest(notification_emails) with ordinality as given (email, n)
+    where projects.id = ${projectId}`;
+  await sql`
+    insert into mail_addresses (email) select distinct fold_ascii(given.email) from ${given} order by 1
+    on conflict (email) do update set seen_at = now()`.execute(trx);
+  await sql`
+    update notification_addresses set removed_at = now()
+    where project_id = ${projectId} and removed_at is null and address_id not in (
+      select mail_addresses.id from mail_addresses
+      where mail_addresses.email in (select fold_ascii(given.email) from ${given})
+    )`.execute(trx);
+  await sql`
+    insert into notification_addresses (project_id, address_id, email, told_up_to)
+    select ${projectId}, mail_addresses.id, given.email,
+      coalesce((select max(id) from bug_notices where project_id = ${projectId}), 0)
+    from (
+      select distinct on (fold_ascii(given.email)) given.email from ${given}
+      order by fold_ascii(given.email), n
+    ) as given join mail_addresses on mail_addresses.email = fold_ascii(given.email)
+    on conflict (project_id, address_id) do update set
+      email = excluded.email, removed_at = null,
+      told_up_to = case when notification_addresses.removed_at is null
+        then notification_addresses.told_up_to else excluded.told_up_to end`.execute(trx);
+}
+
+const wasAsked = sql`exists (
+  select from recent_mails
+  where kind = 'consent' and recent_mails.project_id = notification_addresses.project_id
+    and recent_mails.address_id = notification_addresses.address_id
+    and sent_at > now() - interval '1 day'
+)`;
+
+const unasked = sql`${listed} and muted_at is null and not ${isConfirmed} and not ${wasAsked}`;
+
+/** Those of a project's addresses whose consent is still to be asked for. */
+export async function listUnasked(db: Db, projectId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select notification_addresses.id from ${unasked} and project_id = ${projectId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function findUnasked(db: Db, id: number): Promise<Address | undefined> {
+  return selectOne(db, sql`${unasked} and notification_addresses.id = ${id}`);
+}
+
+export async function confirmAddress(db: Db, id: number): Promise<void> {
+  await sql`update notification_addresses set confirmed_at = now(), told_up_to = ${lastNotice}
+    where id = ${id} and confirmed_at is null`.execute(db);
+}
+
+/** Whoever was taken off a list so long ago, and whoever is not mailed any more and does not mind. */
+export async function deleteOldAddresses(db: Db): Promise<void> {
+  await deleteInPortions(db, 'notification_addresses', sql`removed_at < now() - interval '30 days'`);
+  await deleteInPortions(
+    db,
+    'mail_addresses',
+    sql`muted_at is null and seen_at < now() - interval '90 days' and not exists (
+      select from notification_addresses where address_id = mail_addresses.id
+    )`,
+  );
+}

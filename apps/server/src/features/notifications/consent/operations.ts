@@ -1,0 +1,63 @@
+import type { Actor } from '../../../auth/actor.ts';
+import { readSignedLink, signLink } from '../../../auth/signed-links.ts';
+import type { Context } from '../../../context.ts';
+import type { Db, Trx } from '../../../db/connection.ts';
+import { addJobs } from '../../../jobs/queue.ts';
+import { writeLetter } from '../../../mail/letter.ts';
+import { muteUrlOf } from '../../../mail/mute-link.ts';
+import { sendPaced } from '../../../mail/pace.ts';
+import * as queries from '../addresses/queries.ts';
+import { consentLetter } from '../letters.ts';
+
+/** To be called in the transaction that changes `notification_emails`, after it. */
+export async function followNotificationEmails(trx: Trx, actor: Actor, projectId: number): Promise<void> {
+  await queries.followNotificationEmails(trx, projectId);
+  const ids = await queries.listUnasked(trx, projectId);
+  if (ids.length > 0) await askForConsents(trx, ids, actor.userId);
+}
+
+async function askForConsents(
+  db: Db,
+  ids: number[],
+  userId: number | null,
+  delaySeconds?: number,
+): Promise<void> {
+  const jobs = ids.map((id) => ({
+    payload: { address_id: id, user_id: userId },
+    uniqueKey: `consent ${id}`,
+  }));
+  await addJobs(db, 'ask-for-consent', jobs, delaySeconds);
+}
+
+/** Asks whether an address wants a project's mails. When there have been too many such questions today, it waits. */
+export async function askForConsent(
+  context: Context,
+  addressId: number,
+  userId: number | null,
+): Promise<void> {
+  const address = await queries.findUnasked(context.db, addressId);
+  if (!address) return;
+  const letter = consentLetter({
+    to: address.email,
+    projectName: address.project_name,
+    confirmUrl: `${context.config.baseUrl}/api/v1/notifications/confirm/${signLink(context.secretKey, purpose, addressId)}`,
+    muteUrl: muteUrlOf(context, address.address_id),
+  });
+  const paced = { projectId: address.project_id, addressId: address.address_id, userId };
+  const waitSeconds = await sendPaced(context, writeLetter(letter), { kind: 'consent', ...paced });
+  if (waitSeconds > 0) await askForConsents(context.db, [addressId], userId, waitSeconds);
+}
+
+const purpose = 'confirm-notifications';
+
+/** The link is the permission. Undefined when it is not ours, or the address is off the list. */
+export async function findConfirmable({ secretKey, db }: Context, token: string) {
+  const id = readSignedLink(secretKey, purpose, token);
+  return id === null ? undefined : queries.findAddress(db, id);
+}
+
+export async function confirm(context: Context, token: string) {
+  const address = await findConfirmable(context, token);
+  if (address) await queries.confirmAddress(context.db, address.id);
+  return address;
+}

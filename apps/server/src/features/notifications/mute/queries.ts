@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../../db/connection.ts';
+import { lastNotice } from '../addresses/queries.ts';
+
+/** The address behind a mute link. */
+export async function findMailAddress(db: Db, id: number) {
+  return db
+    .selectFrom('mail_addresses')
+    .select(['id', 'email', sql<boolean>`muted_at is not null`.as('is_muted')])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function muteAddress(db: Db, id: number): Promise<void> {
+  await sql`update mail_addresses set muted_at = coalesce(muted_at, now()) where id = ${id}`.execute(db);
+}
+
+/** Neither of new bugs nor of resolved ones is told what came while it was muted. */
+export async function unmuteAddress(trx: Trx, id: number): Promise<void> {
+  const unmuted = await sql`update mail_addresses set muted_at = null
+    where id = ${id} and muted_at is not null`.execute(trx);
+  if (unmuted.numAffectedRows === 0n) return;
+  await sql`update notification_addresses set told_up_to = ${lastNotice} where address_id = ${id}`.execute(
+    trx,
+  );
+  await sql`delete from resolved_notices where address_id = ${id}`.execute(trx);
+}

@@ -1,0 +1,58 @@
+import type { Actor } from '../../../auth/actor.ts';
+import { generateSecret, hashSecret, secretPrefix } from '../../../auth/secrets.ts';
+import type { Context } from '../../../context.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { conflict, notFound } from '../../../errors.ts';
+import { requireProject } from '../operations.ts';
+import * as queries from '../queries.ts';
+
+const keysAllowed = 50;
+
+export async function listApiKeys(context: Context, actor: Actor, projectId: number) {
+  await requireProject(context.db, actor, projectId);
+  const items = await queries.listApiKeys(context.db, projectId);
+  return { items, total: items.length };
+}
+
+/** Only a hash of the key is kept: the answer is the one place where it can be read. */
+export async function createApiKey(context: Context, actor: Actor, projectId: number, name: string) {
+  await requireProject(context.db, actor, projectId);
+  const apiKey = generateSecret('sk_');
+  const values = {
+    project_id: projectId,
+    name,
+    key_hash: hashSecret(apiKey),
+    key_prefix: secretPrefix(apiKey),
+  };
+  const created = await inTransaction(context.db, async (trx) => {
+    const count = await queries.countApiKeysLocked(trx, projectId);
+    if (count === undefined) throw notFound();
+    if (count >= keysAllowed)
+      throw conflict(`A project has at most ${keysAllowed} additional keys: revoke one first`);
+    return queries.insertApiKey(trx, values);
+  });
+  return { ...created, api_key: apiKey };
+}
+
+export async function renameApiKey(
+  context: Context,
+  actor: Actor,
+  projectId: number,
+  id: number,
+  name: string,
+) {
+  await requireProject(context.db, actor, projectId);
+  const renamed = await queries.renameApiKey(context.db, projectId, id, name);
+  if (!renamed) throw notFound();
+  return renamed;
+}
+
+export async function revokeApiKey(
+  context: Context,
+  actor: Actor,
+  projectId: number,
+  id: number,
+): Promise<void> {
+  await requireProject(context.db, actor, projectId);
+  if (!(await queries.deleteApiKey(context.db, projectId, id))) throw notFound();
+}

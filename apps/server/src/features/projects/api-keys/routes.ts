@@ -1,0 +1,73 @@
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { IdParams, NoContent } from '../../../schema.ts';
+import { ApiKey, ApiKeyList, ApiKeyName, CreatedApiKey } from '../schema.ts';
+import * as operations from './operations.ts';
+
+const tags = ['projects'];
+const door = 'session';
+
+export function apiKeyRoutes(app: App, context: Context): void {
+  app.get(
+    '/projects/:project_id/api-keys',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'List the additional keys',
+        params: IdParams('project_id'),
+        response: { 200: ApiKeyList },
+      },
+    },
+    ({ actor, params }) => operations.listApiKeys(context, actor, params.project_id),
+  );
+
+  app.post(
+    '/projects/:project_id/api-keys',
+    {
+      config: { door, errors: [409] },
+      schema: {
+        tags,
+        summary: 'Create an additional key',
+        params: IdParams('project_id'),
+        body: ApiKeyName,
+        response: { 201: CreatedApiKey },
+      },
+    },
+    async ({ actor, params, body }, reply) =>
+      reply.code(201).send(await operations.createApiKey(context, actor, params.project_id, body.name)),
+  );
+
+  app.patch(
+    '/projects/:project_id/api-keys/:key_id',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'Rename an additional key',
+        params: IdParams('project_id', 'key_id'),
+        body: ApiKeyName,
+        response: { 200: ApiKey },
+      },
+    },
+    ({ actor, params, body }) =>
+      operations.renameApiKey(context, actor, params.project_id, params.key_id, body.name),
+  );
+
+  app.delete(
+    '/projects/:project_id/api-keys/:key_id',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'Revoke an additional key',
+        params: IdParams('project_id', 'key_id'),
+        response: { 204: NoContent },
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await operations.revokeApiKey(context, actor, params.project_id, params.key_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../../../db/connection.ts';
+
+/**
+ * Words of a bug are found under its team and the stretch of ids that it lies in. So a search reads nothing of other
+ * teams, and can go through the index from the newest stretch on, until it has found enough.
+ */
+export const stretchLength = 32_768;
+
+export const stretchOf = (bugId: RawBuilder<unknown>) => sql<number>`(${bugId} / ${sql.lit(stretchLength)})`;
+
+/** The first id of a stretch. */
+export const startOf = (stretch: RawBuilder<unknown>) =>
+  sql<number>`((${stretch}) * ${sql.lit(stretchLength)})`;
+
+const prefix = sql`${stretchOf(sql`id`)} || '.' || team_id || '.'`;
+
+/** What stands for the stretch in a pattern. No word has it, nor anything else that means something in a query. */
+const anyStretch = '#';
+
+/** Every one of the words, or a longer one that begins with it, in one of the teams. */
+export function patternFor(teamIds: number[], words: string[]): string {
+  const inAnyTeam = (word: string) => teamIds.map((team) => `'${anyStretch}.${team}.${word}':*`).join('|');
+  return words.map((word) => `(${inAnyTeam(word)})`).join('&');
+}
+
+export const queryIn = (stretch: RawBuilder<unknown>, pattern: string) =>
+  sql`replace(${pattern}, ${anyStretch}, ${stretch}::text)::tsquery`;
+
+/** Each once; those that can be searched for. */
+export async function splitWords(db: Db, text: string): Promise<string[]> {
+  const { rows } = await sql<{ words: string[] }>`
+    select tsvector_to_array(search_words('', ${text})) as words`.execute(db);
+  return rows[0]?.words ?? [];
+}
+
+/** To be called with the cursor locked: bugs that are being deleted then wait, and take their words with them. */
+export async function insertWords(trx: Trx, bugIds: number[]): Promise<void> {
+  await sql`
+    insert into bug_search (bug_id, words)
+    select id, search_words(${prefix}, searched_text(bugs)) from bugs where id = any(${bugIds}) order by id`.execute(
+    trx,
+  );
+}
+
+/** New words are put aside first, where each search has to read through them; this moves them into the index all at once. */
+export async function fileWords(db: Db): Promise<void> {
+  await sql`select gin_clean_pending_list('bug_search_words')`.execute(db);
+}
+
+/** The last one that was given out: how much it grows tells how many reports come in. */
+export async function selectLastId(db: Db): Promise<number> {
+  const { rows } = await sql<{ last_value: number }>`select last_value from bug_ids`.execute(db);
+  return rows[0]?.last_value ?? 0;
+}

@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../db/connection.ts';
+import type { Page } from '../../../schema.ts';
+import { statuses } from '../../../triage.ts';
+import { type CountFilter, countEach } from '../../counts/queries.ts';
+import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from '../filter/queries.ts';
+
+/** An index that a list can walk along, from the newest bug on, until it has found enough. */
+export interface Walk {
+  /** What it comes by: how many there are says how long the walk can get. */
+  passes: CountFilter;
+  /** The ids of bugs that match, newest first. Nothing is read before it is needed. */
+  ids(before: number | null): RawBuilder<{ id: number }>;
+}
+
+/** The shortest walk to bugs that match. */
+export async function chooseWalk(db: Db, filters: Filters): Promise<Walk> {
+  const walks = walksFor(filters);
+  return shortest(walks, await countEach(db, passesOf(walks)));
+}
+
+/** The same, and how many bugs match. */
+export async function measureWalk(db: Db, filters: Filters): Promise<{ walk: Walk; total: number }> {
+  const { labelIds } = filters;
+  const walks = walksFor(filters);
+  const all = { ...filters, labelId: labelIds[0] };
+  const [count = 0, ...lengths] = await countEach(db, [all, ...passesOf(walks)]);
+  const walk = shortest(walks, lengths);
+  return { walk, total: labelIds.length > 1 ? await countIds(db, walk) : count };
+}
+
+/** Where there is no choice, nothing has to be counted. */
+const passesOf = (walks: Walk[]) => (walks.length > 1 ? walks.map(({ passes }) => passes) : []);
+
+const shortest = (walks: Walk[], lengths: number[]) =>
+  walks[Math.max(lengths.indexOf(Math.min(...lengths)), 0)] as Walk;
+
+async function countIds(db: Db, walk: Walk): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (${walk.ids(null)}) as matching`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function selectIds(
+  db: Db,
+  walk: Walk,
+  { limit, offset }: Page,
+  before: number | null = null,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    ${walk.ids(before)} limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Every walk that there is for these filters, at least one. */
+function walksFor(filters: Filters): Walk[] {
+  const { teamIds, projectId, status, assigneeId, labelIds } = filters;
+  const walks = labelIds.map((labelId) => alongLabel(filters, labelId));
+  if (typeof assigneeId === 'number') {
+    const isOfTeams = sql`team_id = any(${teamIds})`;
+    walks.push({ passes: { teamIds, assigneeId }, ids: (before) => alongBugs(filters, [isOfTeams], before) });
+  }
+  if (projectId !== undefined) {
+    walks.push({ passes: { teamIds, projectId }, ids: (before) => alongBugs(filters, [], before) });
+  }
+  if (status !== undefined || walks.length === 0) walks.push(alongTeams(filters));
+  return walks;
+}
+
+function alongLabel(filters: Filters, labelId: number): Walk {
+  const others = filters.labelIds.filter((id) => id !== labelId);
+  const onBug = conditionsOf(filters);
+  return {
+    passes: { teamIds: filters.teamIds, labelId },
+    ids: (before) => sql`
+      select bug_id as id from bug_labels as walked
+      where label_id = ${labelId} and ${isBefore(sql`bug_id`, before)}
+        and ${allOf(hasLabels(sql`walked.bug_id`, others))}
+        ${onBug.length > 0 ? sql`and exists (select from bugs where id = walked.bug_id and ${allOf(onBug)})` : sql``}
+      order by bug_id desc`,
+  };
+}
+
+/** More places than this cost more to plan than to walk by. */
+const placesToMerge = 100;
+
+/** One index has the newest of a status in a team; those of all are merged, row by row. */
+function alongTeams(filters: Filters): Walk {
+  const { teamIds, status } = filters;
+  const places = teamIds.flatMap((team) =>
+    (status ? [status] : statuses).map((each) => ({ team, status: each })),
+  );
+  const isMany = places.length > placesToMerge || places.length === 0;
+  return {
+    passes: { teamIds, status },
+    ids: (before) => {
+      if (isMany) return alongBugs(filters, [sql`team_id = any(${teamIds})`], before);
+      const branches = places.map(
+        ({ team, status: each }) =>
+          sql`(${alongBugs({ ...filters, status: each }, [sql`team_id = ${team}`], before)})`,
+      );
+      return sql`select id from (${sql.join(branches, sql` union all `)}) as merged order by id desc`;
+    },
+  };
+}
+
+function alongBugs(filters: Filters, further: RawBuilder<unknown>[], before: number | null) {
+  const conditions = [...further, ...conditionsOf(filters), isBefore(sql`id`, before)];
+  return sql<{ id: number }>`
+    select id from bugs
+    where ${allOf([...conditions, ...hasLabels(sql`bugs.id`, filters.labelIds)])}
+    order by id desc`;
+}

@@ -1,0 +1,207 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../db/connection.ts';
+import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from '../filter/queries.ts';
+import { patternFor, queryIn, startOf, stretchOf } from '../index/queries.ts';
+import type { Walk } from '../walk/queries.ts';
+
+/** Words are looked for in bugs with ids from `downTo` up to, but without, `before`. */
+export interface Range {
+  before: number;
+  downTo: number;
+}
+
+export type WordSearch = Filters & { words: string[] };
+
+/** The bugs that are not in the index yet, and where the ids end that are. */
+export async function selectNotIndexed(db: Db, teamIds: number[]): Promise<{ ids: number[]; end: number }> {
+  const { rows } = await sql<{ ids: number[]; end: number }>`
+    select (select coalesce(max(bug_id), 0) + 1 from bug_search) as end, to_json(array(
+      select bug_id from search_cursor as cursor cross join lateral (
+        (
+          select id, xid, bug_id, team_id, kind from activity
+          where xid >= pg_snapshot_xmax(cursor.seen) order by xid, id offset 0
+        ) union all (
+          select activity.id, activity.xid, bug_id, team_id, kind
+          from pg_snapshot_xip(cursor.seen) as running (xid) join activity using (xid)
+          where pg_visible_in_snapshot(running.xid, pg_current_snapshot())
+        )
+      ) as news
+      where kind = 'created' and team_id = any(${teamIds})
+        and not (xid is not distinct from begun and id <= begun_up_to)
+    )) as ids`.execute(db);
+  return rows[0] as { ids: number[]; end: number };
+}
+
+/** Looks into these bugs themselves. */
+export function findAmong(
+  db: Db,
+  { words, ...filters }: WordSearch,
+  bugIds: number[],
+  before: number | null,
+  limit: number,
+): Promise<number[]> {
+  const beginnings = words.map((word) => `'${word}':*`).join('&');
+  const parts = words.map((word) => `%${word}%`);
+  const conditions = [
+    sql`id = any(${bugIds})`,
+    isBefore(sql`id`, before),
+    ...conditionsOf(filters),
+    ...hasLabels(sql`bugs.id`, filters.labelIds),
+  ];
+  // A word is a part of the text: most texts need not be split for that to be known.
+  return idsOf(
+    db,
+    sql`
+      select id from (select * from bugs where ${allOf(conditions)} order by id desc offset 0) as bugs
+      where lower(searched_text(bugs)) like all(${parts})
+        and search_words('', searched_text(bugs)) @@ ${beginnings}::tsquery
+      limit ${limit}`,
+  );
+}
+
+/** How many bugs of a range have each of the words, and which of them match. */
+export async function countWords(
+  db: Db,
+  { words, ...filters }: WordSearch,
+  range: Range,
+): Promise<{ ids: number[]; counts: number[] }> {
+  const queries = words.map((word) => queryIn(sql`stretch`, patternFor(filters.teamIds, [word])));
+  const places = words.map((_, index) => sql.lit(index + 1));
+  const found = places.map((place) => sql`words @@ queries[${place}]`);
+  const counts = places.map((place) => sql`count(*) filter (where found[${place}])`);
+  const { rows } = await sql<{ ids: number[] | null; counts: number[] }>`
+    select array[${sql.join(counts)}] as counts,
+      array_agg(bug_id) filter (where true = all(found) and ${isListed(filters)}) as ids
+    from (
+      select bug_id, array[${sql.join(found)}] as found
+      from ${stretchesOf(range)}
+      cross join lateral (select array[${sql.join(queries)}] as queries offset 0) as queries
+      cross join lateral (${rowsOf(range)}) as stored
+    ) as indexed`.execute(db);
+  return { ids: rows[0]?.ids ?? [], counts: rows[0]?.counts ?? [] };
+}
+
+/** Goes through every bug of a range, from the newest on, until enough have been found: the way to common words. */
+export function findAlongAll(
+  db: Db,
+  { words, ...filters }: WordSearch,
+  range: Range,
+  limit: number,
+): Promise<number[]> {
+  return idsOf(
+    db,
+    sql`
+      select id from ${stretchesOf(range)}
+      cross join lateral (select ${queryIn(sql`stretch`, patternFor(filters.teamIds, words))} as query offset 0) as queries
+      cross join lateral (
+        select bug_id as id from (${rowsOf(range)}) as indexed
+        where words @@ query and ${isListed(filters)}
+      ) as found
+      limit ${limit}`,
+  );
+}
+
+/**
+ * Asks the index, a stretch of ids after the other, until enough have been found: the way to words that are not common.
+ * It reads all that it has of each word it is asked for, so it is asked for the rare ones.
+ */
+export function findByIndex(
+  db: Db,
+  { words, ...filters }: WordSearch,
+  rareWords: string[],
+  before: number,
+  limit: number,
+): Promise<number[]> {
+  const query = (wanted: string[]) => queryIn(sql`stretch`, patternFor(filters.teamIds, wanted));
+  const hasAll = rareWords.length < words.length ? sql`words @@ query` : sql`true`;
+  return idsOf(
+    db,
+    sql`
+      select id from ${stretchesOf({ before, downTo: 0 })}
+      cross join lateral (select ${query(rareWords)} as rare, ${query(words)} as query offset 0) as queries
+      cross join lateral (
+        select bug_id as id from (select bug_id, words from bug_search where words @@ rare offset 0) as indexed
+        where bug_id < ${before} and ${hasAll} and ${isListed(filters)}
+        order by bug_id desc
+      ) as found
+      limit ${limit}`,
+  );
+}
+
+/** Looks at the bugs of a list, from the newest on, until enough have been found: the way when the filters leave few. */
+export function findAlongList(
+  db: Db,
+  { words, teamIds }: WordSearch,
+  walk: Walk,
+  before: number,
+  limit: number,
+): Promise<number[]> {
+  const stretches = stretchesOf({ before, downTo: 0 });
+  const query = sql`(
+    array(select ${queryIn(sql`stretch`, patternFor(teamIds, words))} from ${stretches} order by stretch)
+  )[1 + ${stretchOf(sql`id`)}]`;
+  return idsOf(
+    db,
+    sql`
+      select id from (${walk.ids(before)}) as listed
+      where (select words from bug_search where bug_id = id) @@ ${query}
+      order by id desc limit ${limit}`,
+  );
+}
+
+const searchedFields = [
+  'title',
+  'description',
+  'stack_trace',
+  'reporter_email',
+  'reporter_identifier',
+  'url',
+];
+
+/** Without the index, for any part of a text. */
+export function findText(
+  db: Db,
+  text: string,
+  walk: Walk,
+  before: number | null,
+  limit: number,
+): Promise<number[]> {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const occurs = searchedFields.map((field) => sql`${sql.ref(field)} ilike ${pattern}`);
+  return idsOf(
+    db,
+    sql`
+      select id from (${walk.ids(before)}) as listed
+      where exists (select from bugs where bugs.id = listed.id and (${sql.join(occurs, sql` or `)}))
+      order by id desc limit ${limit}`,
+  );
+}
+
+/** The newest first; each is looked into when the ones before have not sufficed. */
+const stretchesOf = ({ before, downTo }: Range) => sql`
+  generate_series(${stretchOf(sql`${before - 1}::bigint`)}, ${stretchOf(sql`${downTo}::bigint`)}, -1) as stretch`;
+
+const rowsOf = ({ before, downTo }: Range) => sql`
+  select bug_id, words from bug_search
+  where bug_id >= greatest(${downTo}, ${startOf(sql`stretch`)})
+    and bug_id < least(${before}, ${startOf(sql`stretch + 1`)})
+  order by bug_id desc offset 0`;
+
+/** Of a row of `indexed`: whether it meets the filters. As values, so that rows are looked up one by one, and in order. */
+function isListed(filters: Filters): RawBuilder<unknown> {
+  const { labelIds } = filters;
+  const conditions = conditionsOf(filters);
+  const isMet = sql`(select ${allOf(conditions)} from bugs where id = indexed.bug_id)`;
+  const labelCount = sql`
+    (select count(*) from bug_labels where bug_id = indexed.bug_id and label_id = any(${labelIds}))`;
+  return allOf([
+    ...(conditions.length > 0 ? [isMet] : []),
+    ...(labelIds.length > 0 ? [sql`${labelCount} = ${labelIds.length}`] : []),
+  ]);
+}
+
+async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
+  // Many ids are read faster as JSON than as rows or as an array.
+  const { rows } = await sql<{ ids: number[] }>`select to_json(array(${query})) as ids`.execute(db);
+  return rows[0]?.ids ?? [];
+}

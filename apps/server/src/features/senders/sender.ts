@@ -1,0 +1,42 @@
+import { monthlyCap, type Plan } from '../../plans.ts';
+import type { Blocklist } from '../blocklist/matching/compiled.ts';
+import { compileOrigins } from './origins.ts';
+
+/** What a project key stands for: where its reports go, and what holds for them. */
+export interface Sender {
+  projectId: number;
+  teamId: number;
+  plan: Plan;
+  /** The additional key that was used; null for the project's own. */
+  apiKeyId: number | null;
+  /** Names the window in which the requests of this key are counted. */
+  windowKey: string;
+  reportsPerMinute: number;
+  /** How many reports the project stores in a month; null is no limit. */
+  monthlyCap: number | null;
+  allowsOrigin(origin: string): boolean;
+  blocklist: Blocklist;
+}
+
+export interface SenderRow {
+  project_id: number;
+  team_id: number;
+  plan: Plan;
+  api_key_id: number | null;
+  reports_per_minute: number;
+  allowed_origins: string[];
+}
+
+export function toSender(row: SenderRow, keyHash: Buffer, blocklist: Blocklist): Sender {
+  return {
+    projectId: row.project_id,
+    teamId: row.team_id,
+    plan: row.plan,
+    apiKeyId: row.api_key_id,
+    windowKey: keyHash.toString('base64url', 0, 12),
+    reportsPerMinute: row.reports_per_minute,
+    monthlyCap: monthlyCap[row.plan],
+    allowsOrigin: compileOrigins(row.allowed_origins),
+    blocklist,
+  };
+}

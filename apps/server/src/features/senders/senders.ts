@@ -1,0 +1,135 @@
+import type { Logger } from 'pino';
+import { hashSecret } from '../../auth/secrets.ts';
+import type { Database } from '../../db/connection.ts';
+import { createTurns } from '../../turns.ts';
+import { createBlocklists } from '../blocklist/matching/blocklists.ts';
+import { createMemory } from './memory.ts';
+import { findSender, type SenderChanges, selectSenderChanges, touchApiKeys } from './queries.ts';
+import { type Sender, toSender } from './sender.ts';
+
+/** The project keys that this process has seen, kept in memory and true to within a second. */
+export interface Senders {
+  /** Undefined when the key is unknown or revoked. */
+  find(key: string): Promise<Sender | undefined> | Sender | undefined;
+  /** Notes that an additional key was used; written now and then. */
+  used(sender: Sender): void;
+  stop(): Promise<void>;
+}
+
+const checkMs = 300;
+/** What was last confirmed longer ago than this is not answered from memory. */
+const trustMs = 900;
+const touchMs = 10_000;
+/** A project that changes all the time is answered for, but not remembered. */
+const mostReads = 3;
+
+/** What has changed while a key was being read: if its project has, what was read may be older than the change. */
+interface Loading {
+  sender: Promise<Sender | undefined>;
+  changed: Set<number>;
+  isVoid: boolean;
+}
+
+export function createSenders(db: Database, log: Logger): Senders {
+  const memory = createMemory();
+  const blocklists = createBlocklists(db);
+  const loadings = new Map<string, Loading>();
+  // Of the connections, others must be left for what tells of changes.
+  const lookups = createTurns({ atOnce: 2, mostWaiting: 5_000 });
+  let known: SenderChanges | undefined;
+  let confirmedAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | undefined;
+  const usedKeys = new Set<number>();
+
+  /** What a project has changed is dropped, and comes back when it is asked for; others notice nothing. */
+  async function check(): Promise<void> {
+    const startedAt = performance.now();
+    const current = await selectSenderChanges(db, known?.snapshot ?? null);
+    if (known && current.origin !== known.origin) forgetAll();
+    for (const { id, of_rules } of current.projects) forget(id, of_rules);
+    known = current;
+    confirmedAt = startedAt;
+  }
+
+  function forget(projectId: number, ofRules: boolean): void {
+    memory.forget(projectId);
+    if (ofRules) blocklists.forget(projectId);
+    for (const { changed } of loadings.values()) changed.add(projectId);
+  }
+
+  function forgetAll(): void {
+    memory.forgetAll();
+    blocklists.forgetAll();
+    for (const loading of loadings.values()) loading.isVoid = true;
+  }
+
+  function checkOnce(): Promise<void> {
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  }
+
+  const isFresh = () => performance.now() - confirmedAt <= trustMs;
+
+  async function load(key: string): Promise<Sender | undefined> {
+    if (!isFresh()) await checkOnce();
+    const sender = memory.find(key);
+    if (sender || memory.isUnknown(key)) return sender;
+    return (loadings.get(key) ?? startLoading(key)).sender;
+  }
+
+  function startLoading(key: string): Loading {
+    const loading = { changed: new Set<number>(), isVoid: false } as Loading;
+    loadings.set(key, loading);
+    loading.sender = readSteady(key, loading).finally(() => loadings.delete(key));
+    return loading;
+  }
+
+  async function readSteady(key: string, loading: Loading): Promise<Sender | undefined> {
+    for (let reads = 1; ; reads++) {
+      loading.changed.clear();
+      loading.isVoid = false;
+      const sender = await read(key);
+      const hasChanged = loading.isVoid || (sender && loading.changed.has(sender.projectId));
+      if (hasChanged && reads < mostReads) continue;
+      if (!sender) memory.learnUnknown(key);
+      else if (!hasChanged) memory.learn(key, sender);
+      return sender;
+    }
+  }
+
+  async function read(key: string): Promise<Sender | undefined> {
+    const keyHash = hashSecret(key);
+    const row = await lookups.take(() => findSender(db, key, keyHash));
+    return row && toSender(row, keyHash, await blocklists.of(row.project_id));
+  }
+
+  async function writeUsedKeys(): Promise<void> {
+    if (usedKeys.size === 0) return;
+    const ids = [...usedKeys];
+    await touchApiKeys(db, ids);
+    for (const id of ids) usedKeys.delete(id);
+  }
+
+  const inBackground = (work: () => Promise<void>) => () => {
+    work().catch((error) => log.warn({ err: error }, 'project keys could not be refreshed'));
+  };
+  const checkTimer = setInterval(inBackground(checkOnce), checkMs);
+  const touchTimer = setInterval(inBackground(writeUsedKeys), touchMs);
+
+  return {
+    find: (key) => (isFresh() && memory.find(key)) || load(key),
+    used({ apiKeyId }) {
+      if (apiKeyId !== null) usedKeys.add(apiKeyId);
+    },
+    async stop() {
+      clearInterval(checkTimer);
+      clearInterval(touchTimer);
+      await checking?.catch(() => {});
+      await writeUsedKeys().catch((error) =>
+        log.warn({ err: error }, 'last use of keys could not be written'),
+      );
+    },
+  };
+}

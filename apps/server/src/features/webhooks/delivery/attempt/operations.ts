@@ -1,0 +1,97 @@
+import type { Context } from '../../../../context.ts';
+import type { Trx } from '../../../../db/connection.ts';
+import { inTransaction } from '../../../../db/transaction.ts';
+import { addJobs } from '../../../../jobs/queue.ts';
+import { version } from '../../../../version.ts';
+import { testEvent } from '../../messages/test-body.ts';
+import type { Outcome } from '../client/client.ts';
+import type { DueDelivery } from '../lease/queries.ts';
+import { endPendingDeliveries, lockDeliveries } from '../log/queries.ts';
+import * as queries from '../outcome/queries.ts';
+import { secondsToNextAttempt } from '../retries.ts';
+import { signatureHeaders } from '../signature.ts';
+
+/** One request. */
+export interface Attempt {
+  url: string;
+  secrets: string[];
+  event_id: string;
+  request_body: string;
+}
+
+/** Sends it once. Every attempt has a timestamp and signatures of its own. */
+export function attempt(
+  context: Context,
+  { url, secrets, event_id, request_body }: Attempt,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `Skep/${version}`,
+    ...signatureHeaders(secrets, event_id, request_body),
+  };
+  return context.webhookClient.post(url, headers, request_body, signal);
+}
+
+export interface Finished {
+  delivery: DueDelivery;
+  outcome: Outcome;
+}
+
+/** What came of deliveries, in the order in which they ended. */
+export async function noteOutcomes(context: Context, finished: Finished[]): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    await noteAtWebhooks(trx, finished.map(toWebhookOutcome));
+    const outcomes = finished.map(toDeliveryOutcome);
+    await lockDeliveries(
+      trx,
+      outcomes.map(({ id }) => id),
+    );
+    await queries.noteAtDeliveries(trx, outcomes);
+  });
+}
+
+function toWebhookOutcome({ delivery: { webhook_id, event }, outcome }: Finished) {
+  return { webhook_id, event, outcome };
+}
+
+function toDeliveryOutcome({ delivery, outcome }: Finished) {
+  const { id, webhook_id, leased_until, event, attempts } = delivery;
+  const isLast = event === testEvent || outcome.is_success;
+  const seconds_to_next = isLast ? null : secondsToNextAttempt(attempts + 1, outcome.retry_after);
+  return { id, webhook_id, leased_until, ...outcome, seconds_to_next };
+}
+
+const gone = 410;
+
+/** A webhook that is switched off for its failures gets nothing more, and the people of its team are told. */
+export async function noteAtWebhooks(
+  trx: Trx,
+  finished: { webhook_id: number; event: string; outcome: Outcome }[],
+): Promise<void> {
+  await queries.lockWebhooks(
+    trx,
+    finished.map(({ webhook_id }) => webhook_id),
+  );
+  const switchedOff = await queries.noteAtWebhooks(
+    trx,
+    finished.map(({ webhook_id, event, outcome: { is_success, response_status, duration_ms } }) => ({
+      webhook_id,
+      is_success,
+      is_gone: response_status === gone,
+      is_counted: event !== testEvent,
+      duration_ms,
+    })),
+  );
+  if (switchedOff.length === 0) return;
+  await endPendingDeliveries(
+    trx,
+    switchedOff.map(({ id }) => id),
+  );
+  const letters = await queries.selectOwners(trx, switchedOff);
+  await addJobs(
+    trx,
+    'send-webhook-switched-off',
+    letters.map((payload) => ({ payload })),
+  );
+}

@@ -1,0 +1,75 @@
+import Type from 'typebox';
+import type { Context } from '../../../../context.ts';
+import type { App } from '../../../../http/app.ts';
+import { IdParams, pageQuery } from '../../../../schema.ts';
+import { sendTest } from '../test/operations.ts';
+import { getDelivery, listDeliveries, redeliver } from './operations.ts';
+import { Delivery, DeliveryList } from './schema.ts';
+
+const tags = ['webhooks'];
+const door = 'session';
+const params = IdParams('project_id', 'webhook_id');
+const ofDelivery = IdParams('project_id', 'webhook_id', 'delivery_id');
+
+export function deliveryRoutes(app: App, context: Context): void {
+  app.get(
+    '/projects/:project_id/webhooks/:webhook_id/deliveries',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'List the deliveries of the last 30 days',
+        params,
+        querystring: Type.Object(pageQuery),
+        response: { 200: DeliveryList },
+      },
+    },
+    ({ actor, params, query }) => listDeliveries(context, actor, params, query),
+  );
+
+  app.get(
+    '/projects/:project_id/webhooks/:webhook_id/deliveries/:delivery_id',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'Read a delivery with what was sent and answered',
+        params: ofDelivery,
+        response: { 200: Delivery },
+      },
+    },
+    ({ actor, params }) => getDelivery(context, actor, params),
+  );
+
+  app.post(
+    '/projects/:project_id/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
+    {
+      config: { door, errors: [409, 429] },
+      schema: {
+        tags,
+        summary: 'Send an earlier delivery once more',
+        description:
+          'The new delivery has the same event id and the same body. What was never sent is made now, as the bug is now. Together with tests 30 a minute for a project.',
+        params: ofDelivery,
+        response: { 202: Delivery },
+      },
+    },
+    async ({ actor, params }, reply) => reply.code(202).send(await redeliver(context, actor, params)),
+  );
+
+  app.post(
+    '/projects/:project_id/webhooks/:webhook_id/test',
+    {
+      config: { door, errors: [429] },
+      schema: {
+        tags,
+        summary: 'Send a test and see what comes of it',
+        description:
+          'The event is `webhook.test`. It is sent at once and once, also when the webhook is off.',
+        params,
+        response: { 200: Delivery },
+      },
+    },
+    ({ actor, params }) => sendTest(context, actor, params),
+  );
+}

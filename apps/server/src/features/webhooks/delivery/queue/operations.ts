@@ -1,0 +1,16 @@
+import type { EventHandler } from '../../../events/operations.ts';
+import { insertDeliveries, mostWaiting } from './queries.ts';
+
+/** Makes a delivery of each event for every webhook that subscribed to it before. What is sent is made when it is sent. */
+export const queueDeliveries: EventHandler = async (trx, events, context) => {
+  const projects = await insertDeliveries(trx, events);
+  for (const { project_id, refused } of projects) {
+    if (refused > 0)
+      context.log.warn(
+        { project: project_id, refused, mostWaiting },
+        'deliveries to webhooks were not queued: too many of the project are waiting',
+      );
+  }
+  // They are there in a moment, when the transaction is.
+  if (projects.length > 0) context.deliveryBell.ring();
+};

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../../db/connection.ts';
+import type { WebhookPatch } from './schema.ts';
+
+const webhookColumns = [
+  'id',
+  'project_id',
+  'url',
+  sql<('bug.created' | 'bug.updated' | 'bug.commented')[]>`events`.as('events'),
+  'transform',
+  'is_active',
+  'created_at',
+  'last_delivery_at',
+  'last_status',
+] as const;
+
+export function listWebhooks(db: Db, projectId: number) {
+  return db
+    .selectFrom('webhooks')
+    .select(webhookColumns)
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/**
+ * Locks the project, so that webhooks created at the same time are counted one after the other; reports go on coming in.
+ * Undefined when it has been deleted meanwhile.
+ */
+export async function countWebhooksLocked(trx: Trx, projectId: number): Promise<number | undefined> {
+  const project = trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
+  if (!(await project.executeTakeFirst())) return undefined;
+  const { count } = await trx
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+interface NewWebhookRow {
+  project_id: number;
+  url: string;
+  events: string[];
+  transform: 'raw' | 'slack' | 'discord';
+  secret: string;
+}
+
+export function insertWebhook(db: Db, values: NewWebhookRow) {
+  return db.insertInto('webhooks').values(values).returning(webhookColumns).executeTakeFirstOrThrow();
+}
+
+/** A new target, and one that is switched on again, have not failed yet. Undefined when the project has no such webhook. */
+export function updateWebhook(
+  db: Db,
+  projectId: number,
+  id: number,
+  { url, events, transform, is_active }: WebhookPatch,
+) {
+  return db
+    .updateTable('webhooks')
+    .set({
+      ...(url !== undefined && { url, failing_since: null, is_slow: false }),
+      ...(events && { events }),
+      ...(transform && { transform }),
+      ...(is_active !== undefined && { is_active }),
+      ...(is_active && { failing_since: null }),
+    })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returning(webhookColumns)
+    .executeTakeFirst();
+}
+
+/** What the secret was until now signs for another day. */
+export function replaceSecret(db: Db, projectId: number, id: number, secret: string) {
+  return db
+    .updateTable('webhooks')
+    .set((eb) => ({
+      secret,
+      former_secret: eb.ref('secret'),
+      former_secret_ends_at: sql<Date>`now() + interval '24 hours'`,
+    }))
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returning(webhookColumns)
+    .executeTakeFirst();
+}
+
+/** Whether the project has it. Its deliveries are locked in order of their ids, as everywhere. */
+export async function lockWebhookWithLog(trx: Trx, projectId: number, id: number): Promise<boolean> {
+  const webhook = trx.selectFrom('webhooks').select('id').where('project_id', '=', projectId);
+  if (!(await webhook.where('id', '=', id).forUpdate().executeTakeFirst())) return false;
+  await sql`
+    with locked as (select from webhook_deliveries where webhook_id = ${id} order by id for update)
+    select count(*) from locked`.execute(trx);
+  return true;
+}
+
+export async function deleteWebhook(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('webhooks').where('id', '=', id).execute();
+}
+
+/** All of a project, in order of their ids, as everywhere. */
+export async function lockWebhooksOfProject(trx: Trx, projectId: number): Promise<void> {
+  await trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Of the teams that a user has founded. */
+export async function listWebhooksOfFounder(db: Db, userId: number): Promise<number[]> {
+  const webhooks = await db
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .innerJoin('memberships', 'memberships.team_id', 'projects.team_id')
+    .select('webhooks.id')
+    .where('user_id', '=', userId)
+    .where('origin', '=', 'founder')
+    .execute();
+  return webhooks.map(({ id }) => id);
+}
+
+export async function deleteWebhooksOfTeam(trx: Trx, teamId: number): Promise<void> {
+  const webhooks = await trx
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .select(['webhooks.id', 'webhooks.project_id'])
+    .where('team_id', '=', teamId)
+    .orderBy('webhooks.id')
+    .execute();
+  for (const { id, project_id } of webhooks)
+    if (await lockWebhookWithLog(trx, project_id, id)) await deleteWebhook(trx, id);
+}
+
+export async function hasWebhook(db: Db, projectId: number, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Of a row of `webhooks`: those that hold now, the newest first. */
+export const secretsOfWebhook = sql<string[]>`
+  array_remove(array[secret, case when former_secret_ends_at > now() then former_secret end], null)`;
+
+/** Undefined when the project has no such webhook. */
+export function findTarget(db: Db, projectId: number, id: number) {
+  return db
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .select(['url', 'transform', secretsOfWebhook.as('secrets'), 'projects.name as project_name'])
+    .where('project_id', '=', projectId)
+    .where('webhooks.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Whether the project has it. Then it cannot be deleted before the transaction ends. */
+export async function keepWebhook(trx: Trx, projectId: number, id: number): Promise<boolean> {
+  const found = await trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** For a letter to a member of the team; undefined when they left it, or when the webhook is switched on again or gone. */
+export function findSwitchedOff(db: Db, id: number, userId: number) {
+  return db
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .innerJoin('memberships', 'memberships.team_id', 'projects.team_id')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['webhooks.url', 'projects.id as project_id', 'projects.name as project_name', 'users.email'])
+    .where('webhooks.id', '=', id)
+    .where('users.id', '=', userId)
+    .where('is_active', '=', false)
+    .executeTakeFirst();
+}
