@@ -26,6 +26,7 @@ import { notificationRoutes } from './features/notifications/mute/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { reportRoutes } from './features/reporters/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
+import { createKeyDoor } from './features/senders/door.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { webhookRoutes } from './features/webhooks/subscriptions/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
@@ -87,7 +88,7 @@ export async function buildApp(context: Context): Promise<App> {
   acceptJsonOnly(app);
 
   admitOtherOrigins(app);
-  const lookAgain = openDoors(app, context);
+  const lookAgain = openDoors(app, context, { key: createKeyDoor(app, context.senders) });
   applyFairUse(app, context);
   applyLimits(app, context);
   lookAgain();

@@ -9,7 +9,7 @@ export interface Pattern {
   flags: string;
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Every one in the source: literals, those that are put together from text, and `pattern` in schemas. */
 export function everyPattern(): Pattern[] {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Context } from '../context.ts';
-import { forbidden, invalidMcpToken, notSignedIn, scopeMissing, unauthorized } from '../errors.ts';
-import type { Sender } from '../features/senders/sender.ts';
+import { forbidden, invalidMcpToken, notSignedIn, scopeMissing } from '../errors.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
 import type { Actor, Scope } from './actor.ts';
@@ -24,8 +23,6 @@ declare module 'fastify' {
     enteredAt: number;
     /** Behind the session door. */
     accessToken: AccessToken;
-    /** Behind the key door. */
-    sender: Sender;
     /** Behind the token door and that of the MCP server. */
     mcpToken: McpToken;
   }
@@ -38,11 +35,14 @@ const trustMs = 1_000;
  * Returns how to look again, to be called after everything that routes wait for: until the last byte of a body has come, a
  * session may have ended, or its user may have left a team.
  */
-export function openDoors(app: FastifyInstance, context: Context): () => void {
+export function openDoors(
+  app: FastifyInstance,
+  context: Context,
+  { key }: { key: onRequestHookHandler },
+): () => void {
   app.decorateRequest('actor');
   app.decorateRequest('enteredAt');
   app.decorateRequest('accessToken');
-  app.decorateRequest('sender');
   app.decorateRequest('mcpToken');
 
   const ownOrigin = new URL(context.config.baseUrl).origin;
@@ -54,7 +54,7 @@ export function openDoors(app: FastifyInstance, context: Context): () => void {
   const enter: Record<Door, onRequestHookHandler | null> = {
     public: null,
     session: async (request) => enterAsActor.session(request),
-    key: (request, _reply, done) => enterWithKey(context, request, done),
+    key,
     token: async (request) => enterAsActor.token(request),
     mcp: async (request) => enterMcpServer(readToken, ownOrigin, request),
   };
@@ -130,27 +130,4 @@ async function enterMcpServer(
   const token = await readToken(mcpCredentialOf(request));
   if (!token) throw invalidMcpToken({ 'www-authenticate': 'Bearer realm="Skep"' });
   request.mcpToken = token;
-}
-
-type Done = (error?: Error) => void;
-
-/** Mostly the key is known, and nothing has to be waited for. */
-function enterWithKey(context: Context, request: FastifyRequest, done: Done): void {
-  const key = request.headers['x-api-key'];
-  const isKey = typeof key === 'string' && /^sk_[\x21-\x7e]{1,100}$/.test(key);
-  const sender = isKey ? context.senders.find(key) : undefined;
-  if (sender instanceof Promise) sender.then((found) => admit(request, found, done), done);
-  else admit(request, sender, done);
-}
-
-function admit(request: FastifyRequest, sender: Sender | undefined, done: Done): void {
-  if (!sender) {
-    done(unauthorized('Invalid API key'));
-    return;
-  }
-  request.sender = sender;
-  // Requests without an origin come from a CLI or a server, and pass.
-  const { origin } = request.headers;
-  const isAllowed = origin === undefined || sender.allowsOrigin(origin);
-  done(isAllowed ? undefined : forbidden('Origin not allowed'));
 }

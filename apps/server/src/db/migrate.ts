@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './connection.ts';
 
-const migrationsFolder = new URL('../../migrations', import.meta.url);
+const migrationsFolder = new URL('../../migrations/', import.meta.url);
 
 /** Any number that no other advisory lock of the service uses. */
 const migrationLock = 7_120_001;

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { forbidden, unauthorized } from '../../errors.ts';
+import type { Sender } from './sender.ts';
+import type { Senders } from './senders.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Behind the key door. */
+    sender: Sender;
+  }
+}
+
+/** The door for whoever sends reports: it opens to a project's key, from an origin that the project allows. */
+export function createKeyDoor(app: FastifyInstance, senders: Senders): onRequestHookHandler {
+  app.decorateRequest('sender');
+  return (request, _reply, done) => enterWithKey(senders, request, done);
+}
+
+type Done = (error?: Error) => void;
+
+/** Mostly the key is known, and nothing has to be waited for. */
+function enterWithKey(senders: Senders, request: FastifyRequest, done: Done): void {
+  const key = request.headers['x-api-key'];
+  const isKey = typeof key === 'string' && /^sk_[\x21-\x7e]{1,100}$/.test(key);
+  const sender = isKey ? senders.find(key) : undefined;
+  if (sender instanceof Promise) sender.then((found) => admit(request, found, done), done);
+  else admit(request, sender, done);
+}
+
+function admit(request: FastifyRequest, sender: Sender | undefined, done: Done): void {
+  if (!sender) {
+    done(unauthorized('Invalid API key'));
+    return;
+  }
+  request.sender = sender;
+  // Requests without an origin come from a CLI or a server, and pass.
+  const { origin } = request.headers;
+  const isAllowed = origin === undefined || sender.allowsOrigin(origin);
+  done(isAllowed ? undefined : forbidden('Origin not allowed'));
+}
