@@ -1,10 +1,10 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { scopes, severities, statuses } from '@skep/vocabulary';
 import { expect, it } from 'vitest';
 import { scopes as serviceScopes } from '../../../apps/server/src/auth/actor.ts';
 import * as triage from '../../../apps/server/src/triage.ts';
 import { createMcpServer } from './server.ts';
 import { tools } from './tools/index.ts';
-import { scopes, severities, statuses } from './vocabulary.ts';
 
 async function listTools(granted: readonly (typeof scopes)[number][]) {
   const api = {

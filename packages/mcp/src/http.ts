@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Scope } from '@skep/vocabulary';
 import type { Api } from './api.ts';
 import { createMcpServer } from './server.ts';
-import type { Scope } from './vocabulary.ts';
 
 /** Whoever is behind a request, after their token has been checked. */
 export interface Caller {

@@ -1,9 +1,9 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { Scope } from '@skep/vocabulary';
 import type { Static, TObject } from 'typebox';
 import type { Api } from './api.ts';
 import { ApiProblem, explain } from './problem.ts';
 import { toStandardSchema } from './schema.ts';
-import type { Scope } from './vocabulary.ts';
 
 /** All four are always said: a client that is left to guess assumes the worst. */
 export interface Annotations {

@@ -1,6 +1,6 @@
+import { scopes } from '@skep/vocabulary';
 import { anAddress, anEmail } from '../../../apps/server/test/builders.ts';
 import { aDataDir, runService } from '../../../apps/server/test/service-process.ts';
-import { scopes } from '../src/vocabulary.ts';
 
 /** A running service with somebody in it who has a project, a bug and a token. */
 export async function aServiceWithToken(settings: Record<string, string> = {}) {

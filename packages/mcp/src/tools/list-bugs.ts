@@ -1,10 +1,10 @@
+import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { type Bug, BugState, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
 import { ApiProblem } from '../problem.ts';
 import { Id, OneOf } from '../schema.ts';
 import { defineTool, looks } from '../tool.ts';
 import { fence, Notice, notice } from '../untrusted.ts';
-import { severities, statuses } from '../vocabulary.ts';
 
 const pageSize = 20;
 

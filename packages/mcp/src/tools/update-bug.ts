@@ -1,9 +1,9 @@
+import { severities, statuses } from '@skep/vocabulary';
 import Type from 'typebox';
 import { ChangedBug, changed } from '../bug.ts';
 import { changesBug } from '../changes.ts';
 import { Id, OneOf } from '../schema.ts';
 import { defineTool } from '../tool.ts';
-import { severities, statuses } from '../vocabulary.ts';
 
 export const updateBug = defineTool({
   name: 'update_bug',

@@ -1,0 +1,29 @@
+/** What a webhook can be told of. */
+export const eventTypes = [
+  'bug.created',
+  /** Status, severity, assignee, labels or duplicate: one event for everything that a request changed of a bug. */
+  'bug.updated',
+  'bug.commented',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** The form of what a webhook is sent. */
+export const transforms = [
+  /** The event itself, as JSON. */
+  'raw',
+  /** A message as Slack takes it. */
+  'slack',
+  /** A message as Discord takes it. */
+  'discord',
+] as const;
+export type Transform = (typeof transforms)[number];
+
+/** What has come of a delivery. */
+export const deliveryStatuses = [
+  /** Not sent yet, or to be sent again. */
+  'pending',
+  'success',
+  /** Given up. */
+  'failed',
+] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
