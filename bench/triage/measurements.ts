@@ -1,6 +1,6 @@
+import { severities, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { connect } from '../../apps/server/src/db/connection.ts';
-import { severities, statuses } from '../../apps/server/src/triage.ts';
 import type { Finding } from '../findings.ts';
 import type { Request } from '../wrk.ts';
 import type { Filled } from './fill.ts';

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type Plan, plans } from '@skep/vocabulary';
 import type { TrustedProxies } from './http/client-ip.ts';
-import { type Plan, plans } from './plans.ts';
 import { readSecretKey } from './secret-key.ts';
 import { StartError } from './start-error.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { scopes as everyScope } from '../src/auth/actor.ts';
+import { scopes as everyScope } from '@skep/vocabulary';
 import { signLink } from '../src/auth/signed-links.ts';
 import { upsertInvitation } from '../src/features/invitations/queries.ts';
 import type { Client } from './client.ts';

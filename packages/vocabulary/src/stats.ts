@@ -1,9 +1,9 @@
 /** Which days statistics are about. Days are calendar days, UTC. */
-export const ranges = [
+export const statsRanges = [
   /** The last 7 days, today included. */
   'week',
   /** The last 30 days, today included. */
   'month',
   'all',
 ] as const;
-export type Range = (typeof ranges)[number];
+export type StatsRange = (typeof statsRanges)[number];

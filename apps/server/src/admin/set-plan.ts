@@ -1,4 +1,4 @@
-import { type Plan, plans } from '../plans.ts';
+import { type Plan, plans } from '@skep/vocabulary';
 import { StartError } from '../start-error.ts';
 import type { AdminCommand } from './command.ts';
 

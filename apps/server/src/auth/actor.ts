@@ -1,20 +1,11 @@
+import type { Via } from '@skep/vocabulary';
 import { notFound } from '../errors.ts';
-
-export const scopes = [
-  'read:bugs',
-  'write:bugs',
-  'read:honeycombs',
-  'read:teams',
-  'read:labels',
-  'write:labels',
-] as const;
-export type Scope = (typeof scopes)[number];
 
 /** Who is asking, what they own, and by which way they came. Every operation that is not public takes one. */
 export interface Actor {
   userId: number;
   teamIds: number[];
-  via: 'dashboard' | 'mcp' | 'api';
+  via: Via;
 }
 
 /** Everyone in a team owns it; to everyone else it does not exist. */

@@ -1,9 +1,10 @@
+import type { Scope } from '@skep/vocabulary';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Context } from '../context.ts';
 import { forbidden, invalidMcpToken, notSignedIn, scopeMissing } from '../errors.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
-import type { Actor, Scope } from './actor.ts';
+import type { Actor } from './actor.ts';
 import { createMcpTokenReader, type McpToken, type ReadMcpToken } from './mcp-tokens.ts';
 import { findSession } from './queries.ts';
 

@@ -1,5 +1,5 @@
+import type { Scope } from '@skep/vocabulary';
 import type { Context } from '../context.ts';
-import type { Scope } from './actor.ts';
 import { findMcpToken, touchMcpToken } from './queries.ts';
 import { hashSecret } from './secrets.ts';
 

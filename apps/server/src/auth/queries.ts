@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { AccessToken } from './access-tokens.ts';
-import type { Scope } from './actor.ts';
 
 const teamsOfUser = (column: 'users.id' | 'mcp_tokens.user_id') =>
   sql<number[]>`array(select team_id from memberships where user_id = ${sql.ref(column)})`;
@@ -28,7 +27,6 @@ export function findMcpToken(db: Db, tokenHash: Buffer) {
       teamsOfUser('mcp_tokens.user_id').as('team_ids'),
       sql<boolean>`coalesce(last_used_at > now() - interval '1 minute', false)`.as('is_touched'),
     ])
-    .$narrowType<{ scopes: Scope[] }>()
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 }

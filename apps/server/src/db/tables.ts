@@ -1,7 +1,16 @@
+import type {
+  DeliveryStatus,
+  EventType,
+  ImageType,
+  Plan,
+  RuleKind,
+  Scope,
+  Severity,
+  Status,
+  Transform,
+  Via,
+} from '@skep/vocabulary';
 import type { ColumnType, Generated } from 'kysely';
-import type { Plan } from '../plans.ts';
-import type { ImageType } from '../storage/images.ts';
-import type { Severity, Status } from '../triage.ts';
 
 type CreatedAt = ColumnType<Date, never, never>;
 type SetByDatabase<T> = ColumnType<T, T | undefined, T>;
@@ -35,7 +44,7 @@ export interface McpTokensTable {
   id: Generated<number>;
   user_id: number;
   name: string;
-  scopes: string[];
+  scopes: Scope[];
   token_hash: Buffer;
   token_prefix: string;
   created_at: CreatedAt;
@@ -135,7 +144,7 @@ export interface ActivityTable {
   bug_id: number;
   kind: string;
   actor_id: number | null;
-  via: 'dashboard' | 'mcp' | 'api';
+  via: Via;
   changes: Record<string, unknown> | null;
   created_at: Date;
   /** Of the transaction that wrote it. */
@@ -168,7 +177,7 @@ export interface CommentsTable {
   bug_id: number;
   author_id: number;
   body: string;
-  via: 'dashboard' | 'mcp' | 'api';
+  via: Via;
   created_at: CreatedAt;
   edited_at: Date | null;
 }
@@ -258,7 +267,7 @@ export interface IdempotencyKeysTable {
 export interface BlocklistRulesTable {
   id: Generated<number>;
   project_id: number;
-  kind: 'email' | 'ip' | 'user_agent' | 'keyword';
+  kind: RuleKind;
   value: string;
   reason: string | null;
   match_count: SetByDatabase<number>;
@@ -338,7 +347,7 @@ export interface WebhooksTable {
   id: Generated<number>;
   project_id: number;
   url: string;
-  events: string[];
+  events: EventType[];
   transform: Transform;
   is_active: SetByDatabase<boolean>;
   secret: string;
@@ -353,9 +362,6 @@ export interface WebhooksTable {
   created_at: CreatedAt;
 }
 
-type Transform = 'raw' | 'slack' | 'discord';
-type DeliveryStatus = 'pending' | 'success' | 'failed';
-
 /** Of an event that a webhook is told of: all that its body is made from. */
 export interface WebhookEventsTable {
   id: string;
@@ -364,7 +370,7 @@ export interface WebhookEventsTable {
   /** Null for a test. */
   bug_id: number | null;
   actor_id: number | null;
-  via: 'dashboard' | 'mcp' | 'api';
+  via: Via;
   changes: ColumnType<Record<string, unknown>, string, never>;
   comment_id: number | null;
   created_at: CreatedAt;

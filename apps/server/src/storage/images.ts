@@ -1,13 +1,12 @@
+import type { ImageType } from '@skep/vocabulary';
+
 /** The kinds of image that are taken: how each begins, and how its file name ends. */
-const kinds = {
+const kinds: Record<ImageType, { extension: string; endings: string[] }> = {
   'image/png': { extension: '.png', endings: ['.png'] },
   'image/jpeg': { extension: '.jpg', endings: ['.jpg', '.jpeg'] },
   'image/webp': { extension: '.webp', endings: ['.webp'] },
-} as const;
+};
 
-export type ImageType = keyof typeof kinds;
-
-export const imageTypes = Object.keys(kinds) as ImageType[];
 export const largestImage = 2_097_152;
 
 /** So many bytes at the beginning tell what an image is. */

@@ -1,4 +1,4 @@
-import type { ImageType } from './images.ts';
+import type { ImageType } from '@skep/vocabulary';
 
 /** An image that has been uploaded. */
 export interface StoredImage {

@@ -1,8 +1,8 @@
+import type { ActivityKind, TimelineKind } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { Page } from '../../schema.ts';
-import type { ActivityKind, TimelineKind } from './schema.ts';
 
 export interface NewActivity {
   bug_id: number;

@@ -1,27 +1,6 @@
+import { timelineKinds, ways } from '@skep/vocabulary';
 import Type from 'typebox';
 import { Id, Nullable, OneOf, PagedListOf, Timestamp } from '../../schema.ts';
-
-/** Everything that can happen to a bug. */
-export const activityKinds = [
-  'created',
-  'status_changed',
-  'severity_changed',
-  'assigned',
-  'label_added',
-  'label_removed',
-  'commented',
-  'comment_edited',
-  'comment_deleted',
-  'marked_duplicate',
-  'unmarked_duplicate',
-  'attachment_added',
-  'deleted',
-] as const;
-export type ActivityKind = (typeof activityKinds)[number];
-
-/** A deleted bug has no timeline that could show it. */
-export type TimelineKind = Exclude<ActivityKind, 'deleted'>;
-const timelineKinds = activityKinds.filter((kind): kind is TimelineKind => kind !== 'deleted');
 
 export const Activity = Type.Object(
   {
@@ -29,7 +8,7 @@ export const Activity = Type.Object(
     bug_id: Id(),
     kind: OneOf(timelineKinds),
     actor: Nullable(Type.Object({ id: Id(), name: Type.String() })),
-    via: OneOf(['dashboard', 'mcp', 'api']),
+    via: OneOf(ways),
     changes: Type.Unsafe<Record<string, unknown> | null>({
       type: ['object', 'null'],
       additionalProperties: true,

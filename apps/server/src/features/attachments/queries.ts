@@ -1,7 +1,7 @@
+import type { ImageType } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions, inPortions, someOf } from '../../db/portions.ts';
-import type { ImageType } from '../../storage/images.ts';
 
 /** So long after a report, an image may be sent for it; then what is known of dropped ones is forgotten. */
 const timeForImages = sql`interval '7 days'`;

@@ -1,8 +1,9 @@
+import { imageTypes } from '@skep/vocabulary';
 import type { Context } from '../../context.ts';
 import { malformed } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams } from '../../schema.ts';
-import { imageTypes, isImageType } from '../../storage/images.ts';
+import { isImageType } from '../../storage/images.ts';
 import { requestUpload } from './operations.ts';
 import { NewAttachment, Upload } from './schema.ts';
 

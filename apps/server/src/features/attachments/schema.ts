@@ -1,6 +1,7 @@
+import { imageTypes } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, OneOf, Timestamp } from '../../schema.ts';
-import { imageTypes, largestImage } from '../../storage/images.ts';
+import { largestImage } from '../../storage/images.ts';
 
 export const NewAttachment = Type.Object(
   {

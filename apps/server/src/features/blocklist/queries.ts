@@ -1,5 +1,5 @@
+import type { RuleKind } from '@skep/vocabulary';
 import type { Db, Trx } from '../../db/connection.ts';
-import type { RuleKind } from './matching/compiled.ts';
 
 const ruleColumns = ['id', 'project_id', 'kind', 'value', 'reason', 'match_count', 'created_at'] as const;
 

@@ -1,7 +1,7 @@
+import { ruleKinds } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, ListOf, LooseText, Nullable, OneOf, Text, Timestamp } from '../../schema.ts';
 import { BugListItem } from '../bugs/items/schema.ts';
-import { ruleKinds } from './matching/compiled.ts';
 
 export const Rule = Type.Object(
   {

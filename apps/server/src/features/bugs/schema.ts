@@ -1,6 +1,6 @@
+import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, LooseText, Nullable, OneOf, Text, Timestamp } from '../../schema.ts';
-import { severities, statuses } from '../../triage.ts';
 
 const Free = (maxLength: number, description?: string) =>
   Type.Optional(Nullable(LooseText(maxLength, description ? { description } : {})));

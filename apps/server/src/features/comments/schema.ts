@@ -1,3 +1,4 @@
+import { ways } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, PagedListOf, Text, Timestamp } from '../../schema.ts';
 
@@ -7,7 +8,7 @@ export const Comment = Type.Object(
     bug_id: Id(),
     author: Type.Object({ id: Id(), name: Type.String(), email: Type.String() }),
     body: Type.String(),
-    via: OneOf(['dashboard', 'mcp', 'api']),
+    via: OneOf(ways),
     created_at: Timestamp(),
     edited_at: Nullable(Timestamp()),
   },

@@ -1,7 +1,7 @@
+import type { Severity, Status } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
-import type { Severity, Status } from '../../triage.ts';
 import { addToDays, addToTimes } from './days/queries.ts';
 
 export interface CountFilter {

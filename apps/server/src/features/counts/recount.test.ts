@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { severities, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
@@ -6,7 +7,6 @@ import { startService } from '../../../test/harness.ts';
 import { hold } from '../../../test/hold.ts';
 import { rewriteBugs } from '../../../test/rewrite.ts';
 import type { Db } from '../../db/connection.ts';
-import { severities, statuses } from '../../triage.ts';
 import { foldCounts, forgetEmptyCounts } from './operations.ts';
 
 const node = await startService();

@@ -1,7 +1,7 @@
+import type { ActivityKind, EventType } from '@skep/vocabulary';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { ActivityKind } from '../activity/schema.ts';
 import { type ActivityRow, lockCursor, lookAhead, moveCursor, selectNews } from './queries.ts';
 import { renumberAfterMove } from './renumber/operations.ts';
 
@@ -9,7 +9,7 @@ import { renumberAfterMove } from './renumber/operations.ts';
 export interface BugEvent {
   /** The same on every attempt to deliver it. */
   id: string;
-  type: 'bug.created' | 'bug.updated' | 'bug.commented';
+  type: EventType;
   team_id: number;
   project_id: number;
   bug_id: number;

@@ -1,6 +1,6 @@
+import type { ActivityKind, Via } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
-import type { ActivityKind } from '../activity/schema.ts';
 import { formatSnapshot, type Place, parseSnapshot, placeAfter, placeBefore } from './place.ts';
 import { unseenBy } from './unseen.ts';
 
@@ -12,7 +12,7 @@ export interface ActivityRow {
   bug_id: number;
   kind: ActivityKind;
   actor_id: number | null;
-  via: 'dashboard' | 'mcp' | 'api';
+  via: Via;
   changes: Record<string, unknown> | null;
   created_at: Date;
 }

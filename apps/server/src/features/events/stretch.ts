@@ -1,6 +1,6 @@
+import type { ActivityKind } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import type { ActivityKind } from '../activity/schema.ts';
 import {
   type Place,
   parseSnapshot,

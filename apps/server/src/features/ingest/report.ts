@@ -1,5 +1,5 @@
+import type { Severity } from '@skep/vocabulary';
 import { invalid } from '../../errors.ts';
-import type { Severity } from '../../triage.ts';
 import type { NewBug } from '../bugs/schema.ts';
 import { sliceOfKey } from './extra.ts';
 

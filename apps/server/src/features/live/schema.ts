@@ -1,6 +1,6 @@
+import { activityKinds, ways } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf } from '../../schema.ts';
-import { activityKinds } from '../activity/schema.ts';
 import { BugListItem } from '../bugs/items/schema.ts';
 
 export const LiveQuery = Type.Object({
@@ -26,7 +26,7 @@ export const LiveEvent = Type.Object(
     team_id: Id(),
     kind: OneOf(activityKinds),
     actor: Nullable(Type.Object({ id: Id(), name: Type.String() })),
-    via: OneOf(['dashboard', 'mcp', 'api']),
+    via: OneOf(ways),
     bug: Type.Unsafe<Static<typeof BugListItem> | null>({
       anyOf: [BugListItem, { type: 'null' }],
       description: 'As it is when this is sent; null when it has been deleted.',

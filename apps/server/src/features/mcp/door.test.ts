@@ -1,9 +1,9 @@
+import { scopes } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aColleague, anAssistant, aPerson } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { expectNoContent } from '../../../test/samples.ts';
-import { scopes } from '../../auth/actor.ts';
 
 const database = await createDatabase();
 const node = await startNode(database);

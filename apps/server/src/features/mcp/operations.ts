@@ -1,7 +1,7 @@
+import { severities, statuses } from '@skep/vocabulary';
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { invalidFields } from '../../errors.ts';
-import { severities, statuses } from '../../triage.ts';
 import * as labels from '../bugs/labels/operations.ts';
 import { getProject, listProjects } from '../projects/operations.ts';
 import { getTeam, listTeams } from '../teams/operations.ts';

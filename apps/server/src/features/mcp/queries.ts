@@ -1,6 +1,6 @@
+import type { Severity, Status } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import type { Severity, Status } from '../../triage.ts';
 
 /** How many bugs of a team have this status and severity; both are null in the one row of a team without bugs. */
 export interface TeamCount {

@@ -1,7 +1,6 @@
+import { scopes, severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { scopes } from '../../auth/actor.ts';
 import { Id, ListOf, OneOf, PatchOf, Text } from '../../schema.ts';
-import { severities, statuses } from '../../triage.ts';
 import { Project, ProjectDetail } from '../projects/schema.ts';
 
 export const TokenInfo = Type.Object(

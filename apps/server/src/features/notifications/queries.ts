@@ -1,7 +1,7 @@
+import { type Severity, severities } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
-import type { Severity } from '../../triage.ts';
 import { type Address, listening } from './addresses/queries.ts';
 
 /** Notes these bugs where somebody wants to know of them; says the ids of those addresses. */
@@ -59,7 +59,7 @@ export async function listNewBugs(
       (select max(id) from waiting) as last_notice_id
     from waiting join bugs on bugs.id = waiting.bug_id
     where status <> 'spam'
-    order by array_position(array['critical', 'high', 'medium', 'low'], severity), bugs.id desc
+    order by array_position(${[...severities]}::text[], severity) desc, bugs.id desc
     limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,5 +1,5 @@
+import { plans } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { plans } from '../../plans.ts';
 import { Email, Id, ListOf, LooseText, Nullable, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
 
 const projectFields = {

@@ -1,6 +1,6 @@
+import { statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { OneOf } from '../../schema.ts';
-import { statuses } from '../../triage.ts';
 
 export const ReportParams = Type.Object({ token: Type.String({ description: 'The end of a mailed link.' }) });
 

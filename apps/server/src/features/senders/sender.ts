@@ -1,4 +1,5 @@
-import { monthlyCap, type Plan } from '../../plans.ts';
+import type { Plan } from '@skep/vocabulary';
+import { monthlyCap } from '../../plans.ts';
 import type { Blocklist } from '../blocklist/matching/compiled.ts';
 import { compileOrigins } from './origins.ts';
 

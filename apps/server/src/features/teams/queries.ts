@@ -1,7 +1,7 @@
+import type { Plan } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { Origin } from '../../db/tables.ts';
-import type { Plan } from '../../plans.ts';
 import { lockAccount } from '../accounts/queries.ts';
 import { countingChange } from '../counts/change/queries.ts';
 

@@ -1,5 +1,5 @@
+import { plans } from '@skep/vocabulary';
 import Type from 'typebox';
-import { plans } from '../../plans.ts';
 import { OneOf } from '../../schema.ts';
 
 export const WidgetInfo = Type.Object(

@@ -1,5 +1,5 @@
+import type { Scope } from '@skep/vocabulary';
 import { sql } from 'kysely';
-import type { Scope } from '../../../auth/actor.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { lockAccount } from '../queries.ts';
 
@@ -27,7 +27,6 @@ export function listMcpTokens(db: Db, userId: number) {
   return db
     .selectFrom('mcp_tokens')
     .select(tokenColumns)
-    .$narrowType<{ scopes: Scope[] }>()
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .execute();
@@ -56,12 +55,7 @@ export function insertMcpToken(
   db: Db,
   values: { user_id: number; name: string; scopes: Scope[]; token_hash: Buffer; token_prefix: string },
 ) {
-  return db
-    .insertInto('mcp_tokens')
-    .values(values)
-    .returning(tokenColumns)
-    .$narrowType<{ scopes: Scope[] }>()
-    .executeTakeFirstOrThrow();
+  return db.insertInto('mcp_tokens').values(values).returning(tokenColumns).executeTakeFirstOrThrow();
 }
 
 export async function deleteMcpToken(db: Db, userId: number, id: number): Promise<boolean> {

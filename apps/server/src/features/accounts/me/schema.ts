@@ -1,5 +1,5 @@
+import { scopes } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { scopes } from '../../../auth/actor.ts';
 import { Id, ListOf, Nullable, OneOf, PatchOf, Text, Timestamp } from '../../../schema.ts';
 
 const exampleMe = {

@@ -1,5 +1,5 @@
+import { imageTypes } from '@skep/vocabulary';
 import Type from 'typebox';
-import { imageTypes } from '../../../storage/images.ts';
 
 export const AttachmentParams = Type.Object({
   token: Type.String({ description: "The end of an attachment's `url`." }),

@@ -1,9 +1,9 @@
+import { imageTypes } from '@skep/vocabulary';
 import Type from 'typebox';
 import { Id, Timestamp } from '../../../schema.ts';
-import { imageTypes } from '../../../storage/images.ts';
 
 /** The bytes are looked at by the operation; this says what they are. */
-export const uploadedTypes: string[] = imageTypes;
+export const uploadedTypes: string[] = [...imageTypes];
 export const UploadBody = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });
 
 export const UploadParams = Type.Object({

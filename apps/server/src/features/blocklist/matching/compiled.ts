@@ -1,10 +1,8 @@
+import type { RuleKind } from '@skep/vocabulary';
 import { foldAscii } from '../../../fold-ascii.ts';
 import { isEmail } from '../../../http/formats.ts';
 import { compileIpRules, readIpBlock } from './ip-rules.ts';
 import { compileTextRules, foldCase } from './text-rules.ts';
-
-export const ruleKinds = ['email', 'ip', 'user_agent', 'keyword'] as const;
-export type RuleKind = (typeof ruleKinds)[number];
 
 export interface Rule {
   id: number;

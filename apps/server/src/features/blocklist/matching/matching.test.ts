@@ -1,5 +1,6 @@
+import type { RuleKind } from '@skep/vocabulary';
 import { describe, expect, it } from 'vitest';
-import { compileBlocklist, type RuleKind, ruleProblem, type Suspect } from './compiled.ts';
+import { compileBlocklist, ruleProblem, type Suspect } from './compiled.ts';
 
 const innocent: Suspect = {
   title: 'Checkout button does nothing',

@@ -1,6 +1,6 @@
+import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, OneOf } from '../../../schema.ts';
-import { severities, statuses } from '../../../triage.ts';
 import { Assignment } from '../change/schema.ts';
 
 const ids = Type.Array(Id(), {

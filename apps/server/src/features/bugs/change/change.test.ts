@@ -1,9 +1,9 @@
+import { severities, statuses } from '@skep/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender, joinTeam } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { expectNotFound, expectRefused, notIds, toJson, unknownId } from '../../../../test/samples.ts';
 import { activityOf, storeBug, wrongCounts } from '../../../../test/triage.ts';
-import { severities, statuses } from '../../../triage.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });

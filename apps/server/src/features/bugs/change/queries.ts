@@ -1,6 +1,6 @@
+import type { Severity, Status } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
-import type { Severity, Status } from '../../../triage.ts';
 import type { ActivityAuthor } from '../../activity/queries.ts';
 import { countingChange } from '../../counts/change/queries.ts';
 import { lockBugs } from '../lock/queries.ts';

@@ -1,6 +1,6 @@
+import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, OneOf, PatchOf } from '../../../schema.ts';
-import { severities, statuses } from '../../../triage.ts';
 
 export const Assignment = Type.Unsafe<number | 'me' | null>({
   anyOf: [Id(), { type: 'string', enum: ['me'] }, { type: 'null' }],

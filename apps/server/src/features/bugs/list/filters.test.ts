@@ -1,3 +1,4 @@
+import { severities, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aColleague, aPerson, aProject } from '../../../../test/builders.ts';
@@ -6,7 +7,6 @@ import { rewriteBugs } from '../../../../test/rewrite.ts';
 import { expectNotFound, expectRefused, unknownId } from '../../../../test/samples.ts';
 import { list, listedIds } from '../../../../test/search.ts';
 import { aLabel, storeBug, storeBugs } from '../../../../test/triage.ts';
-import { severities, statuses } from '../../../triage.ts';
 
 const node = await startService();
 const { db } = node.context;

@@ -1,6 +1,6 @@
+import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, LooseText, OneOf, PagedListOf, pageQuery } from '../../../schema.ts';
-import { severities, statuses } from '../../../triage.ts';
 import { BugListItem } from '../items/schema.ts';
 
 const labelsAtOnce = 20;

@@ -1,5 +1,5 @@
+import { severities, statuses } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
-import { severities, statuses } from '../../../triage.ts';
 
 /** The counts of a row of `bug_days`, and for which bugs they are; `spot` is what the row is to a bug. */
 const counts: Record<string, string> = {

@@ -1,13 +1,14 @@
+import type { StatsRange } from '@skep/vocabulary';
 import { type Actor, requireTeam } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { selectTeamStats } from './queries.ts';
-import type { Range, TeamStats } from './schema.ts';
+import type { TeamStats } from './schema.ts';
 
 export async function getTeamStats(
   context: Context,
   actor: Actor,
   teamId: number,
-  range: Range,
+  range: StatsRange,
 ): Promise<TeamStats> {
   requireTeam(actor, teamId);
   const { seconds_to_resolve, ...stats } = await selectTeamStats(context.db, teamId, range);

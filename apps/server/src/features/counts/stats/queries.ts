@@ -1,8 +1,8 @@
+import { type StatsRange, severities, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
-import { severities, statuses } from '../../../triage.ts';
 import { bucketsOfDay, dayCounts, daysOf, timesOf } from '../days/queries.ts';
-import type { Range, TeamStats } from './schema.ts';
+import type { TeamStats } from './schema.ts';
 
 type StatsRow = Pick<TeamStats, 'total' | 'by_status' | 'by_severity' | 'by_project' | 'per_day'> & {
   seconds_to_resolve: number | null;
@@ -12,7 +12,7 @@ type StatsRow = Pick<TeamStats, 'total' | 'by_status' | 'by_severity' | 'by_proj
  * One statement, so that what has been folded and what has not are seen at the same moment: then every count is exact.
  * It reads a row for each day and project, however many bugs there are.
  */
-export async function selectTeamStats(db: Db, teamId: number, range: Range): Promise<StatsRow> {
+export async function selectTeamStats(db: Db, teamId: number, range: StatsRange): Promise<StatsRow> {
   const { rows } = await sql<StatsRow>`
     with days as materialized (${selectDays(teamId, range)}),
     times as (${selectTimes(teamId, range)}),
@@ -29,16 +29,16 @@ export async function selectTeamStats(db: Db, teamId: number, range: Range): Pro
 
 const daysListed = { week: 7, month: 30, all: 365 };
 const today = sql`(now() at time zone 'utc')::date`;
-const firstDay = (range: Range) => sql`${today} - ${sql.lit(daysListed[range] - 1)}`;
-const isListed = (range: Range) => sql`day between ${firstDay(range)} and ${today}`;
+const firstDay = (range: StatsRange) => sql`${today} - ${sql.lit(daysListed[range] - 1)}`;
+const isListed = (range: StatsRange) => sql`day between ${firstDay(range)} and ${today}`;
 
 /** Which rows have what is counted. All days have a row of their own. */
-const isIn = (range: Range) => (range === 'all' ? sql`day = '-infinity'` : isListed(range));
+const isIn = (range: StatsRange) => (range === 'all' ? sql`day = '-infinity'` : isListed(range));
 
 const deltasOf = (teamId: number) => sql`(select * from bug_deltas where team_id = ${teamId})`;
 
 /** Of the team and of each of its projects, as far as they are needed. */
-function selectDays(teamId: number, range: Range) {
+function selectDays(teamId: number, range: StatsRange) {
   const known = sql`select team_id, project_id, day, ${dayCounts} from bug_days where team_id = ${teamId}`;
   const everyPlace = sql`project_id = any(0::bigint || array(select id from projects where team_id = ${teamId}))`;
   const listed = range === 'all' ? sql`${known} and project_id = 0 and ${isListed(range)} union all` : sql``;
@@ -46,7 +46,7 @@ function selectDays(teamId: number, range: Range) {
 }
 
 /** How many bugs of the range were resolved after how long, in buckets. */
-const selectTimes = (teamId: number, range: Range) => sql`
+const selectTimes = (teamId: number, range: StatsRange) => sql`
   select bucket, sum(n)::integer as n
   from (
     select bucket, n from resolve_times where team_id = ${teamId} and ${isIn(range)}
@@ -60,7 +60,7 @@ const sums = (prefix: string, names: readonly string[]) =>
     `json_build_object(${names.map((name) => `'${name}', coalesce(sum(${prefix}_${name}), 0)`).join(', ')})`,
   );
 
-const byProject = (teamId: number, range: Range) => sql`
+const byProject = (teamId: number, range: StatsRange) => sql`
   select coalesce(json_agg(json_build_object('project_id', id, 'name', name, 'count', count) order by count desc, id), '[]')
   from (
     select projects.id, name, coalesce(sum(created), 0) as count
@@ -69,7 +69,7 @@ const byProject = (teamId: number, range: Range) => sql`
     group by projects.id
   ) as counted`;
 
-const perDay = (range: Range) => sql`
+const perDay = (range: StatsRange) => sql`
   select json_agg(json_build_object('date', day, 'created', created, 'resolved', resolved) order by day)
   from (
     select day, sum(created) as created, sum(resolved) as resolved
@@ -86,7 +86,7 @@ const perDay = (range: Range) => sql`
  * The buckets tell where the middle is and how many there are before it; the bugs themselves are looked at within its
  * bucket only. The middle of an even number is two bugs, which can be in two buckets with nothing between them.
  */
-const medianSeconds = (teamId: number, range: Range) => sql`
+const medianSeconds = (teamId: number, range: StatsRange) => sql`
   with ranked as (
     select bucket, n, sum(n) over (order by bucket) - n as before, sum(n) over () as total from times
   ),

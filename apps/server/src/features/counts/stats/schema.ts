@@ -1,17 +1,14 @@
+import { type StatsRange, severities, statsRanges, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf } from '../../../schema.ts';
-import { severities, statuses } from '../../../triage.ts';
-
-export const ranges = ['week', 'month', 'all'] as const;
-export type Range = (typeof ranges)[number];
 
 const rangeDescription =
   '`week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC.';
 
 export const StatsQuery = Type.Object({
-  range: Type.Unsafe<Range>({
+  range: Type.Unsafe<StatsRange>({
     type: 'string',
-    enum: ranges,
+    enum: statsRanges,
     default: 'month',
     description: rangeDescription,
   }),
@@ -27,7 +24,7 @@ const ofTheRange = 'Of the bugs created in the range, with the state that they h
 
 export const TeamStats = Type.Object(
   {
-    range: OneOf(ranges, { description: rangeDescription }),
+    range: OneOf(statsRanges, { description: rangeDescription }),
     total: Type.Integer({ description: 'Bugs created in the range.' }),
     open_count: Type.Integer({ description: `${ofTheRange}: those with status \`open\`.` }),
     by_status: CountsOf(statuses, `${ofTheRange}: how many have each status.`),

@@ -1,3 +1,4 @@
+import { statuses } from '@skep/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { aBug, aColleague, anAssistant, aPerson, aProject } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
@@ -10,7 +11,6 @@ import {
   unknownId,
 } from '../../../../test/samples.ts';
 import { activityOf, storeBug } from '../../../../test/triage.ts';
-import { statuses } from '../../../triage.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });

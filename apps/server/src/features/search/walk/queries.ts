@@ -1,7 +1,7 @@
+import { statuses } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import type { Page } from '../../../schema.ts';
-import { statuses } from '../../../triage.ts';
 import { type CountFilter, countEach } from '../../counts/queries.ts';
 import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from '../filter/queries.ts';
 

@@ -1,3 +1,4 @@
+import type { Via } from '@skep/vocabulary';
 /** What is told of an event. */
 export interface EventFacts {
   id: string;
@@ -9,7 +10,7 @@ export interface EventFacts {
   changes?: Record<string, unknown> | undefined;
   comment?: object | undefined;
   actor?: { id: number; name: string } | undefined;
-  via: 'dashboard' | 'mcp' | 'api';
+  via: Via;
 }
 
 /** The JSON that webhooks get unless they want another form. */

@@ -1,6 +1,6 @@
+import type { Transform } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
-import type { Transform } from './transform.ts';
 
 /** An event in one of the forms in which webhooks want it. */
 export interface BodyKey {

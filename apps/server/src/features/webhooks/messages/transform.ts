@@ -1,9 +1,8 @@
+import type { Transform } from '@skep/vocabulary';
 import type { EventBody } from './body.ts';
 import { toDiscord } from './discord.ts';
 import { type Message, toMessage } from './message.ts';
 import { toSlack } from './slack.ts';
-
-export type Transform = 'raw' | 'slack' | 'discord';
 
 const messengers: Record<Exclude<Transform, 'raw'>, (message: Message) => object> = {
   slack: toSlack,

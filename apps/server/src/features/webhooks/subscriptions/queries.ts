@@ -1,3 +1,4 @@
+import type { EventType, Transform } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
 import type { WebhookPatch } from './schema.ts';
@@ -6,7 +7,7 @@ const webhookColumns = [
   'id',
   'project_id',
   'url',
-  sql<('bug.created' | 'bug.updated' | 'bug.commented')[]>`events`.as('events'),
+  'events',
   'transform',
   'is_active',
   'created_at',
@@ -41,8 +42,8 @@ export async function countWebhooksLocked(trx: Trx, projectId: number): Promise<
 interface NewWebhookRow {
   project_id: number;
   url: string;
-  events: string[];
-  transform: 'raw' | 'slack' | 'discord';
+  events: EventType[];
+  transform: Transform;
   secret: string;
 }
 

@@ -1,11 +1,6 @@
+import { deliveryStatuses, eventTypes, transforms } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, ListOf, Nullable, OneOf, PatchOf, Timestamp } from '../../../schema.ts';
-import { deliveryStatuses } from '../delivery/log/schema.ts';
-
-export const eventTypes = ['bug.created', 'bug.updated', 'bug.commented'] as const;
-export type EventType = (typeof eventTypes)[number];
-
-export const transforms = ['raw', 'slack', 'discord'] as const;
 
 const Url = Type.String({
   minLength: 1,

@@ -1,7 +1,6 @@
+import { deliveryStatuses } from '@skep/vocabulary';
 import Type from 'typebox';
 import { Id, Nullable, OneOf, PagedListOf, Timestamp } from '../../../../schema.ts';
-
-export const deliveryStatuses = ['pending', 'success', 'failed'] as const;
 
 const deliveryFields = {
   id: Id(),

@@ -1,3 +1,4 @@
+import type { Via } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../../db/connection.ts';
 
@@ -13,7 +14,7 @@ export interface NewEvent {
   project_id: number;
   bug_id: number;
   actor_id: number | null;
-  via: 'dashboard' | 'mcp' | 'api';
+  via: Via;
   changes: Record<string, unknown>;
   comment_id: number | null;
   created_at: Date;
