@@ -1,10 +1,11 @@
 import { ApiProblem } from './problem.ts';
+import { type Answers, type Check, type Ids, type Route, routes } from './routes.ts';
 
 type QueryValue = string | number | undefined;
 
 export interface ApiCall {
   query?: Record<string, QueryValue | QueryValue[]>;
-  body?: unknown;
+  body?: object;
   /** Sent in place of the token: a project key opens its own routes. */
   apiKey?: string;
 }
@@ -15,8 +16,7 @@ export interface Api {
   baseUrl: string;
   /** Notes a fault of ours, for people who run it. */
   log(fault: unknown): void;
-  // biome-ignore lint/suspicious/noExplicitAny: the routes' answers are described by the service's OpenAPI document
-  request(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call?: ApiCall): Promise<any>;
+  request<R extends Route>(route: R, ids: Ids<R>, call?: ApiCall): Promise<Answers[R]>;
 }
 
 export interface WireRequest {
@@ -44,27 +44,49 @@ export interface Connection {
   log: Api['log'];
 }
 
+const checks: { [R in Route]: Check<Answers[R]> } = routes;
+
 export function createApi({ baseUrl, token, send, log }: Connection): Api {
   return {
     baseUrl,
     log,
-    async request(method, path, { query, body, apiKey } = {}) {
-      const answer = await send({
-        method,
-        path: `/api/v1${path}${toQuery(query)}`,
-        headers: {
-          accept: 'application/json',
-          ...(apiKey === undefined ? { 'x-mcp-token': token } : { 'x-api-key': apiKey }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        body: body === undefined ? undefined : JSON.stringify(body),
-      });
+    async request(route, ids, call = {}) {
+      const answer = await send(toWireRequest(route, ids, call, token));
       const content = parse(answer.text);
-      if (answer.status >= 200 && answer.status < 300) return content;
-      throw new ApiProblem(answer.status, detailOf(content), answer.retryAfter);
+      if (answer.status < 200 || answer.status > 299) {
+        throw new ApiProblem(answer.status, detailOf(content), answer.retryAfter);
+      }
+      const check = checks[route];
+      if (check.accepts(content)) return content;
+      throw new ApiProblem(
+        answer.status,
+        `in a form that is not understood here: ${check.problemOf(content)}`,
+      );
     },
   };
 }
+
+function toWireRequest(
+  route: Route,
+  ids: Record<string, number>,
+  { query, body, apiKey }: ApiCall,
+  token: string,
+): WireRequest {
+  const [method = '', path = ''] = route.split(' ');
+  return {
+    method,
+    path: `/api/v1${fillIn(path, ids)}${toQuery(query)}`,
+    headers: {
+      accept: 'application/json',
+      ...(apiKey === undefined ? { 'x-mcp-token': token } : { 'x-api-key': apiKey }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}
+
+const fillIn = (path: string, ids: Record<string, number>) =>
+  path.replaceAll(/:(\w+)/g, (_place, name: string) => String(ids[name]));
 
 function toQuery(query: ApiCall['query'] = {}): string {
   const search = new URLSearchParams();

@@ -1,19 +1,7 @@
 import Type, { type Static } from 'typebox';
+import type { Bug } from './answers.ts';
 import type { Reply } from './tool.ts';
 import { fence, Notice, notice, quote, UntrustedReport } from './untrusted.ts';
-
-/** What tools read of the service's bug payload, of a list's items too. */
-export interface Bug {
-  id: number;
-  project_id: number;
-  title: string;
-  status: string;
-  severity: string;
-  assignee: { name: string; email: string } | null;
-  labels: { name: string }[];
-  comment_count: number;
-  created_at: string;
-}
 
 const Triage = Type.Object({
   id: Type.Integer(),

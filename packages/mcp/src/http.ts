@@ -1,12 +1,11 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { Scope } from '@skep/vocabulary';
 import type { Api } from './api.ts';
 import { createMcpServer } from './server.ts';
 
 /** Whoever is behind a request, after their token has been checked. */
 export interface Caller {
   api: Api;
-  scopes: readonly Scope[];
+  scopes: readonly string[];
 }
 
 /**

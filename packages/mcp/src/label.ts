@@ -1,14 +1,6 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
+import type { Label } from './answers.ts';
 import { quote } from './untrusted.ts';
-
-export const Label = Type.Object({
-  id: Type.Integer(),
-  team_id: Type.Integer(),
-  name: Type.String(),
-  color: Type.String(),
-  bug_count: Type.Integer(),
-});
-export type Label = Static<typeof Label>;
 
 export const labelLine = ({ id, name, color, bug_count }: Label) =>
   `label ${id} ${quote(name)} ${color} · bugs: ${bug_count}`;

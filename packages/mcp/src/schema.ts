@@ -1,4 +1,3 @@
-import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import Type, { type Static, type TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -8,28 +7,26 @@ export const OneOf = <const T extends readonly string[]>(values: T, description?
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...(description && { description }) });
 
 /**
- * A schema as the protocol's library takes it, with messages that name the field and what it may be. A closed one refuses
- * what it does not know: a filter with a wrong name must not be ignored.
+ * Reads arguments of this shape; of others it says which field is wrong and what it may be. What the schema does not know
+ * is refused: a filter with a wrong name must not be ignored.
  */
-export function toStandardSchema<T extends TObject>(
-  schema: T,
-  { closed = false } = {},
-): StandardSchemaWithJSON<Static<T>> {
-  const validator = Compile(closed ? { ...schema, additionalProperties: false } : schema);
+export function readerOf<T extends TObject>(schema: T): (args: unknown) => Static<T> {
+  const closed: T = { ...schema, additionalProperties: false };
+  const validator = Compile(closed);
   const known = Object.keys(schema.properties).join(', ') || 'none';
-  const json = () => schema as unknown as Record<string, unknown>;
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'skep',
-      jsonSchema: { input: json, output: json },
-      validate: (value) =>
-        validator.Check(value)
-          ? { value: value as Static<T> }
-          : { issues: validator.Errors(value).map((error) => ({ message: describe(error, known) })) },
-    },
+  return (args) => {
+    if (validator.Check(args)) return args;
+    throw new BadArguments(
+      validator
+        .Errors(args)
+        .map((error) => describe(error, known))
+        .join(', '),
+    );
   };
 }
+
+/** Arguments that a tool does not take. */
+export class BadArguments extends Error {}
 
 interface Finding {
   instancePath: string;

@@ -86,6 +86,15 @@ it.each([301, 302, 307, 308])(
   },
 );
 
+it('says so when something else answers', async () => {
+  const SKEP_URL = await aServer((_request, response) => response.end('<h1>Welcome</h1>'));
+  expect(await failsWith({ SKEP_URL, SKEP_MCP_TOKEN: unknown })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${SKEP_URL} answered 200: is this the address of a Skep service?\n`,
+  });
+});
+
 it('takes no arguments', async () => {
   const { code, stderr } = await failsWith({ SKEP_MCP_TOKEN: unknown }, ['--help']);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^Usage: skep mcp/)]);

@@ -8,7 +8,7 @@ export { ApiProblem } from './problem.ts';
 /** Serves MCP on standard input and output, until the input ends. A token that opens nothing is thrown as an `ApiProblem`. */
 export async function serveStdio(baseUrl: string, token: string): Promise<void> {
   const api = createApi({ baseUrl, token, send: sendTo(baseUrl), log: console.error });
-  const { scopes } = await api.request('GET', '/mcp/token');
+  const { scopes } = await api.request('GET /mcp/token', {});
   serve(() => createMcpServer(api, scopes), { onerror: (error) => console.error(error.message) });
 }
 

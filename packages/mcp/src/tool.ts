@@ -1,9 +1,9 @@
-import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/server';
 import type { Scope } from '@skep/vocabulary';
 import type { Static, TObject } from 'typebox';
 import type { Api } from './api.ts';
 import { ApiProblem, explain } from './problem.ts';
-import { toStandardSchema } from './schema.ts';
+import { BadArguments, readerOf } from './schema.ts';
 
 /** All four are always said: a client that is left to guess assumes the worst. */
 export interface Annotations {
@@ -37,46 +37,49 @@ interface ToolParts<I extends TObject, O extends TObject> {
   run(api: Api, args: Static<I>): Promise<Reply<Static<O>>> | Reply<Static<O>>;
 }
 
+/** Made once in a process; who calls it comes with each call. */
 export interface Tool {
   name: string;
   scope: Scope | null;
-  register(server: McpServer, api: Api): void;
+  /** As it is listed. */
+  definition: Definition;
+  call(api: Api, args: unknown): Promise<CallToolResult>;
 }
 
 export function defineTool<I extends TObject, O extends TObject>(parts: ToolParts<I, O>): Tool {
   const { name, scope, title, description, annotations, run, missing = '' } = parts;
-  const inputSchema = toStandardSchema(parts.input, { closed: true });
-  const outputSchema = toStandardSchema(parts.output);
+  const readArguments = readerOf(parts.input);
   return {
     name,
     scope,
-    register(server, api) {
-      const config = { title, description, annotations, inputSchema, outputSchema };
-      server.registerTool<StandardSchemaWithJSON, StandardSchemaWithJSON>(name, config, (args) =>
-        answer(api, missing, () => run(api, args as Static<I>)),
-      );
+    definition: asJson({
+      name,
+      title,
+      description,
+      inputSchema: parts.input,
+      annotations,
+      outputSchema: parts.output,
+    }),
+    async call(api, args) {
+      // A refusal is a result, which the assistant can read and act on.
+      try {
+        const { text, data } = await run(api, readArguments(args));
+        return { content: [{ type: 'text', text }], structuredContent: data };
+      } catch (error) {
+        const text = error instanceof BadArguments ? refuse(name, error) : describe(api, missing, error);
+        return { content: [{ type: 'text', text }], isError: true };
+      }
     },
   };
 }
 
-/** A refusal is a result, which the assistant can read and act on. */
-async function answer(
-  api: Api,
-  missing: string,
-  run: () => Promise<Reply<unknown>> | Reply<unknown>,
-): Promise<CallToolResult> {
-  try {
-    const { text, data } = await run();
-    return {
-      content: [{ type: 'text', text }],
-      structuredContent: data as Record<string, unknown>,
-    };
-  } catch (error) {
-    return { content: [{ type: 'text', text: describeError(api, missing, error) }], isError: true };
-  }
-}
+/** What a client gets to see of it, and nothing else that the schemas' library keeps there. */
+const asJson = (definition: object): Definition => JSON.parse(JSON.stringify(definition));
 
-function describeError(api: Api, missing: string, error: unknown): string {
+const refuse = (name: string, { message }: BadArguments) =>
+  `Input validation error: Invalid arguments for tool ${name}: ${message}`;
+
+function describe(api: Api, missing: string, error: unknown): string {
   if (error instanceof ApiProblem) return explain(error, `${api.baseUrl}/me/settings/mcp`, missing);
   api.log(error);
   return 'Something went wrong in the tool itself. Calling again will not help; tell the user.';

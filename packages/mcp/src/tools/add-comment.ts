@@ -13,7 +13,11 @@ export const addComment = defineTool({
   input: Type.Object({ bug_id: Id(), body: Type.String({ minLength: 1, maxLength: 10_000 }) }),
   output: Type.Object({ comment_id: Type.Integer(), bug_id: Type.Integer(), created_at: Type.String() }),
   async run(api, { bug_id, body }) {
-    const { id, created_at } = await api.request('POST', `/mcp/bugs/${bug_id}/comments`, { body: { body } });
+    const { id, created_at } = await api.request(
+      'POST /mcp/bugs/:bug_id/comments',
+      { bug_id },
+      { body: { body } },
+    );
     return {
       text: `Comment ${id} was added to bug #${bug_id}.`,
       data: { comment_id: id, bug_id, created_at },

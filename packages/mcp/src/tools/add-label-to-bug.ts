@@ -19,7 +19,7 @@ export const addLabelToBug = defineTool({
   output: ChangedBug,
   missing: 'Find bugs with list_bugs and labels with list_labels; create_label makes a new one.',
   async run(api, { bug_id, ...body }) {
-    const bug = await api.request('POST', `/mcp/bugs/${bug_id}/labels`, { body });
+    const bug = await api.request('POST /mcp/bugs/:bug_id/labels', { bug_id }, { body });
     return changed(bug, 'The label is on the bug:');
   },
 });

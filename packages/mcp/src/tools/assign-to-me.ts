@@ -13,7 +13,7 @@ export const assignToMe = defineTool({
   output: ChangedBug,
   async run(api, { bug_id }) {
     return changed(
-      await api.request('POST', `/mcp/bugs/${bug_id}/assign-me`),
+      await api.request('POST /mcp/bugs/:bug_id/assign-me', { bug_id }),
       'The bug is assigned to the user of this token:',
     );
   },

@@ -1,6 +1,7 @@
 import Type from 'typebox';
+import { Label } from '../answers.ts';
 import { changesLabels } from '../changes.ts';
-import { Color, findTeams, Label, labelLine, Name } from '../label.ts';
+import { Color, findTeams, labelLine, Name } from '../label.ts';
 import { Id } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 
@@ -14,7 +15,7 @@ export const createLabel = defineTool({
   output: Type.Object({ label: Label }),
   missing: findTeams,
   async run(api, { team_id, ...body }) {
-    const label: Label = await api.request('POST', `/mcp/teams/${team_id}/labels`, { body });
+    const label = await api.request('POST /mcp/teams/:team_id/labels', { team_id }, { body });
     return { text: `Created ${labelLine(label)}`, data: { label } };
   },
 });

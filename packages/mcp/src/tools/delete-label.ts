@@ -15,7 +15,7 @@ export const deleteLabel = defineTool({
   output: Type.Object({ deleted_label_id: Type.Integer() }),
   missing: findLabels,
   async run(api, { label_id }) {
-    await api.request('DELETE', `/mcp/labels/${label_id}`);
+    await api.request('DELETE /mcp/labels/:label_id', { label_id });
     return { text: `Label ${label_id} is deleted.`, data: { deleted_label_id: label_id } };
   },
 });

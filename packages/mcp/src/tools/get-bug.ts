@@ -1,24 +1,11 @@
 import Type from 'typebox';
-import { type Bug, BugState, stateLine, stateOf } from '../bug.ts';
+import type { FullBug } from '../answers.ts';
+import { BugState, stateLine, stateOf } from '../bug.ts';
 import { Id } from '../schema.ts';
 import { defineTool, looks } from '../tool.ts';
 import { fence, Notice, notice, UntrustedReport } from '../untrusted.ts';
 
 const partLength = 4_000;
-
-interface FullBug extends Bug {
-  description: string;
-  environment: string | null;
-  app_version: string | null;
-  stack_trace: string | null;
-  url: string | null;
-  user_agent: string | null;
-  reporter_email: string | null;
-  reporter_identifier: string | null;
-  extra: object | null;
-  duplicate_of_id: number | null;
-  attachments: { filename: string; content_type: string; url: string }[];
-}
 
 const Text = Type.Optional(Type.String());
 
@@ -55,7 +42,7 @@ export const getBug = defineTool({
   }),
   missing: 'Find ids with list_bugs.',
   async run(api, { bug_id, stack_from = 0, extra_from = 0 }) {
-    const bug: FullBug = await api.request('GET', `/mcp/bugs/${bug_id}`);
+    const bug = await api.request('GET /mcp/bugs/:bug_id', { bug_id });
     const stack = partOf(bug.stack_trace, stack_from);
     const extra = partOf(bug.extra && JSON.stringify(bug.extra), extra_from);
     const more = [sayMore('stack_trace', 'stack_from', stack), sayMore('extra', 'extra_from', extra)].filter(
@@ -100,15 +87,15 @@ function reportOf(bug: FullBug, stack: string | undefined, extra: string | undef
   return {
     title,
     description,
-    ...known({ environment, app_version, url, user_agent, reporter_email, reporter_identifier }),
+    ...(environment && { environment }),
+    ...(app_version && { app_version }),
+    ...(url && { url }),
+    ...(user_agent && { user_agent }),
+    ...(reporter_email && { reporter_email }),
+    ...(reporter_identifier && { reporter_identifier }),
     ...(attachments.length > 0 && { attachments }),
-    ...known({ stack_trace: stack, extra }),
-  };
-}
-
-function known<T extends Record<string, string | null | undefined>>(fields: T): { [K in keyof T]?: string } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as {
-    [K in keyof T]?: string;
+    ...(stack && { stack_trace: stack }),
+    ...(extra && { extra }),
   };
 }
 

@@ -54,7 +54,7 @@ async function findKey(api: Api, projectId: number | undefined): Promise<FoundKe
         note: `Replace ${placeholder}: there are several projects, or none. list_honeycombs names them; call this tool again with project_id.`,
       };
     }
-    const { api_key, name } = await api.request('GET', `/mcp/honeycombs/${id}`);
+    const { api_key, name } = await api.request('GET /mcp/honeycombs/:project_id', { project_id: id });
     return {
       key: api_key,
       note: `The key is that of project ${id}, ${quote(name)}. It is publishable: it can only send reports.`,
@@ -68,8 +68,8 @@ async function findKey(api: Api, projectId: number | undefined): Promise<FoundKe
 }
 
 async function onlyProject(api: Api): Promise<number | undefined> {
-  const { items } = await api.request('GET', '/mcp/honeycombs');
-  return items.length === 1 ? items[0].id : undefined;
+  const { items } = await api.request('GET /mcp/honeycombs', {});
+  return items.length === 1 ? items[0]?.id : undefined;
 }
 
 function describe(framework: FrameworkId, { files, steps }: Snippet): string {

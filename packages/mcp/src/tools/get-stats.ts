@@ -1,8 +1,7 @@
 import Type from 'typebox';
+import { Stats } from '../answers.ts';
 import { defineTool, looks } from '../tool.ts';
 import { quote } from '../untrusted.ts';
-
-const Counts = Type.Record(Type.String(), Type.Integer());
 
 export const getStats = defineTool({
   name: 'get_stats',
@@ -12,22 +11,10 @@ export const getStats = defineTool({
   scope: 'read:teams',
   annotations: { ...looks, openWorldHint: false },
   input: Type.Object({}),
-  output: Type.Object({
-    teams: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        name: Type.String(),
-        slug: Type.String(),
-        open_count: Type.Integer(),
-      }),
-    ),
-    open_count: Type.Integer(),
-    by_severity: Counts,
-    by_status: Counts,
-  }),
+  output: Stats,
   async run(api) {
-    const stats = await api.request('GET', '/mcp/stats');
-    const teams = (stats.teams as { id: number; name: string; open_count: number }[]).map(
+    const stats = await api.request('GET /mcp/stats', {});
+    const teams = stats.teams.map(
       ({ id, name, open_count }) => `team ${id} ${quote(name)}: ${open_count} open`,
     );
     const text = [

@@ -1,6 +1,7 @@
 import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { type Bug, BugState, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
+import type { Bug } from '../answers.ts';
+import { BugState, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
 import { ApiProblem } from '../problem.ts';
 import { Id, OneOf } from '../schema.ts';
 import { defineTool, looks } from '../tool.ts';
@@ -45,8 +46,8 @@ export const listBugs = defineTool({
   async run(api, { assignee, label_ids, cursor, ...filters }) {
     const offset = readCursor(cursor);
     const query = { ...filters, assignee_id: assignee, label_id: label_ids, limit: pageSize, offset };
-    const { items, total, total_capped } = await api.request('GET', '/mcp/bugs', { query });
-    const bugs = (items as Bug[]).map(summaryOf);
+    const { items, total, total_capped } = await api.request('GET /mcp/bugs', {}, { query });
+    const bugs = items.map(summaryOf);
     const end = offset + bugs.length;
     const hasMore = bugs.length === pageSize && (total_capped || end < total);
     const next = hasMore ? String(end) : undefined;

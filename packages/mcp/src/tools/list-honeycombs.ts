@@ -19,15 +19,13 @@ export const listHoneycombs = defineTool({
   input: Type.Object({}),
   output: Type.Object({ honeycombs: Type.Array(Honeycomb) }),
   async run(api) {
-    const { items } = await api.request('GET', '/mcp/honeycombs');
-    const honeycombs = items.map(
-      ({ id, name, description, team }: Static<typeof Honeycomb>): Static<typeof Honeycomb> => ({
-        id,
-        name,
-        ...(description && { description }),
-        team: { id: team.id, name: team.name, slug: team.slug },
-      }),
-    );
+    const { items } = await api.request('GET /mcp/honeycombs', {});
+    const honeycombs = items.map(({ id, name, description, team }) => ({
+      id,
+      name,
+      ...(description && { description }),
+      team: { id: team.id, name: team.name, slug: team.slug },
+    }));
     return { text: describe(honeycombs), data: { honeycombs } };
   },
 });

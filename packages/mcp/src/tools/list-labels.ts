@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { findTeams, Label, labelLine } from '../label.ts';
+import { Label } from '../answers.ts';
+import { findTeams, labelLine } from '../label.ts';
 import { Id } from '../schema.ts';
 import { defineTool, looks } from '../tool.ts';
 
@@ -14,8 +15,7 @@ export const listLabels = defineTool({
   output: Type.Object({ labels: Type.Array(Label) }),
   missing: findTeams,
   async run(api, { team_id }) {
-    const { items } = await api.request('GET', `/mcp/teams/${team_id}/labels`);
-    const labels: Label[] = items;
+    const { items: labels } = await api.request('GET /mcp/teams/:team_id/labels', { team_id });
     const text = labels.map(labelLine).join('\n') || 'This team has no labels yet. create_label makes one.';
     return { text, data: { labels } };
   },

@@ -13,6 +13,7 @@ export const markSpam = defineTool({
   input: Type.Object({ bug_id: Id() }),
   output: ChangedBug,
   async run(api, { bug_id }) {
-    return changed(await api.request('POST', `/mcp/bugs/${bug_id}/spam`), 'The bug is marked as spam:');
+    const bug = await api.request('POST /mcp/bugs/:bug_id/spam', { bug_id });
+    return changed(bug, 'The bug is marked as spam:');
   },
 });

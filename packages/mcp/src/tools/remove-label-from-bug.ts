@@ -19,7 +19,7 @@ export const removeLabelFromBug = defineTool({
   output: ChangedBug,
   missing: 'Find bugs with list_bugs and labels with list_labels.',
   async run(api, { bug_id, ...query }) {
-    const bug = await api.request('DELETE', `/mcp/bugs/${bug_id}/labels`, { query });
+    const bug = await api.request('DELETE /mcp/bugs/:bug_id/labels', { bug_id }, { query });
     return changed(bug, 'The label is not on the bug:');
   },
 });

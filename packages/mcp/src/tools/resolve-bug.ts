@@ -13,6 +13,7 @@ export const resolveBug = defineTool({
   input: Type.Object({ bug_id: Id() }),
   output: ChangedBug,
   async run(api, { bug_id }) {
-    return changed(await api.request('POST', `/mcp/bugs/${bug_id}/resolve`), 'The bug is resolved:');
+    const bug = await api.request('POST /mcp/bugs/:bug_id/resolve', { bug_id });
+    return changed(bug, 'The bug is resolved:');
   },
 });

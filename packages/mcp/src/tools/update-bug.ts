@@ -18,6 +18,7 @@ export const updateBug = defineTool({
   }),
   output: ChangedBug,
   async run(api, { bug_id, ...body }) {
-    return changed(await api.request('PATCH', `/mcp/bugs/${bug_id}`, { body }), 'The bug now is:');
+    const bug = await api.request('PATCH /mcp/bugs/:bug_id', { bug_id }, { body });
+    return changed(bug, 'The bug now is:');
   },
 });

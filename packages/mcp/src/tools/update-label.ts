@@ -1,6 +1,7 @@
 import Type from 'typebox';
+import { Label } from '../answers.ts';
 import { changesLabels } from '../changes.ts';
-import { Color, findLabels, Label, labelLine, Name } from '../label.ts';
+import { Color, findLabels, labelLine, Name } from '../label.ts';
 import { Id } from '../schema.ts';
 import { defineTool } from '../tool.ts';
 
@@ -16,7 +17,7 @@ export const updateLabel = defineTool({
   output: Type.Object({ label: Label }),
   missing: findLabels,
   async run(api, { label_id, ...body }) {
-    const label: Label = await api.request('PATCH', `/mcp/labels/${label_id}`, { body });
+    const label = await api.request('PATCH /mcp/labels/:label_id', { label_id }, { body });
     return { text: `Changed to ${labelLine(label)}`, data: { label } };
   },
 });

@@ -16,7 +16,7 @@ export const verifyApiKey = defineTool({
       return { text: 'This is no project key: those begin with sk_.', data: { valid: false } };
     }
     try {
-      const { plan } = await api.request('GET', '/widget/info', { apiKey: api_key });
+      const { plan } = await api.request('GET /widget/info', {}, { apiKey: api_key });
       return { text: `The key is valid. Its project is on the plan ${plan}.`, data: { valid: true, plan } };
     } catch (error) {
       if (!(error instanceof ApiProblem && error.status === 401)) throw error;

@@ -1,0 +1,95 @@
+import Type, { type Static, type TSchema } from 'typebox';
+
+/*
+ * What tools read of the service's answers, which hold more. Words such as a status are any text here: `skep mcp` may be
+ * older than the service that it talks to.
+ */
+
+const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const Token = Type.Object({ scopes: Type.Array(Type.String()) });
+
+export const Bug = Type.Object({
+  id: Type.Integer(),
+  project_id: Type.Integer(),
+  title: Type.String(),
+  status: Type.String(),
+  severity: Type.String(),
+  assignee: OrNull(Type.Object({ name: Type.String(), email: Type.String() })),
+  labels: Type.Array(Type.Object({ name: Type.String() })),
+  comment_count: Type.Integer(),
+  created_at: Type.String(),
+});
+export type Bug = Static<typeof Bug>;
+
+export const BugPage = Type.Object({
+  items: Type.Array(Bug),
+  total: Type.Integer(),
+  total_capped: Type.Optional(Type.Boolean()),
+});
+
+const TextOrNull = OrNull(Type.String());
+
+export const FullBug = Type.Object({
+  ...Bug.properties,
+  description: Type.String(),
+  environment: TextOrNull,
+  app_version: TextOrNull,
+  stack_trace: TextOrNull,
+  url: TextOrNull,
+  user_agent: TextOrNull,
+  reporter_email: TextOrNull,
+  reporter_identifier: TextOrNull,
+  extra: OrNull(Type.Object({})),
+  duplicate_of_id: OrNull(Type.Integer()),
+  attachments: Type.Array(
+    Type.Object({ filename: Type.String(), content_type: Type.String(), url: Type.String() }),
+  ),
+});
+export type FullBug = Static<typeof FullBug>;
+
+export const Comment = Type.Object({ id: Type.Integer(), created_at: Type.String() });
+
+export const Label = Type.Object({
+  id: Type.Integer(),
+  team_id: Type.Integer(),
+  name: Type.String(),
+  color: Type.String(),
+  bug_count: Type.Integer(),
+});
+export type Label = Static<typeof Label>;
+
+export const LabelList = Type.Object({ items: Type.Array(Label) });
+
+export const Honeycomb = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  description: OrNull(Type.String()),
+  team: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
+});
+
+export const HoneycombList = Type.Object({ items: Type.Array(Honeycomb) });
+
+/** With the publishable key, which is in no list. */
+export const HoneycombDetail = Type.Object({ ...Honeycomb.properties, api_key: Type.String() });
+
+const Counts = Type.Record(Type.String(), Type.Integer());
+
+export const Stats = Type.Object({
+  teams: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      slug: Type.String(),
+      open_count: Type.Integer(),
+    }),
+  ),
+  open_count: Type.Integer(),
+  by_severity: Counts,
+  by_status: Counts,
+});
+
+export const KeyInfo = Type.Object({ plan: Type.String() });
+
+/** Nothing is answered, and nothing is read. */
+export const Nothing = Type.Unknown();
