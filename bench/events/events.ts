@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/index.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
 import { report } from '../findings.ts';
 import { startServer } from '../server.ts';
 import type { ClientHandlers } from './clients.ts';

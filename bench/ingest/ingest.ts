@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { connect } from '../../apps/server/src/db/connection.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/index.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
 import { whenIndexed } from '../../apps/server/test/search.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { type Finding, median, report } from '../findings.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../apps/server/src/db/connection.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded/index.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
 import { type Finding, median, report } from '../findings.ts';
 import { type Server, startServer } from '../server.ts';
 import { type LoadResult, runLoad } from '../wrk.ts';

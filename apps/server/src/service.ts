@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Config, readConfig } from './config.ts';
-import { prepareDataDir } from './data-dir.ts';
 import { connect } from './db/connection.ts';
+import { prepareDataDir } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { explainRefusal } from './db/refusals.ts';

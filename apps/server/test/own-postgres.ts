@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { aDataDir } from './service-process.ts';
 
 /** A PostgreSQL that belongs to no service: those that use it are told where it is. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { type Client, createClient } from './client.ts';
 import { freePort } from './free-port.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connection.ts';
-import { connectToEmbeddedPostgres, hasEmbeddedPostgres } from '../db/embedded/index.ts';
+import { connectToEmbeddedPostgres, hasEmbeddedPostgres } from '../db/embedded.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import { StartError } from '../start-error.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { startEmbeddedPostgres } from './embedded/index.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
 
 export interface OpenDatabase {
   url: string;

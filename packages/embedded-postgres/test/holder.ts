@@ -1,8 +1,10 @@
-import { startEmbeddedPostgres } from '../src/db/embedded/index.ts';
+import { startEmbeddedPostgres } from '@skep/embedded-postgres';
+import { hive } from './hive.ts';
 
 /** A service reduced to its database: says how the start went, then lives until it is ended. */
 try {
   await startEmbeddedPostgres({
+    ...hive,
     dataDir: process.argv[2] ?? '',
     onProblem: () => {},
     settings: { fsync: 'off' },

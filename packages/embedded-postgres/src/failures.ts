@@ -1,11 +1,4 @@
-import { StartError } from '../../start-error.ts';
-export class DataDirInUseError extends StartError {
-  constructor(dataDir: string) {
-    super(`Another Skep is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`);
-    this.name = 'DataDirInUseError';
-  }
-}
-
+/** The code that Node or PostgreSQL gave an error, such as `ENOENT` or `57P03`. */
 export function errorCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : undefined;
@@ -20,4 +13,9 @@ export function nullIfMissing(error: unknown): null {
   const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return null;
   throw error;
+}
+
+/** For `.catch`: what another start has made first is as good as our own. */
+export function ignoreIfExists(error: unknown): void {
+  if (errorCode(error) !== 'EEXIST') throw error;
 }

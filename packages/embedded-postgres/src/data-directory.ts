@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StartError } from './start-error.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { errorCode, ignoreIfExists, reasonOf } from './failures.ts';
+import type { Words } from './owner.ts';
 
-/** Makes the data folder, or says in a sentence why nothing can be kept there. */
-export async function prepareDataDir(dataDir: string): Promise<void> {
+/** Makes the data directory, or says in a sentence why nothing can be kept there. */
+export async function makeDataDirectory(dataDir: string, words: Words): Promise<void> {
   try {
     const isRoot = process.getuid?.() === 0;
     await makeFolder(dataDir, isRoot ? 0o711 : 0o700);
     if (isRoot) await letPassThrough(dataDir);
     await demandWritable(dataDir);
   } catch (error) {
-    throw new StartError(
-      `The data folder ${dataDir} cannot be used (${(error as Error).message}). ` +
-        'Make it writable for Skep, or set DATA_DIR to another folder.',
+    throw new EmbeddedPostgresError(
+      `The data folder ${dataDir} cannot be used (${reasonOf(error)}). ` +
+        `Make it writable for ${words.service}, or set ${words.dataDirSetting} to another folder.`,
     );
   }
 }
@@ -24,17 +26,16 @@ async function makeFolder(path: string, mode: number): Promise<void> {
   if (found && !found.isDirectory()) throw new Error(`${path} is not a folder`);
   if (found) return;
   await makeFolder(dirname(path), mode);
-  await mkdir(path, { mode }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  await mkdir(path, { mode }).catch(ignoreIfExists);
 }
 
+/** A file where a folder should be is not the same as nothing there: it stays a failure. */
 const statIfThere = (path: string) =>
   stat(path).catch((error) => {
-    if (error.code !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   });
 
-/** The user under whom the database runs need not read the folder. Said separately, because a umask may have cut the mode. */
+/** The user under whom PostgreSQL runs need not read the folder. Said separately, because a umask may have cut the mode. */
 export async function letPassThrough(folder: string): Promise<void> {
   const { mode } = await stat(folder);
   await chmod(folder, (mode & 0o7777) | 0o111);

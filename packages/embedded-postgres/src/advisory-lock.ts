@@ -1,22 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { socketUrl } from './connection.ts';
+import { socketUrl } from './socket-url.ts';
 
 /** Held for as long as its connection lives, so it ends with the process that took it, however that ends. */
-export interface ServiceLock {
+export interface AdvisoryLock {
   client: pg.Client;
   /** Settles when the connection is gone, for whatever reason. */
   lost: Promise<void>;
   release(): Promise<void>;
 }
 
+/**
+ * The same for every owner and every version: whoever starts on a data directory must meet whoever is there already.
+ * Advisory locks belong to a database, and this one is taken in `postgres`, so it meets none of the service's own.
+ */
 const lockKey = [0x534b4550, 1];
 // The session of a service killed a moment ago may still be closing.
 const patience = 2000;
 
 /** Null when another service holds the lock. Throws when the server does not talk to us. */
-export async function takeServiceLock(socketDir: string): Promise<ServiceLock | null> {
-  const lock = await openLock(socketDir);
+export async function takeAdvisoryLock(socketDir: string, name: string): Promise<AdvisoryLock | null> {
+  const lock = await openSession(socketDir, name);
   try {
     if (await tryFor(patience, () => obtained(lock.client))) return lock;
   } catch (error) {
@@ -27,10 +31,10 @@ export async function takeServiceLock(socketDir: string): Promise<ServiceLock | 
   return null;
 }
 
-async function openLock(socketDir: string): Promise<ServiceLock> {
+async function openSession(socketDir: string, name: string): Promise<AdvisoryLock> {
   const client = new pg.Client({
-    connectionString: socketUrl(socketDir, 'postgres'),
-    application_name: 'skep service lock',
+    connectionString: socketUrl(socketDir, name, 'postgres'),
+    application_name: `${name} service lock`,
     connectionTimeoutMillis: 10_000,
   });
   const lost = new Promise<void>((resolve) => {

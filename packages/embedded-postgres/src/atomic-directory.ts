@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../../durable-files.ts';
-import { errorCode } from './errors.ts';
+import { syncFolder } from './durable-files.ts';
+import { errorCode } from './failures.ts';
+import { processExists } from './processes.ts';
 
 const inProgress = new Set<string>();
 const longerThanAnyAttempt = 10 * 60 * 1000;
@@ -11,7 +12,7 @@ const longerThanAnyAttempt = 10 * 60 * 1000;
  * Fills a folder beside `finalPath` and renames it when complete, so that a process killed half way
  * leaves nothing under the final name. Returns false when another process finished the same folder first.
  */
-export async function makeComplete(
+export async function makeCompleteDirectory(
   finalPath: string,
   fill: (folder: string) => Promise<void>,
 ): Promise<boolean> {
@@ -60,13 +61,4 @@ async function isAbandoned(path: string, maker: number): Promise<boolean> {
   if (maker === process.pid || !processExists(maker)) return true;
   const made = await stat(path).catch(() => null);
   return made !== null && Date.now() - made.mtimeMs > longerThanAnyAttempt;
-}
-
-export function processExists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
 }

@@ -1,0 +1,91 @@
+import { access, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { usableBinaries } from './binaries.ts';
+import { ensureCluster } from './cluster.ts';
+import { makeDataDirectory } from './data-directory.ts';
+import type { Server } from './launch.ts';
+import { clusterLink, settleLayout } from './layout.ts';
+import { demandUsableName, type Owner, wordsOf } from './owner.ts';
+import { takeServer } from './ownership.ts';
+import { findPostmaster } from './postmaster.ts';
+import { socketUrl } from './socket-url.ts';
+import { supervise } from './supervisor.ts';
+
+export { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
+export type { Owner, Words } from './owner.ts';
+
+export interface EmbeddedPostgresOptions extends Owner {
+  /** Absolute; the cluster lives in its folder `postgres`, or where a link of that name leads. */
+  dataDir: string;
+  /** Told in a sentence when the server goes away or comes back by itself. */
+  onProblem(message: string): void;
+  /** A folder with bin/initdb and bin/postgres; the npm package of this platform when left out. */
+  binaries?: string;
+  /** Server settings on top of the usual ones. */
+  settings?: Record<string, string>;
+}
+
+export interface EmbeddedPostgres {
+  /** The connection string of a database in it; of the one that bears the owner's name when left out. */
+  url(database?: string): string;
+  /** Where the data really is. */
+  clusterDir: string;
+  /** Shuts the server down in order and gives up the lock. */
+  stop(): Promise<void>;
+}
+
+/** Starts the server of a data directory, or adopts the one that a killed service left, and owns it until it is stopped. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { name, dataDir, onProblem, settings = {} } = options;
+  demandUsableName(name);
+  const layout = await settleLayout(dataDir, options);
+  const binaries = await usableBinaries(options.binaries, layout);
+  await ensureCluster(layout, binaries, settings.fsync !== 'off');
+  const server: Server = { layout, binaries, settings };
+  const supervisor = supervise(server, await takeServer(server), onProblem);
+  return {
+    url: (database = name) => socketUrl(supervisor.socketDir(), name, database),
+    clusterDir: layout.clusterDir,
+    stop: supervisor.stop,
+  };
+}
+
+/** Makes the data directory with the rights that the server needs, for a service that keeps files of its own there first. */
+export async function prepareDataDirectory(dataDir: string, owner: Owner): Promise<void> {
+  await makeDataDirectory(dataDir, wordsOf(owner));
+}
+
+/** Whether there is a PostgreSQL in this data directory, running or not. */
+export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  const version = join(clusterLink(dataDir), 'PG_VERSION');
+  return access(version).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The URL of the database when a server of this data directory runs and answers; it leaves the lock alone. */
+export async function connectToEmbeddedPostgres(dataDir: string, { name }: Owner): Promise<string | null> {
+  try {
+    const postmaster = await findPostmaster(await realpath(clusterLink(dataDir)));
+    if (!postmaster) return null;
+    const url = socketUrl(postmaster.socketDir, name, name);
+    await greet(url);
+    return url;
+  } catch {
+    return null;
+  }
+}
+
+async function greet(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  // A server that goes away between our two words is not worth a crash.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,37 @@
+import { readFile, stat, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { EmbeddedPostgresError } from './errors.ts';
+import { errorCode, nullIfMissing, reasonOf } from './failures.ts';
+import { orSetDatabaseUrl, type Words } from './owner.ts';
+
+interface LibraryLink {
+  source: string;
+  target: string;
+}
+
+/** npm packages cannot hold symbolic links; the package's install script makes them, when it may run. */
+export async function linkLibraries(folder: string, words: Words): Promise<void> {
+  const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(nullIfMissing);
+  if (list === null) return;
+  for (const { source, target } of JSON.parse(list) as LibraryLink[]) {
+    await linkLibrary(locate(folder, source), locate(folder, target), words);
+  }
+}
+
+function locate(folder: string, listed: string): string {
+  return join(folder, listed.replace(/^native\//, ''));
+}
+
+async function linkLibrary(source: string, target: string, words: Words): Promise<void> {
+  if (await stat(target).catch(nullIfMissing)) return;
+  try {
+    await symlink(relative(dirname(target), source), target);
+  } catch (error) {
+    // Another start may have made it a moment ago.
+    if (errorCode(error) === 'EEXIST') return;
+    throw new EmbeddedPostgresError(
+      `The library link ${target} is missing and cannot be made (${reasonOf(error)}). ` +
+        `Run npm rebuild as the user who owns node_modules${orSetDatabaseUrl(words)}`,
+    );
+  }
+}

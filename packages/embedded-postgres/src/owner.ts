@@ -1,0 +1,43 @@
+/** The service whose PostgreSQL it is. */
+export interface Owner {
+  /**
+   * Names the superuser, the database that the first start makes, and folders outside of the data directory:
+   * lower-case letters, digits, `_` and `-`. It stays the same for as long as the data lives.
+   */
+  name: string;
+  /** What errors call the service and its settings. */
+  words?: Partial<Words>;
+}
+
+/** Errors are read by the person at the terminal, so they name what that person can change. */
+export interface Words {
+  /** The name of the service, as people write it; `name` when left out. */
+  service: string;
+  /** The setting that names the data directory, such as `DATA_DIR`. */
+  dataDirSetting: string;
+  /** The setting that names another PostgreSQL to use instead of this one, such as `DATABASE_URL`; null when there is none. */
+  databaseUrlSetting: string | null;
+}
+
+const usableName = /^[a-z][a-z0-9_-]{0,39}$/;
+
+export function demandUsableName(name: string): void {
+  if (usableName.test(name) && !name.startsWith('pg_')) return;
+  throw new TypeError(`"${name}" cannot name a PostgreSQL: lower-case letters, digits, _ and - can.`);
+}
+
+export function wordsOf({ name, words }: Owner): Words {
+  return { service: name, dataDirSetting: 'dataDir', databaseUrlSetting: null, ...words };
+}
+
+/** The end of a sentence that has named another way out already. */
+export function orSetDatabaseUrl({ databaseUrlSetting }: Words, purpose = useYourOwn): string {
+  return databaseUrlSetting ? `, or set ${databaseUrlSetting} ${purpose}.` : '.';
+}
+
+/** A sentence of its own, where there is no other way out. */
+export function setDatabaseUrl({ databaseUrlSetting }: Words): string {
+  return databaseUrlSetting ? ` Set ${databaseUrlSetting} ${useYourOwn}.` : '';
+}
+
+const useYourOwn = 'to use a PostgreSQL of your own';

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectToEmbeddedPostgres, DataDirectoryInUseError } from '@skep/embedded-postgres';
+import { describe, expect, it } from 'vitest';
+import { hive } from './hive.ts';
+import { answers, keepNote, kept, notesOf, query } from './notes.ts';
+import { aPlace, timeout } from './place.ts';
+import { commandLine, postmasterPid } from './processes.ts';
+
+const isBack = (problems: string[]) =>
+  expect.poll(() => problems.at(-1), { timeout }).toBe('The embedded PostgreSQL is back.');
+
+async function deadPid(): Promise<number> {
+  const child = spawn('true');
+  await once(child, 'exit');
+  return child.pid ?? 0;
+}
+
+describe('after its owner was killed', { timeout }, () => {
+  it('the server is adopted by the next, and stopped', async () => {
+    const { start, startHolder, dataDir } = await aPlace();
+    const holder = startHolder();
+    expect(await holder.firstWord).toBe('running');
+    await keepNote((await connectToEmbeddedPostgres(dataDir, hive)) ?? '');
+    const orphan = await postmasterPid(dataDir);
+    await holder.kill();
+
+    const embedded = await start();
+    expect(await postmasterPid(dataDir)).toBe(orphan);
+    expect(await notesOf(embedded)).toEqual(kept);
+    await embedded.stop();
+    expect(await commandLine(orphan)).toBe('');
+  });
+
+  it('an adopted server is brought back as well', async () => {
+    const { start, startHolder, dataDir, problems } = await aPlace();
+    const holder = startHolder();
+    await holder.firstWord;
+    await holder.kill();
+    const embedded = await start();
+    process.kill(await postmasterPid(dataDir), 'SIGKILL');
+    await isBack(problems);
+    expect(await answers(embedded)).toBe(true);
+  });
+
+  it('in the middle of its first start, the next just works', async () => {
+    const { start, startHolder, dataDir } = await aPlace();
+    const holder = startHolder();
+    const names = () => readdir(dataDir).catch(() => []);
+    await expect
+      .poll(async () => (await names()).some((name) => name.includes('.new-')), { timeout, interval: 5 })
+      .toBe(true);
+    await holder.kill();
+    expect(await answers(await start())).toBe(true);
+  });
+
+  it('a database that was never completed is cleared away', async () => {
+    const { start, dataDir } = await aPlace();
+    const leftover = join(dataDir, `postgres.new-${await deadPid()}-0badcafe`);
+    await mkdir(leftover, { recursive: true });
+    await writeFile(join(leftover, 'PG_VERSION'), '18\n');
+    await start();
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
+  });
+});
+
+describe('a server that dies', { timeout }, () => {
+  it('comes back by itself', async () => {
+    const { start, dataDir, problems } = await aPlace();
+    const embedded = await start();
+    await keepNote(embedded.url());
+    process.kill(await postmasterPid(dataDir), 'SIGKILL');
+    await isBack(problems);
+    expect(await notesOf(embedded)).toEqual(kept);
+    await expect(start()).rejects.toBeInstanceOf(DataDirectoryInUseError);
+  });
+
+  it('stays the same owner’s when it restarts its own processes', async () => {
+    const { start, problems } = await aPlace();
+    const embedded = await start();
+    const backends = await query(
+      embedded.url(),
+      "select pid from pg_stat_activity where application_name = 'hive service lock'",
+    );
+    process.kill(Number(backends[0]?.pid), 'SIGKILL');
+    await isBack(problems);
+    await expect(start()).rejects.toBeInstanceOf(DataDirectoryInUseError);
+  });
+
+  it('can be stopped while it is coming back', async () => {
+    const { start, dataDir, problems } = await aPlace();
+    const embedded = await start();
+    process.kill(await postmasterPid(dataDir), 'SIGKILL');
+    await expect.poll(() => problems.length, { timeout, interval: 1 }).toBeGreaterThan(0);
+    await embedded.stop();
+    expect(await connectToEmbeddedPostgres(dataDir, hive)).toBeNull();
+  });
+
+  it('does not stand in the way when its process number belongs to someone else', async () => {
+    const { start, dataDir } = await aPlace();
+    const first = await start();
+    await keepNote(first.url());
+    const pid = await postmasterPid(dataDir);
+    const files = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(first.clusterDir, name));
+    const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+    await first.stop();
+    for (const [index, file] of files.entries()) {
+      await writeFile(file, texts[index]?.replace(String(pid), String(process.pid)) ?? '');
+    }
+    expect(await notesOf(await start())).toEqual(kept);
+  });
+});

@@ -1,0 +1,77 @@
+import { chmod, cp, mkdir, readdir, readlink, rm, rmdir, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectToEmbeddedPostgres } from '@skep/embedded-postgres';
+import { afterAll, describe, expect, it } from 'vitest';
+import { copyWithoutLinks } from './binaries.ts';
+import { hive, outside } from './hive.ts';
+import { answers, keepNote, kept, notesOf } from './notes.ts';
+import { aPlace, timeout } from './place.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+describe.runIf(isRoot)('run by root', { timeout }, () => {
+  // Only when nothing of others is in it.
+  afterAll(() => rmdir(outside).catch(() => {}));
+
+  it('gives the server to an ordinary user', async () => {
+    const { start, dataDir } = await aPlace();
+    const embedded = await start();
+    expect((await stat(embedded.clusterDir)).uid).not.toBe(0);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o711);
+  });
+
+  it('keeps the database elsewhere when that user cannot reach the data directory', async () => {
+    const { start, base, dataDir } = await aPlace();
+    await chmod(base, 0o700);
+    const first = await start();
+    await keepNote(first.url());
+    expect(first.clusterDir.startsWith(`${outside}/`)).toBe(true);
+    expect(await readlink(join(dataDir, 'postgres'))).toBe(first.clusterDir);
+    expect(await connectToEmbeddedPostgres(dataDir, hive)).toBe(first.url());
+    await first.stop();
+    expect(await notesOf(await start())).toEqual(kept);
+  });
+
+  it('lets one of two simultaneous first starts win there, too', async () => {
+    const { base, startHolder } = await aPlace();
+    await chmod(base, 0o700);
+    const holders = [startHolder(), startHolder()];
+    const words = await Promise.all(holders.map(({ firstWord }) => firstWord));
+    expect(words.sort()).toEqual(['DataDirectoryInUseError', 'running']);
+  });
+
+  it('says so when the database kept elsewhere is gone', async () => {
+    const { start, base, dataDir } = await aPlace();
+    const target = join(base, 'gone/postgres');
+    const link = join(dataDir, 'postgres');
+    await mkdir(dataDir);
+    await symlink(target, link);
+    await expect(start()).rejects.toThrow(
+      `The database of ${dataDir} is gone: ${link} points to ${target}, which is missing.`,
+    );
+  });
+
+  it('takes back a database whose files were restored as root', async () => {
+    const { start, base, dataDir } = await aPlace();
+    const first = await start();
+    await keepNote(first.url());
+    await first.stop();
+    const copy = join(base, 'restored');
+    await cp(dataDir, copy, { recursive: true });
+    expect(await notesOf(await start({ dataDir: copy }))).toEqual(kept);
+  });
+
+  it('copies the binaries when that user cannot reach them', async () => {
+    const { start, base } = await aPlace();
+    const before: string[] = await readdir(outside).catch(() => []);
+    const closed = join(base, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    await copyWithoutLinks(join(closed, 'native'));
+    const embedded = await start({ binaries: join(closed, 'native') });
+    expect(await answers(embedded)).toBe(true);
+    await embedded.stop();
+    const copies = (await readdir(outside)).filter((name) => name.startsWith('postgresql-'));
+    expect(copies).not.toEqual([]);
+    for (const name of copies) if (!before.includes(name)) await rm(join(outside, name), { recursive: true });
+  });
+});

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectToEmbeddedPostgres, hasEmbeddedPostgres } from '@skep/embedded-postgres';
+import { describe, expect, it } from 'vitest';
+import { copyWithoutLinks } from './binaries.ts';
+import { hive } from './hive.ts';
+import { answers, keepNote, kept, notesOf, query } from './notes.ts';
+import { aPlace, timeout } from './place.ts';
+import { commandLine, postmasterPid } from './processes.ts';
+
+const debianBinaries = '/usr/lib/postgresql/15';
+
+const socketDirOf = (url: string) => new URL(url).searchParams.get('host') ?? '';
+
+describe('the embedded PostgreSQL', { timeout }, () => {
+  it('keeps what was stored when it is stopped and started again', async () => {
+    const { start, dataDir, problems } = await aPlace();
+    const first = await start();
+    await keepNote(first.url());
+    await first.stop();
+    await first.stop();
+    expect(await commandLine(await postmasterPid(dataDir))).toBe('');
+    expect(await notesOf(await start())).toEqual(kept);
+    expect(problems).toEqual([]);
+  });
+
+  it('has a database and a superuser with the name of its owner', async () => {
+    const { start } = await aPlace();
+    const embedded = await start({ name: 'bee-hive' });
+    const whoAndWhere = 'select current_user as name, current_database() as database';
+    expect(await query(embedded.url(), whoAndWhere)).toEqual([{ name: 'bee-hive', database: 'bee-hive' }]);
+    expect(await query(embedded.url('postgres'), whoAndWhere)).toEqual([
+      { name: 'bee-hive', database: 'postgres' },
+    ]);
+  });
+
+  it.each(['', 'Hive', '../hive', 'pg_hive', 'my hive'])(
+    'takes no owner by the name of "%s"',
+    async (name) => {
+      const { start, dataDir } = await aPlace();
+      await expect(start({ name })).rejects.toThrow(TypeError);
+      expect(existsSync(dataDir)).toBe(false);
+    },
+  );
+
+  it('tells whether there is one, and to those beside its owner where it runs', async () => {
+    const { start, dataDir } = await aPlace();
+    const found = async () => [
+      await hasEmbeddedPostgres(dataDir),
+      await connectToEmbeddedPostgres(dataDir, hive),
+    ];
+    expect(await found()).toEqual([false, null]);
+    const embedded = await start();
+    expect(await found()).toEqual([true, embedded.url()]);
+    await embedded.stop();
+    expect(await found()).toEqual([true, null]);
+  });
+
+  it('listens on a socket in a closed folder and on no port', async () => {
+    const { start } = await aPlace();
+    const embedded = await start();
+    const [row] = await query(
+      embedded.url(),
+      "select current_setting('listen_addresses') as tcp, current_setting('unix_socket_directories') as folder",
+    );
+    expect(row?.tcp).toBe('');
+    expect(row?.folder).toContain(embedded.clusterDir);
+    expect((await stat(embedded.clusterDir)).mode & 0o777).toBe(0o700);
+  });
+
+  it('knows Unicode letters', async () => {
+    const { start } = await aPlace();
+    const rows = await query((await start()).url(), "select lower('ÄÉЖ') as text");
+    expect(rows).toEqual([{ text: 'äéж' }]);
+  });
+
+  it('is not led astray by PG variables of the environment', async () => {
+    const { start } = await aPlace();
+    const strange = { PGPORT: '6543', PGDATA: '/nonexistent', PGSSLMODE: 'require' };
+    const before = { ...process.env };
+    Object.assign(process.env, strange);
+    try {
+      expect(await answers(await start())).toBe(true);
+    } finally {
+      for (const name of Object.keys(strange)) delete process.env[name];
+      Object.assign(process.env, before);
+    }
+  });
+
+  it('empties a log that has grown large', async () => {
+    const { start, dataDir } = await aPlace();
+    await mkdir(dataDir);
+    const log = join(dataDir, 'postgres.log');
+    await writeFile(log, '');
+    await truncate(log, 2 * 1024 * 1024);
+    await start();
+    expect((await stat(log)).size).toBeLessThan(100_000);
+  });
+
+  it('works below a path that is too long for a socket', async () => {
+    const { start, dataDir } = await aPlace(join('long'.repeat(30), 'folder, with "odd" name'));
+    const embedded = await start();
+    await keepNote(embedded.url());
+    expect(await notesOf(embedded)).toEqual(kept);
+    const socketDir = socketDirOf(embedded.url());
+    expect((await stat(socketDir)).mode & 0o777).toBe(0o700);
+    expect(await connectToEmbeddedPostgres(dataDir, hive)).toBe(embedded.url());
+    await embedded.stop();
+    await rm(socketDir, { recursive: true });
+  });
+
+  it.runIf(process.platform === 'linux')('refuses a socket folder that is a link', async () => {
+    const { start, base } = await aPlace('long'.repeat(30));
+    const embedded = await start();
+    const socketDir = socketDirOf(embedded.url());
+    await embedded.stop();
+    await rm(socketDir, { recursive: true });
+    await symlink(base, socketDir);
+    await expect(start()).rejects.toThrow(
+      `${socketDir} belongs to another user or is no folder. Remove it, then start Hive again.`,
+    );
+    await rm(socketDir);
+  });
+
+  it.runIf(existsSync(debianBinaries))('runs with the binaries of an older PostgreSQL', async () => {
+    const { start } = await aPlace();
+    const embedded = await start({ binaries: debianBinaries });
+    const rows = await query(embedded.url(), "select lower('Ä') as text, version() like '%SQL 15%' as old");
+    expect(rows).toEqual([{ text: 'ä', old: true }]);
+  });
+
+  it('makes the library links that an install without scripts left out', async () => {
+    const { start, base } = await aPlace();
+    const binaries = join(base, 'native');
+    await copyWithoutLinks(binaries);
+    expect(await answers(await start({ binaries }))).toBe(true);
+  });
+});
