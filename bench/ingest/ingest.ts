@@ -114,7 +114,7 @@ async function warmUp(filled: Filled, services: Service[]): Promise<void> {
 /** New reports are made ready for searches after they have been stored: what is measured next is to have the machine for itself. */
 async function becomeIdle(databaseUrl: string): Promise<void> {
   const db = connect(databaseUrl);
-  await whenIndexed({ context: { db } });
+  await whenIndexed({ db });
   await db.destroy();
 }
 

@@ -1,11 +1,11 @@
 // The same service, except that a batch is not written but taken for written at once.
 import { buildApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { createContext } from '../../apps/server/src/context.ts';
 import { createLog } from '../../apps/server/src/log.ts';
+import { openRooms } from '../../apps/server/src/rooms.ts';
 
 const config = readConfig(process.env);
-const context = createContext({
+const context = openRooms({
   config,
   secretKey: String(config.secretKey),
   databaseUrl: String(config.databaseUrl),

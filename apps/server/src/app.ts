@@ -1,6 +1,5 @@
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { openDoors } from './auth/doors.ts';
-import type { Context } from './context.ts';
 import { meRoutes } from './features/accounts/me/routes.ts';
 import { authRoutes } from './features/accounts/sign-in/routes.ts';
 import { activityRoutes } from './features/activity/routes.ts';
@@ -12,16 +11,19 @@ import { bulkRoutes } from './features/bugs/bulk/routes.ts';
 import { bugAdminRoutes } from './features/bugs/change/routes.ts';
 import { duplicateRoutes } from './features/bugs/duplicates/routes.ts';
 import { exportRoutes } from './features/bugs/export/routes.ts';
+import { bugLabelRoutes } from './features/bugs/labels/routes.ts';
 import { bugListRoutes } from './features/bugs/list/routes.ts';
 import { bugRoutes } from './features/bugs/routes.ts';
 import { commentRoutes } from './features/comments/routes.ts';
 import { statsRoutes } from './features/counts/stats/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { ingestRoutes } from './features/ingest/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { labelRoutes } from './features/labels/routes.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
 import { mcpServerRoutes } from './features/mcp/server/routes.ts';
+import { mcpTokenRoutes } from './features/mcp/tokens/routes.ts';
 import { notificationRoutes } from './features/notifications/mute/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { reportRoutes } from './features/reporters/routes.ts';
@@ -47,11 +49,12 @@ import { applyLimits } from './limits/hook.ts';
 import { serveDocs } from './openapi/docs-page.ts';
 import { describeApi, OpenApiDocument } from './openapi/document.ts';
 import { documentResponses } from './openapi/responses.ts';
+import type { Rooms } from './rooms.ts';
 
 /** For a whole request, an image included, from the slowest of connections. */
 const requestTimeoutMs = 120_000;
 
-export async function buildApp(context: Context): Promise<App> {
+export async function buildApp(context: Rooms): Promise<App> {
   const headers = standardHeaders({ https: context.config.baseUrl.startsWith('https:') });
   const setStandardHeaders = setHeaders(headers);
   const app: App = Fastify({
@@ -119,11 +122,13 @@ export async function buildApp(context: Context): Promise<App> {
     async (api: App) => {
       authRoutes(api, context);
       meRoutes(api, context);
+      mcpTokenRoutes(api, context);
       teamRoutes(api, context);
       statsRoutes(api, context);
       invitationRoutes(api, context);
       projectRoutes(api, context);
       blocklistRoutes(api, context);
+      ingestRoutes(api, context);
       bugRoutes(api, context);
       bugListRoutes(api, context);
       bugAdminRoutes(api, context);
@@ -131,6 +136,7 @@ export async function buildApp(context: Context): Promise<App> {
       duplicateRoutes(api, context);
       exportRoutes(api, context);
       labelRoutes(api, context);
+      bugLabelRoutes(api, context);
       commentRoutes(api, context);
       activityRoutes(api, context);
       savedViewRoutes(api, context);

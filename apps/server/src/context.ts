@@ -3,37 +3,34 @@ import { createPasswords, type Passwords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './db/connection.ts';
 import { type SharedConnections, type Shares, shareConnections } from './db/shared-connections.ts';
-import { createIngestQueue, type IngestQueue } from './features/ingest/queue.ts';
-import { createSenders, type Senders } from './features/senders/senders.ts';
-import { type Bell, createBell } from './features/webhooks/delivery/bell.ts';
-import { createWebhookClient, type WebhookClient } from './features/webhooks/delivery/client/client.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { openStorage, type Storage } from './storage/open.ts';
 
-/** What every operation works with: one plain object. */
+/** What every operation works with: one plain object, of infrastructure alone. Rooms that keep more add it (see rooms.ts). */
 export interface Context {
   config: Config;
   /** Signs access tokens and the links in mails. */
   secretKey: string;
-  db: Database;
-  /** The same database, for live updates, project keys and health: they do not wait behind requests, nor for a silent server. */
-  followingDb: Database;
-  /** The same database, for searches: they are ended when they take too long, and do not use up other connections. */
-  searching: SharedConnections;
-  /** The same, for exports, with searches or without. */
-  exporting: SharedConnections;
-  senders: Senders;
-  ingest: IngestQueue;
+  pools: Pools;
   limiter: Limiter;
   passwords: Passwords;
   /** Where images are kept. */
   storage: Storage;
   mailer: Mailer;
-  webhookClient: WebhookClient;
-  /** Rung when there is something to deliver to webhooks. */
-  deliveryBell: Bell;
   log: Logger;
+}
+
+/** Connections to the one database, apart from each other so that nobody uses up those of others. */
+export interface Pools {
+  /** For requests and jobs. */
+  main: Database;
+  /** For live updates, project keys and health: they do not wait behind requests, nor for a silent server. */
+  following: Database;
+  /** For searches, which are ended when they take too long. */
+  search: SharedConnections;
+  /** For exports, with searches or without. */
+  export: SharedConnections;
 }
 
 export interface ContextParts {
@@ -63,34 +60,35 @@ export const exportShares: Shares = {
 };
 
 export function createContext({ config, secretKey, databaseUrl, log }: ContextParts): Context {
-  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
-  const db = connect(databaseUrl, { onError });
-  const followingDb = connect(databaseUrl, { onError, max: 4, statementMs: 8_000 });
+  const pools = openPools(databaseUrl, connectionLost(log));
   return {
     config,
     secretKey,
-    db,
-    followingDb,
-    searching: shareConnections(databaseUrl, { ...searchShares, onError }),
-    exporting: shareConnections(databaseUrl, { ...exportShares, onError }),
-    senders: createSenders(followingDb, log),
-    ingest: createIngestQueue(databaseUrl, onError),
-    limiter: createLimiter(db),
+    pools,
+    limiter: createLimiter(pools.main),
     passwords: createPasswords(),
     storage: openStorage(config, secretKey),
     mailer: createMailer(config, log),
-    webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),
-    deliveryBell: createBell(),
     log,
   };
 }
 
-export async function closeContext(context: Context): Promise<void> {
-  context.mailer.close();
-  await context.senders.stop();
-  await context.ingest.stop();
-  await context.searching.close();
-  await context.exporting.close();
-  await context.followingDb.destroy();
-  await context.db.destroy();
+function openPools(databaseUrl: string, onError: (error: Error) => void): Pools {
+  return {
+    main: connect(databaseUrl, { onError }),
+    following: connect(databaseUrl, { onError, max: 4, statementMs: 8_000 }),
+    search: shareConnections(databaseUrl, { ...searchShares, onError }),
+    export: shareConnections(databaseUrl, { ...exportShares, onError }),
+  };
+}
+
+export const connectionLost = (log: Logger) => (error: Error) =>
+  log.warn({ err: error }, 'database connection lost');
+
+export async function closeContext({ mailer, pools }: Context): Promise<void> {
+  mailer.close();
+  await pools.search.close();
+  await pools.export.close();
+  await pools.following.destroy();
+  await pools.main.destroy();
 }

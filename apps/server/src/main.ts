@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
-import { startAsProcess } from './processes.ts';
-import { startService } from './service.ts';
-import { explainFailure } from './start-failures.ts';
+import { explainFailure } from './start/failures.ts';
+import { startAsProcess } from './start/processes.ts';
+import { startService } from './start/service.ts';
 
 const forcedExitAfterMs = 1_000;
 /** What has not stopped by then is waiting for somebody who does not answer, such as a database that is gone. */

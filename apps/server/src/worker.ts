@@ -1,9 +1,9 @@
 import { authJobs } from './features/accounts/jobs.ts';
 import { deleteOldPasswordResets } from './features/accounts/password-reset/queries.ts';
 import { attachmentJobs } from './features/attachments/jobs.ts';
-import { deleteOldIngestRows } from './features/bugs/queries.ts';
 import { countJobs } from './features/counts/jobs.ts';
 import type { EventHandler } from './features/events/operations.ts';
+import { deleteOldIngestRows } from './features/ingest/queries.ts';
 import { invitationJobs } from './features/invitations/jobs.ts';
 import { deleteOldInvitations } from './features/invitations/queries.ts';
 import { deleteOldAddresses } from './features/notifications/addresses/queries.ts';
@@ -21,12 +21,13 @@ import { webhookJobs } from './features/webhooks/jobs.ts';
 import type { JobKinds } from './jobs/runner.ts';
 import { deleteEndedWindows } from './limits/windows.ts';
 import { deleteOldMails } from './mail/pace.ts';
+import type { Rooms } from './rooms.ts';
 
 /** Everything that tells the outside of what happened to bugs. */
-export const eventHandlers: EventHandler[] = [noteNewBugs, noteResolvedBugs, queueDeliveries];
+export const eventHandlers: EventHandler<Rooms>[] = [noteNewBugs, noteResolvedBugs, queueDeliveries];
 
 /** Every kind of work that is done outside of a request. */
-export const jobKinds: JobKinds = {
+export const jobKinds: JobKinds<Rooms> = {
   ...authJobs,
   ...invitationJobs,
   ...attachmentJobs,
@@ -37,7 +38,7 @@ export const jobKinds: JobKinds = {
   ...webhookJobs,
   'clean-up': {
     everySeconds: 3600,
-    run: async ({ db }) => {
+    run: async ({ pools: { main: db } }) => {
       await deleteEndedWindows(db);
       await deleteOldIngestRows(db);
       await deleteOldSenderChanges(db);

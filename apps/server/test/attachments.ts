@@ -36,7 +36,7 @@ export async function aReported(
 }
 
 /** The project has used up its plan, and drops every further report. */
-async function fillMonth({ context: { db } }: TestNode, projectId: number): Promise<void> {
+async function fillMonth({ db }: TestNode, projectId: number): Promise<void> {
   await sql`insert into project_usage (project_id, month, stored)
     values (${projectId}, to_char(now() at time zone 'utc', 'YYYY-MM'), 100)`.execute(db);
 }
@@ -77,7 +77,7 @@ export async function imageOf({ anyone }: TestNode, { bugId, person }: Pick<Repo
   return body.attachments?.[0];
 }
 
-export function activityOf({ context: { db } }: TestNode, { bugId }: { bugId: number }) {
+export function activityOf({ db }: TestNode, { bugId }: { bugId: number }) {
   return db
     .selectFrom('activity')
     .select(['kind', 'actor_id', 'via', 'changes'])
@@ -87,16 +87,12 @@ export function activityOf({ context: { db } }: TestNode, { bugId }: { bugId: nu
 }
 
 /** Lets the upload addresses of a bug expire so many minutes ago. */
-export async function expire(
-  { context: { db } }: TestNode,
-  { bugId }: { bugId: number },
-  minutesAgo = 0,
-): Promise<void> {
+export async function expire({ db }: TestNode, { bugId }: { bugId: number }, minutesAgo = 0): Promise<void> {
   await sql`update attachments set expires_at = now() - make_interval(mins => ${minutesAgo})
     where bug_id = ${bugId}`.execute(db);
 }
 
 /** Makes a recurring job due now. */
-export async function runNow({ context: { db } }: TestNode, kind: string): Promise<void> {
+export async function runNow({ db }: TestNode, kind: string): Promise<void> {
   await sql`update jobs set run_at = now() where kind = ${kind}`.execute(db);
 }

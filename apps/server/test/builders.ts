@@ -68,7 +68,7 @@ export async function aBug(
 }
 
 /** A further team of the person's, of which a test may need more than a user can found. */
-export async function storeTeam({ context: { db } }: TestNode, { id }: Person): Promise<number> {
+export async function storeTeam({ db }: TestNode, { id }: Person): Promise<number> {
   const values = { name: 'Bees', slug: `bees-${++count}`, plan: 'free' } as const;
   const team = await db.insertInto('teams').values(values).returning('id').executeTakeFirstOrThrow();
   await db.insertInto('memberships').values({ team_id: team.id, user_id: id, origin: 'founder' }).execute();
@@ -88,7 +88,7 @@ export async function joinTeam(
   { id, teamId }: Pick<Person, 'id' | 'teamId'>,
   { api, email }: Person,
 ): Promise<void> {
-  const invitation = await upsertInvitation(context.db, { team_id: teamId, email, invited_by: id });
+  const invitation = await upsertInvitation(context.pools.main, { team_id: teamId, email, invited_by: id });
   const token = signLink(context.secretKey, 'invitation', invitation);
   const joined = await api.post('/api/v1/invitations/accept', { token });
   if (joined.status !== 200) throw new Error(`joining a team answered ${joined.status}: ${joined.text}`);

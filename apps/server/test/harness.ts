@@ -6,12 +6,13 @@ import { Writable } from 'node:stream';
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import { type Context, closeContext, createContext } from '../src/context.ts';
+import type { Database } from '../src/db/connection.ts';
 import { startDispatcher } from '../src/features/events/dispatcher.ts';
 import { startDeliveries } from '../src/features/webhooks/delivery/loop.ts';
 import type { App } from '../src/http/app.ts';
 import { runJobs } from '../src/jobs/runner.ts';
 import { createLog } from '../src/log.ts';
+import { closeRooms, openRooms, type Rooms } from '../src/rooms.ts';
 import { eventHandlers, jobKinds } from '../src/worker.ts';
 import { type Client, createClient } from './client.ts';
 import { runSql, withDatabase } from './database.ts';
@@ -27,7 +28,9 @@ export interface TestDatabase {
 /** One running node: the whole service behind a real port. */
 export interface TestNode {
   url: string;
-  context: Context;
+  context: Rooms;
+  /** The connections that its requests use. */
+  db: Database;
   /** What the node has logged so far, one parsed line each. */
   logs: Record<string, unknown>[];
   /** Requests without any credential. */
@@ -62,7 +65,7 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
     },
   });
   const log = createLog(config.logLevel, destination);
-  const context = createContext({ config, secretKey, databaseUrl: database.url, log });
+  const context = openRooms({ config, secretKey, databaseUrl: database.url, log });
   const app = await buildApp(context);
   const port = settings.BASE_URL ? Number(new URL(settings.BASE_URL).port) : 0;
   const url = await app.listen({ host: '127.0.0.1', port });
@@ -71,7 +74,7 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
   const deliveries = startDeliveries(context, { pollMs: 250, graceMs: 500 });
   const stop = stopOnce(app, [dispatcher, deliveries, jobs], context, dataDir);
   atTheEnd(stop);
-  return { url, context, logs, anyone: createClient(url), stop };
+  return { url, context, db: context.pools.main, logs, anyone: createClient(url), stop };
 }
 
 /** Of the test when one is running, for which `afterAll` comes too late; else of the file. */
@@ -83,14 +86,14 @@ function atTheEnd(cleanUp: () => Promise<void>): void {
 function stopOnce(
   app: App,
   followers: { stop(): Promise<void> }[],
-  context: Context,
+  context: Rooms,
   dataDir: string,
 ): () => Promise<void> {
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     await app.close();
     for (const follower of followers) await follower.stop();
-    await closeContext(context);
+    await closeRooms(context);
     await rm(dataDir, { recursive: true, force: true });
   };
   return () => {

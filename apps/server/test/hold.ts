@@ -5,7 +5,7 @@ import type { TestNode } from './harness.ts';
 
 /** Keeps the locks of a transaction until it is told to let go. */
 export async function hold(
-  { context: { db } }: TestNode,
+  { db }: TestNode,
   lock: (trx: Trx) => Promise<unknown>,
 ): Promise<() => Promise<void>> {
   const [locked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -23,7 +23,7 @@ export async function hold(
 }
 
 /** Until so many connections to the node's database wait for a lock. */
-export async function whenBlocked({ context: { db } }: TestNode, connections = 1): Promise<void> {
+export async function whenBlocked({ db }: TestNode, connections = 1): Promise<void> {
   const blocked = async () => {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(

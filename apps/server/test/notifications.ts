@@ -20,7 +20,7 @@ export interface NotifyingProject {
 }
 
 /** As if these addresses had been on the project's list once, and had confirmed: they are not asked for it. */
-async function confirmBefore({ context: { db } }: TestNode, projectId: number, emails: string[]) {
+async function confirmBefore({ db }: TestNode, projectId: number, emails: string[]) {
   await sql`
     with known as (
       insert into mail_addresses (email)
@@ -61,7 +61,7 @@ export async function aNotifyingProject(
 }
 
 /** Until what happened to a bug so far has been handed on. */
-export async function handedOn({ context: { db } }: TestNode, bugId: number): Promise<void> {
+export async function handedOn({ db }: TestNode, bugId: number): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql`
       select from activity, event_cursor
@@ -76,7 +76,7 @@ const jobOf = (email: string) => sql`kind = 'mail-new-bugs' and payload ->> 'add
 )`;
 
 /** The job that mails this address, when it is waiting for its time. */
-export async function waitingJob({ context: { db } }: TestNode, email: string) {
+export async function waitingJob({ db }: TestNode, email: string) {
   const { rows } = await sql<{ seconds: number; last_error: string | null }>`
     select extract(epoch from run_at - now())::int as seconds, last_error from jobs
     where ${jobOf(email)} and leased_until is null and run_at > now()`.execute(db);
@@ -86,11 +86,11 @@ export async function waitingJob({ context: { db } }: TestNode, email: string) {
 /** Ends the wait of the next mail to this address, as soon as one waits. */
 export async function endWait(node: TestNode, email: string): Promise<void> {
   await expect.poll(() => waitingJob(node, email), within).toBeDefined();
-  await sql`update jobs set run_at = now() where ${jobOf(email)}`.execute(node.context.db);
+  await sql`update jobs set run_at = now() where ${jobOf(email)}`.execute(node.db);
 }
 
 /** Ends the wait of every mail, and waits until all have been sent that are going to be. */
-export async function endAllWaits({ context: { db } }: TestNode): Promise<void> {
+export async function endAllWaits({ db }: TestNode): Promise<void> {
   const mails = sql`kind in ('mail-new-bugs', 'mail-resolved-bugs', 'ask-for-consent')`;
   await sql`update jobs set run_at = now() where ${mails} and leased_until is null`.execute(db);
   const due = async () => {
@@ -106,7 +106,7 @@ export async function endAllWaits({ context: { db } }: TestNode): Promise<void> 
 /** Until no mail to this address is going to be sent, and none can be held back. */
 export async function nothingToTell(node: TestNode, email: string): Promise<void> {
   const jobs = async () => {
-    const { rows } = await sql`select from jobs where ${jobOf(email)}`.execute(node.context.db);
+    const { rows } = await sql`select from jobs where ${jobOf(email)}`.execute(node.db);
     return rows.length;
   };
   if ((await jobs()) > 0) await endWait(node, email);

@@ -89,7 +89,7 @@ export async function expectSessionNeeded(client: Client, routes: string[]): Pro
 }
 
 /** Every row of every table as text: what is not in it is not stored. */
-export async function everythingStored({ context: { db } }: TestNode): Promise<string> {
+export async function everythingStored({ db }: TestNode): Promise<string> {
   const tables = await db.introspection.getTables();
   const texts = tables.map(async ({ name }) => {
     const { rows } = await sql<{ text: string }>`

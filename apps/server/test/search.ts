@@ -6,7 +6,7 @@ import type { TestNode } from './harness.ts';
 
 /** Bugs with these titles, as if they had been reported one after the other. Answers their ids. */
 export async function storeReports(
-  { context: { db } }: { context: { db: Db } },
+  { db }: { db: Db },
   project: { id: number; team_id: number },
   titles: string[],
 ): Promise<number[]> {
@@ -31,7 +31,7 @@ export async function storeReports(
 }
 
 /** When the words of everything that was reported are in the index. */
-export async function whenIndexed({ context: { db } }: { context: { db: Db } }): Promise<void> {
+export async function whenIndexed({ db }: { db: Db }): Promise<void> {
   const isSomethingLeft = async () => {
     const { rows } = await sql`
       select from search_cursor, activity
@@ -42,7 +42,7 @@ export async function whenIndexed({ context: { db } }: { context: { db: Db } }):
 }
 
 /** Does something while nothing is put into the index. */
-export async function withoutIndexing<T>({ context: { db } }: TestNode, act: () => Promise<T>): Promise<T> {
+export async function withoutIndexing<T>({ db }: TestNode, act: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`lock table search_cursor in exclusive mode`.execute(trx);
     return act();

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startService } from '../src/service.ts';
-import { explainFailure } from '../src/start-failures.ts';
+import { explainFailure } from '../src/start/failures.ts';
+import { startService } from '../src/start/service.ts';
 import { freePort } from './free-port.ts';
 import { anOwnPostgres } from './own-postgres.ts';
 import { aDataDir, launchService, runService } from './service-process.ts';

@@ -9,7 +9,7 @@ interface StoredBug {
 
 /** Bugs that nobody sent: as many as a test needs, whatever the limits of ingest. Answers their ids, the oldest first. */
 export async function storeBugs(
-  { context: { db } }: TestNode,
+  { db }: TestNode,
   project: { id: number; team_id: number },
   count: number,
   {
@@ -49,7 +49,7 @@ export async function aLabel({ api, teamId }: Pick<Person, 'api' | 'teamId'>, na
 }
 
 /** What happened to these bugs, in order. */
-export function activityOf({ context: { db } }: TestNode, ids: number[]) {
+export function activityOf({ db }: TestNode, ids: number[]) {
   return db
     .selectFrom('activity')
     .select(['bug_id', 'kind', 'actor_id', 'via', 'changes'])
@@ -59,7 +59,7 @@ export function activityOf({ context: { db } }: TestNode, ids: number[]) {
 }
 
 /** Where the counts differ from the bugs that there are, and from their labels. */
-export async function wrongCounts({ context: { db } }: TestNode): Promise<unknown[]> {
+export async function wrongCounts({ db }: TestNode): Promise<unknown[]> {
   const { rows } = await sql`
     with kinds as (
       select team_id, label_id, project_id, status, severity, assignee_id, n from bug_counts

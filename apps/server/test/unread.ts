@@ -12,7 +12,7 @@ export async function aLargeList(node: TestNode, person: Person): Promise<string
   await sql`
     insert into comments (bug_id, author_id, body, via)
     select ${bugId}, ${person.id}, ${bees(10_000)}, 'dashboard' from generate_series(1, 200)`.execute(
-    node.context.db,
+    node.db,
   );
   return `/api/v1/bugs-admin/${bugId}/comments?limit=200`;
 }

@@ -59,7 +59,7 @@ export async function queueDeliveries(
     ),
     body as (insert into webhook_bodies select id, 'raw', '{}' from event)
     insert into webhook_deliveries (webhook_id, event_id, event, transform, next_attempt_at)
-    select ${id}, event.id, 'bug.created', 'raw', ${next_attempt_at} from event`.execute(context.db);
+    select ${id}, event.id, 'bug.created', 'raw', ${next_attempt_at} from event`.execute(context.pools.main);
   context.deliveryBell.ring();
 }
 
@@ -72,6 +72,6 @@ export async function stateOf(person: Person, { id, project_id }: TestWebhook) {
 /** As if the time for the next attempt had come. */
 export async function makeDue({ context }: TestNode, webhook: TestWebhook): Promise<void> {
   await sql`update webhook_deliveries set next_attempt_at = now()
-    where webhook_id = ${webhook.id} and status = 'pending'`.execute(context.db);
+    where webhook_id = ${webhook.id} and status = 'pending'`.execute(context.pools.main);
   context.deliveryBell.ring();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/connection.ts';
 import { connectToEmbeddedPostgres, hasEmbeddedPostgres } from '../db/embedded.ts';
-import { type OpenDatabase, openDatabase } from '../db/open.ts';
+import { type OpenDatabase, openDatabase } from '../start/database.ts';
 import { StartError } from '../start-error.ts';
 
 /** Only a start of the service makes one: a command that meant another folder would seem to have done its work. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createPasswords } from '../auth/passwords.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findAccountByEmail, replacePassword, revokeMcpTokens } from '../features/accounts/queries.ts';
+import { revokeMcpTokens } from '../features/mcp/tokens/queries.ts';
+import { findAccountByEmail, replacePassword } from '../features/users/queries.ts';
 import { StartError } from '../start-error.ts';
 import type { AdminCommand } from './command.ts';
 
@@ -9,7 +10,7 @@ export const resetPassword: AdminCommand = {
   usage: 'reset-password <e-mail>',
   summary: 'Gives a user a new random password and ends their sessions and MCP tokens',
   takes: ([email]) => Boolean(email),
-  async run({ db }, [email = '']) {
+  async run({ pools: { main: db } }, [email = '']) {
     const account = await findAccountByEmail(db, email);
     if (!account) throw new StartError(`There is no account with the e-mail address "${email}".`);
     const password = randomBytes(12).toString('base64url');

@@ -7,7 +7,7 @@ export const setCap: AdminCommand = {
   usage: 'set-cap <project id> <reports per minute>',
   summary: 'Changes how many reports a minute each key of a project may send',
   takes: ([id = '', cap = '']) => /^[1-9]\d{0,15}$/.test(id) && /^[1-9]\d*$/.test(cap),
-  async run({ db }, [id = '', cap = '']) {
+  async run({ pools: { main: db } }, [id = '', cap = '']) {
     if (Number(cap) > most) throw new StartError(`The cap can be at most ${most} reports a minute.`);
     const project = await db
       .updateTable('projects')

@@ -6,7 +6,7 @@ export const setPlan: AdminCommand = {
   usage: `set-plan <team slug> <${plans.join('|')}>`,
   summary: "Changes a team's plan",
   takes: ([slug, plan]) => Boolean(slug) && plans.includes(plan as Plan),
-  async run({ db }, [slug = '', plan]) {
+  async run({ pools: { main: db } }, [slug = '', plan]) {
     const team = await db
       .updateTable('teams')
       .set({ plan: plan as Plan })

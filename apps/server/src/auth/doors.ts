@@ -1,6 +1,7 @@
 import type { Scope } from '@skep/vocabulary';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Logger } from 'pino';
+import type { Database } from '../db/connection.ts';
 import { forbidden, invalidMcpToken, notSignedIn, scopeMissing } from '../errors.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
@@ -29,6 +30,13 @@ declare module 'fastify' {
   }
 }
 
+interface DoorParts {
+  config: { baseUrl: string };
+  secretKey: string;
+  pools: { main: Database };
+  log: Logger;
+}
+
 /** How long what a door has found is taken for true. */
 const trustMs = 1_000;
 
@@ -38,7 +46,7 @@ const trustMs = 1_000;
  */
 export function openDoors(
   app: FastifyInstance,
-  context: Context,
+  parts: DoorParts,
   { key }: { key: onRequestHookHandler },
 ): () => void {
   app.decorateRequest('actor');
@@ -46,10 +54,10 @@ export function openDoors(
   app.decorateRequest('accessToken');
   app.decorateRequest('mcpToken');
 
-  const ownOrigin = new URL(context.config.baseUrl).origin;
-  const readToken = createMcpTokenReader(context);
+  const ownOrigin = new URL(parts.config.baseUrl).origin;
+  const readToken = createMcpTokenReader(parts.pools.main, parts.log);
   const enterAsActor = {
-    session: (request: FastifyRequest) => enterWithSession(context, request),
+    session: (request: FastifyRequest) => enterWithSession(parts, request),
     token: (request: FastifyRequest) => enterWithToken(readToken, request),
   };
   const enter: Record<Door, onRequestHookHandler | null> = {
@@ -91,12 +99,12 @@ async function enterIfLate(
   if (performance.now() - request.enteredAt > trustMs) await enter(request);
 }
 
-async function enterWithSession(context: Context, request: FastifyRequest): Promise<void> {
+async function enterWithSession({ secretKey, pools }: DoorParts, request: FastifyRequest): Promise<void> {
   request.enteredAt = performance.now();
   const credential = bearerOf(request);
   if (!credential) throw notSignedIn();
-  const token = await readAccessToken(context.secretKey, credential);
-  const session = token && (await findSession(context.db, token));
+  const token = await readAccessToken(secretKey, credential);
+  const session = token && (await findSession(pools.main, token));
   if (!session) throw notSignedIn();
   request.accessToken = token;
   request.actor = { userId: session.id, teamIds: session.team_ids, via: 'dashboard' };

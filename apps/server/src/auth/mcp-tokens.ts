@@ -1,5 +1,6 @@
 import type { Scope } from '@skep/vocabulary';
-import type { Context } from '../context.ts';
+import type { Logger } from 'pino';
+import type { Database } from '../db/connection.ts';
 import { findMcpToken, touchMcpToken } from './queries.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -18,7 +19,7 @@ export type ReadMcpToken = (token: unknown) => Promise<McpToken | undefined>;
  * Reads tokens; undefined is one that is missing, malformed, unknown or revoked. They are looked up each time, so a
  * revoked token is void at once, on every node.
  */
-export function createMcpTokenReader({ db, log }: Context): ReadMcpToken {
+export function createMcpTokenReader(db: Database, log: Logger): ReadMcpToken {
   const beingTouched = new Set<number>();
 
   /** When a token was last used is written once a minute at most, and nobody waits for it. */

@@ -1,12 +1,13 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createTurns, type Turns } from '../turns.ts';
+import { createSemaphore, type Semaphore } from '../semaphore.ts';
 
 /** Argon2id with the library's parameters (19 MiB, 2 passes), which are those that OWASP recommends. */
 export interface Passwords {
   hash(password: string): Promise<string>;
   /** Takes the same work whether or not there is a password to compare with. */
   matches(passwordHash: string | null | undefined, password: string): Promise<boolean>;
-  turns: Turns;
+  /** How much is being hashed, and waits for it. */
+  semaphore: Semaphore;
 }
 
 /** Made once, ahead of the first login: an unknown address must not wait for it. */
@@ -17,14 +18,14 @@ const decoy = hash('a password that nobody has');
  * these; and whoever would wait for seconds is sent away.
  */
 export function createPasswords(): Passwords {
-  const turns = createTurns({ atOnce: 2, mostWaiting: 100 });
+  const semaphore = createSemaphore({ atOnce: 2, mostWaiting: 100 });
   return {
-    hash: (password) => turns.take(() => hash(password)),
+    hash: (password) => semaphore.run(() => hash(password)),
     async matches(passwordHash, password) {
       const compared = passwordHash ?? (await decoy);
-      const matches = await turns.take(() => verify(compared, password));
+      const matches = await semaphore.run(() => verify(compared, password));
       return matches && Boolean(passwordHash);
     },
-    turns,
+    semaphore,
   };
 }

@@ -34,3 +34,24 @@ export function findMcpToken(db: Db, tokenHash: Buffer) {
 export async function touchMcpToken(db: Db, id: number): Promise<void> {
   await db.updateTable('mcp_tokens').set({ last_used_at: sql`now()` }).where('id', '=', id).execute();
 }
+
+/** Undefined when the bug does not exist or belongs to a team that is not among these. */
+export async function findTeamOfBug(db: Db, teamIds: number[], id: number): Promise<number | undefined> {
+  const bug = await db
+    .selectFrom('bugs')
+    .select('team_id')
+    .where('id', '=', id)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .executeTakeFirst();
+  return bug?.team_id;
+}
+
+export async function hasProject(db: Db, teamIds: number[], id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', id)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .executeTakeFirst();
+  return found !== undefined;
+}

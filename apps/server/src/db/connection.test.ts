@@ -21,16 +21,16 @@ const nobody: Actor = { userId: 0, teamIds: [], via: 'api' };
 
 describe('every connection', () => {
   const pools: [string, (context: Context) => Promise<unknown>, string][] = [
-    ['of requests and jobs', ({ db }) => settingsOf(db), '1min'],
-    ['of those who follow', ({ followingDb }) => settingsOf(followingDb), '8s'],
+    ['of requests and jobs', ({ pools }) => settingsOf(pools.main), '1min'],
+    ['of those who follow', ({ pools }) => settingsOf(pools.following), '8s'],
     [
       'of searches',
-      ({ searching }) => searching.run(nobody, [], settingsOf),
+      ({ pools }) => pools.search.run(nobody, [], settingsOf),
       seconds(searchShares.statementMs),
     ],
     [
       'of exports',
-      ({ exporting }) => exporting.run(nobody, [], settingsOf),
+      ({ pools }) => pools.export.run(nobody, [], settingsOf),
       seconds(exportShares.statementMs),
     ],
   ];

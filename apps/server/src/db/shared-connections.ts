@@ -1,14 +1,17 @@
-import type { Actor } from '../auth/actor.ts';
 import { unavailable } from '../errors.ts';
-import { createTurns, type Place } from '../limits/turns.ts';
+import { createSemaphores, type Permit } from '../semaphore.ts';
 import { connect, type Database } from './connection.ts';
 import { isStatementTooLong } from './unreachable.ts';
 
 /** Connections for statements whose cost users choose: they have an end, and neither a user nor a team gets all of them. */
 export interface SharedConnections {
-  /** Waits for a connection that this actor may have now. */
-  run<T>(actor: Actor, teamIds: number[], work: (db: Database) => Promise<T>): Promise<T>;
+  /** Waits for a connection that this user may have now. */
+  run<T>(user: User, teamIds: number[], work: (db: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+interface User {
+  userId: number;
 }
 
 export interface Shares {
@@ -32,29 +35,30 @@ export function shareConnections(databaseUrl: string, shares: Shares): SharedCon
     options: '-c jit=off',
     ...(onError && { onError }),
   });
-  const turns = createTurns(shares.patienceMs, () =>
-    unavailable('Too much is being searched or exported at once; try again in a moment'),
-  );
+  const semaphores = createSemaphores({
+    patienceMs: shares.patienceMs,
+    refusal: () => unavailable('Too much is being searched or exported at once; try again in a moment'),
+  });
   return {
-    async run(actor, teamIds, work) {
-      const leave = await turns.take(placesOf(shares, actor, teamIds));
+    async run(user, teamIds, work) {
+      const release = await semaphores.acquire(permitsFor(shares, user, teamIds));
       try {
         return await work(db);
       } catch (error) {
         throw isStatementTooLong(error) ? unavailable(shares.tooLong) : error;
       } finally {
-        leave();
+        release();
       }
     },
     close: () => db.destroy(),
   };
 }
 
-const placesOf = (
+const permitsFor = (
   { connections, forUser, forTeam }: Shares,
-  { userId }: Actor,
+  { userId }: User,
   teamIds: number[],
-): Place[] => [
+): Permit[] => [
   { name: 'all', atOnce: connections },
   { name: `user ${userId}`, atOnce: forUser },
   ...teamIds.map((id) => ({ name: `team ${id}`, atOnce: forTeam })),

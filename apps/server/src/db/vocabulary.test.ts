@@ -10,7 +10,7 @@ async function wordsByColumn(): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ column: string; definition: string }>`
     select conrelid::regclass || '.' || attname as column, pg_get_constraintdef(pg_constraint.oid) as definition
     from pg_constraint join pg_attribute on attrelid = conrelid and array[attnum] = conkey
-    where contype = 'c'`.execute(node.context.db);
+    where contype = 'c'`.execute(node.db);
   return Object.fromEntries(
     rows.map(({ column, definition }) => [
       column,

@@ -186,7 +186,7 @@ describe('faults', () => {
   it('of the service are 500 with the request id that the log has, and without internals', async () => {
     const broken = await startNode(await createDatabase());
     const { api } = await aPerson(broken);
-    await broken.context.db.schema.alterTable('teams').renameTo('hives').execute();
+    await broken.db.schema.alterTable('teams').renameTo('hives').execute();
     const answer = await api.get('/api/v1/teams');
     const requestId = answer.headers.get('x-request-id');
     expect(answer.status).toBe(500);

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
 import { tooManyAtOnce } from '../errors.ts';
-import { createTurns, type Leave } from '../limits/turns.ts';
-import { clientNetwork } from './client-ip.ts';
+import { createSemaphores, type Release } from '../semaphore.ts';
+import { clientNetwork, type TrustedProxies } from './client-ip.ts';
 import { createHoldings } from './holdings.ts';
 import { addOnRequest, addOnSend, addPreHandler } from './route-hooks.ts';
 import { whenOver } from './when-over.ts';
@@ -21,14 +20,18 @@ const patienceMs = 30_000;
 const refusal = () =>
   tooManyAtOnce('Too much at once: wait for answers, and read them, before you ask for more');
 
+interface FairUse {
+  config: { trustedProxies: TrustedProxies };
+}
+
 /**
  * What one client may use of this process: so much of its memory, for requests that are arriving and for answers that are
  * not read yet; and for a user, so many requests that are worked on at the same time. Others wait for their turn.
  */
-export function applyFairUse(app: FastifyInstance, { config }: Context): void {
+export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
   const holdings = createHoldings(refusal);
-  const turns = createTurns(patienceMs, refusal);
-  const turnOf = new WeakMap<FastifyRequest, Leave>();
+  const semaphores = createSemaphores({ patienceMs, refusal });
+  const releaseOf = new WeakMap<FastifyRequest, Release>();
 
   const clientOf = (request: FastifyRequest): string => {
     const { actor, mcpToken, sender } = request;
@@ -52,12 +55,12 @@ export function applyFairUse(app: FastifyInstance, { config }: Context): void {
     // What belongs to somebody who has gone would stay in memory for as long as it waits.
     const gone = new AbortController();
     whenOver(request, reply, () => gone.abort());
-    turnOf.set(request, await turns.take([{ name: client, atOnce: requestsAtOnce }], gone.signal));
+    releaseOf.set(request, await semaphores.acquire([{ name: client, atOnce: requestsAtOnce }], gone.signal));
     // Meanwhile there may have come many answers that nobody reads.
     holdings.demandRoom(client);
   };
 
-  const endTurn = async (request: FastifyRequest) => turnOf.get(request)?.();
+  const endTurn = async (request: FastifyRequest) => releaseOf.get(request)?.();
 
   app.addHook('onRoute', (route) => {
     const { door, isEndless } = route.config ?? {};

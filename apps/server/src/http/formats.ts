@@ -1,4 +1,4 @@
-import { namesFile } from '../storage/file-names.ts';
+import { namesFile } from './file-names.ts';
 
 /** String formats of our own, checked after type and length. The message is what a client reads. */
 export const formats: Record<string, { test: (text: string) => boolean; message: string }> = {

@@ -6,7 +6,7 @@ import { hold } from '../../test/hold.ts';
 import { jobKinds } from '../worker.ts';
 
 const node = await startService();
-const { db } = node.context;
+const { db } = node;
 const project = await aProject(await aPerson(node));
 
 const tables = ['rate_windows', 'key_windows', 'dropped_reports', 'attachments'];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../test/harness.ts';
+import type { Rooms } from '../rooms.ts';
 import {
   addJob,
   buryJob,
@@ -20,7 +21,7 @@ let count = 0;
 const heldBack = new Set<() => void>();
 
 /** Runs jobs of a kind that no other test has. */
-function aKind(kind: JobKind, others: JobKinds = {}) {
+function aKind(kind: JobKind<Rooms>, others: JobKinds<Rooms> = {}) {
   const name = `test-${++count}`;
   const runner = runJobs(context, { [name]: kind, ...others }, { pollMs: 10 });
   onTestFinished(async () => {
@@ -30,9 +31,9 @@ function aKind(kind: JobKind, others: JobKinds = {}) {
   return {
     name,
     runner,
-    add: (options?: JobOptions, payload = {}) => addJob(context.db, name, payload, options),
-    rows: () => context.db.selectFrom('jobs').selectAll().where('kind', '=', name).execute(),
-    makeDue: () => sql`update jobs set run_at = now() where kind = ${name}`.execute(context.db),
+    add: (options?: JobOptions, payload = {}) => addJob(context.pools.main, name, payload, options),
+    rows: () => context.pools.main.selectFrom('jobs').selectAll().where('kind', '=', name).execute(),
+    makeDue: () => sql`update jobs set run_at = now() where kind = ${name}`.execute(context.pools.main),
   };
 }
 
@@ -44,7 +45,7 @@ function heldWork() {
     letGo = resolve;
   });
   heldBack.add(letGo);
-  const run: JobKind['run'] = async (_context, payload) => {
+  const run: JobKind<Rooms>['run'] = async (_context, payload) => {
     begun.push(payload);
     await held;
   };
@@ -85,7 +86,7 @@ it('runs a job once more when it is asked for while it runs', async () => {
 it('runs a job once more when a transaction asks for it that is older than its run', async () => {
   const { begun, run, letGo } = heldWork();
   const kind = aKind({ run });
-  await context.db.transaction().execute(async (trx) => {
+  await context.pools.main.transaction().execute(async (trx) => {
     await sql`select now()`.execute(trx);
     await kind.add({ uniqueKey: kind.name });
     await expect.poll(() => begun, within).toHaveLength(1);
@@ -169,11 +170,11 @@ it('takes a job again when whoever had it is gone', async () => {
   const kind = aKind({ run });
   await kind.add({ delaySeconds: 3600 });
   await sql`update jobs set run_at = now(), leased_until = now() + interval '1 hour' where kind = ${kind.name}`.execute(
-    context.db,
+    context.pools.main,
   );
   await kind.add({}, { is: 'another' });
   await expect.poll(() => begun, within).toEqual([{ is: 'another' }]);
-  await sql`update jobs set leased_until = now() where kind = ${kind.name}`.execute(context.db);
+  await sql`update jobs set leased_until = now() where kind = ${kind.name}`.execute(context.pools.main);
   await expect.poll(kind.rows, within).toEqual([]);
   expect(begun).toEqual([{ is: 'another' }, {}]);
 });
@@ -181,16 +182,17 @@ it('takes a job again when whoever had it is gone', async () => {
 /** A job that somebody has in hand. */
 async function aLeasedJob(): Promise<LeasedJob & { row(): Promise<unknown> }> {
   const name = `test-${++count}`;
-  await addJob(context.db, name, {}, { uniqueKey: name });
-  const row = () => context.db.selectFrom('jobs').selectAll().where('kind', '=', name).executeTakeFirst();
-  const [job] = await leaseJobs(context.db, [name], 1);
+  await addJob(context.pools.main, name, {}, { uniqueKey: name });
+  const row = () =>
+    context.pools.main.selectFrom('jobs').selectAll().where('kind', '=', name).executeTakeFirst();
+  const [job] = await leaseJobs(context.pools.main, [name], 1);
   return { ...(job as LeasedJob), row };
 }
 
 /** What something answered, and the times between which it was done, by the database's clock. */
 async function timed<T>(act: () => Promise<T>): Promise<{ answer: T; before: number; after: number }> {
   const now = async () => {
-    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(context.db);
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(context.pools.main);
     return rows[0]?.now.getTime() as number;
   };
   const before = await now();
@@ -199,26 +201,26 @@ async function timed<T>(act: () => Promise<T>): Promise<{ answer: T; before: num
 
 it.each([
   ['finish', finishJob],
-  ['put back', (db: typeof context.db, job: LeasedJob) => postponeJob(db, job, 5, null)],
-  ['give up', (db: typeof context.db, job: LeasedJob) => buryJob(db, job, 'no luck')],
+  ['put back', (db: typeof context.pools.main, job: LeasedJob) => postponeJob(db, job, 5, null)],
+  ['give up', (db: typeof context.pools.main, job: LeasedJob) => buryJob(db, job, 'no luck')],
 ])('lets nobody %s a job whose lease is over and which another has taken', async (_what, end) => {
   const { row, ...late } = await aLeasedJob();
   await sql`update jobs set leased_until = now() - interval '1 second' where id = ${late.id}`.execute(
-    context.db,
+    context.pools.main,
   );
-  const [taken] = await leaseJobs(context.db, [late.kind], 1);
+  const [taken] = await leaseJobs(context.pools.main, [late.kind], 1);
   const before = await row();
   expect(before).toMatchObject({ attempts: 2 });
-  await end(context.db, late);
+  await end(context.pools.main, late);
   expect(await row()).toEqual(before);
-  await finishJob(context.db, taken as LeasedJob);
+  await finishJob(context.pools.main, taken as LeasedJob);
   expect(await row()).toBeUndefined();
 });
 
 it('runs a job again that was asked for while it was tried for the last time', async () => {
   const { row, ...job } = await aLeasedJob();
-  await addJob(context.db, job.kind, {}, { uniqueKey: job.kind });
-  await buryJob(context.db, job, 'no luck');
+  await addJob(context.pools.main, job.kind, {}, { uniqueKey: job.kind });
+  await buryJob(context.pools.main, job, 'no luck');
   expect(await row()).toMatchObject({ unique_key: job.kind, attempts: 0, leased_until: null });
 });
 
@@ -227,7 +229,7 @@ it('keeps a job out of reach of others for a minute', async () => {
   const { leased_until } = (await job.row()) as { leased_until: Date };
   expect(leased_until.getTime()).toBeGreaterThanOrEqual(before + 60_000);
   expect(leased_until.getTime()).toBeLessThanOrEqual(after + 60_000);
-  expect(await leaseJobs(context.db, [job.kind], 1)).toEqual([]);
+  expect(await leaseJobs(context.pools.main, [job.kind], 1)).toEqual([]);
 });
 
 it.each([
@@ -245,7 +247,7 @@ it.each([
   const { before, after } = await timed(async () => {
     await kind.add({ delaySeconds: 3600 });
     await sql`update jobs set run_at = now(), attempts = ${failure - 1} where kind = ${kind.name}`.execute(
-      context.db,
+      context.pools.main,
     );
     await expect.poll(kind.rows, within).toMatchObject([{ last_error: 'no luck', leased_until: null }]);
   });
@@ -265,7 +267,9 @@ it('tries a failed job again later, ten times in all, and keeps it to be looked 
     expect.poll(kind.rows, within).toMatchObject([{ attempts, leased_until: null, last_error: 'no luck' }]);
   await failed(1);
   expect((await kind.rows())[0]?.run_at.getTime()).toBeGreaterThan(Date.now());
-  await sql`update jobs set run_at = now(), attempts = 8 where kind = ${kind.name}`.execute(context.db);
+  await sql`update jobs set run_at = now(), attempts = 8 where kind = ${kind.name}`.execute(
+    context.pools.main,
+  );
   await failed(9);
   await kind.makeDue();
   await failed(10);
@@ -280,7 +284,9 @@ it('tries what recurs again within a minute, however often it failed', async () 
     },
   });
   await expect.poll(kind.rows, within).toMatchObject([{ attempts: 1, leased_until: null }]);
-  await sql`update jobs set run_at = now(), attempts = 50 where kind = ${kind.name}`.execute(context.db);
+  await sql`update jobs set run_at = now(), attempts = 50 where kind = ${kind.name}`.execute(
+    context.pools.main,
+  );
   await expect.poll(kind.rows, within).toMatchObject([{ attempts: 51, leased_until: null }]);
   expect((await kind.rows())[0]?.run_at.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
 });
@@ -294,7 +300,9 @@ it('never gives up a job that has all the attempts in the world', async () => {
   });
   await kind.add({ uniqueKey: kind.name });
   await expect.poll(kind.rows, within).toMatchObject([{ attempts: 1, leased_until: null }]);
-  await sql`update jobs set run_at = now(), attempts = 5000 where kind = ${kind.name}`.execute(context.db);
+  await sql`update jobs set run_at = now(), attempts = 5000 where kind = ${kind.name}`.execute(
+    context.pools.main,
+  );
   await expect
     .poll(kind.rows, within)
     .toMatchObject([{ attempts: 5001, leased_until: null, unique_key: kind.name }]);

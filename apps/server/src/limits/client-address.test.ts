@@ -23,7 +23,7 @@ async function attempt({ url }: TestNode, forwardedFor: string | string[]): Prom
 
 /** Whether it is counted together with a request to a simpler node that names the address in the simplest way. */
 async function isSameClient(node: TestNode, address: string, forwardedFor: string | string[]) {
-  const { db } = plain.context;
+  const { db } = plain;
   await db.deleteFrom('rate_windows').execute();
   await attempt(node, forwardedFor);
   await attempt(plain, address);

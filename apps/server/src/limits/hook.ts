@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
 import { foldAscii } from '../fold-ascii.ts';
-import { clientNetwork } from '../http/client-ip.ts';
+import { clientNetwork, type TrustedProxies } from '../http/client-ip.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
-import type { Limit } from './limiter.ts';
+import type { Limit, Limiter } from './limiter.ts';
 
 /** A limit as a route names it: so many attempts for each client address, or for each e-mail in the body. */
 export interface RouteLimit {
@@ -19,11 +18,16 @@ declare module 'fastify' {
   }
 }
 
+interface Parts {
+  limiter: Limiter;
+  config: { trustedProxies: TrustedProxies };
+}
+
 /**
  * A limit comes before the body. Where one of a route's limits needs the body, the others are only looked at first,
  * and all are counted together once it has been read: an attempt that is refused counts nowhere.
  */
-export function applyLimits(app: FastifyInstance, { limiter, config }: Context): void {
+export function applyLimits(app: FastifyInstance, { limiter, config }: Parts): void {
   const limitsOf = (request: FastifyRequest, limits: RouteLimit[], email?: string): Limit[] =>
     limits
       .filter(({ each }) => each === 'ip' || email !== undefined)

@@ -13,7 +13,7 @@ const wrongLogin = (email: string, address: string, at = node) =>
 
 /** Makes every window end, as if its time had passed. */
 const letTimePass = () =>
-  node.context.db
+  node.db
     .updateTable('rate_windows')
     .set({ ends_at: new Date(Date.now() - 1000) })
     .execute();
@@ -127,7 +127,7 @@ describe('logins', () => {
   it('cost a blocked client no query', async () => {
     const address = anAddress();
     for (let count = 0; count < 11; count++) await wrongLogin(anEmail(), address);
-    await node.context.db.deleteFrom('rate_windows').execute();
+    await node.db.deleteFrom('rate_windows').execute();
     expect((await wrongLogin(anEmail(), address)).status).toBe(429);
   });
 });

@@ -6,7 +6,7 @@ import { jobKinds } from '../worker.ts';
 
 const database = await createDatabase();
 const node = await startNode(database);
-const { db } = node.context;
+const { db } = node;
 
 /** One of the five signups that an address has in an hour; 422 when it is counted. */
 const attempt = async (address: string, at: TestNode = node) =>

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
 import type { Database, Trx } from '../db/connection.ts';
 import { deleteInPortions } from '../db/portions.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { type Mail, mayHaveArrived } from './mailer.ts';
+import { type Mail, type Mailer, mayHaveArrived } from './mailer.ts';
 
 /** A mail that somebody else causes: there is one a day of its kind to an address about a project. */
 export interface PacedMail {
@@ -21,7 +20,7 @@ const mostADay = { toAddress: 10, byUser: 100 };
  * Sends the mail; says after how many seconds it may be tried again when there have been too many. It counts from before it
  * is sent: whatever happens meanwhile, here or in another process, none is sent twice in a day.
  */
-export async function sendPaced({ db, mailer }: Context, mail: Mail, paced: PacedMail): Promise<number> {
+export async function sendPaced(db: Database, mailer: Mailer, mail: Mail, paced: PacedMail): Promise<number> {
   const waitSeconds = await claim(db, paced);
   if (waitSeconds > 0) return waitSeconds;
   try {

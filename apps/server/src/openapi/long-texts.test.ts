@@ -7,7 +7,7 @@ import { startService } from '../../test/harness.ts';
 const node = await startService();
 const person = await aPerson(node);
 const project = await aProject(person);
-await node.context.db.updateTable('projects').set({ reports_per_minute: 100_000 }).execute();
+await node.db.updateTable('projects').set({ reports_per_minute: 100_000 }).execute();
 const { token } = await anAssistant(node, person);
 const { body: document } = await node.anyone.get('/openapi.json');
 

@@ -20,7 +20,7 @@ const places: [string, TestNode][] = [
   ['an S3 store', remote],
 ];
 
-const rowOf = ({ context: { db } }: TestNode, { bugId }: Reported) =>
+const rowOf = ({ db }: TestNode, { bugId }: Reported) =>
   db.selectFrom('attachments').selectAll().where('bug_id', '=', bugId).executeTakeFirst();
 
 async function stamped(node: TestNode, one: Reported): Promise<void> {
@@ -88,7 +88,7 @@ describe.each(places)('with %s, an image for a dropped report', (_name, node) =>
     const [dropped, stored] = [await aReported(node, { isDropped: true }), await aReported(node)];
     await upload((await dropped.ask()).body);
     await stamped(node, dropped);
-    const { db } = node.context;
+    const { db } = node;
     const grow = async (minutes: number) => {
       const age = sql`created_at - make_interval(mins => ${minutes})`;
       await sql`update dropped_reports set created_at = ${age} where bug_id = ${dropped.bugId}`.execute(db);

@@ -1,7 +1,8 @@
+import type { Context } from '../../context.ts';
 import type { JobKinds } from '../../jobs/runner.ts';
 import { cleanUpAttachments, collectUploads, removeDiscardedObjects } from './upkeep/operations.ts';
 
-export const attachmentJobs: JobKinds = {
+export const attachmentJobs: JobKinds<Context> = {
   attachments: {
     everySeconds: 1,
     // One after the other: what is just being collected must not be removed in between.

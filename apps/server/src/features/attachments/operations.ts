@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import type { Trx } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { withoutFolders } from '../../storage/file-names.ts';
+import { withoutFolders } from '../../http/file-names.ts';
 import { extensionOf } from '../../storage/images.ts';
 import { insertActivity } from '../activity/queries.ts';
-import type { Attachment } from '../bugs/schema.ts';
 import * as queries from './queries.ts';
-import type { NewAttachment, Upload } from './schema.ts';
+import type { Attachment, NewAttachment, Upload } from './schema.ts';
 
 const uploadLifetimeMs = 15 * 60_000;
 
@@ -21,7 +20,7 @@ export async function requestUpload(
   bugId: number,
   { filename, content_type, content_length }: NewAttachment,
 ): Promise<Upload> {
-  const attachment = await inTransaction(context.db, async (trx) => {
+  const attachment = await inTransaction(context.pools.main, async (trx) => {
     const report = await queries.lockReport(trx, projectId, bugId);
     if (!report) throw notFound();
     await queries.discardPending(trx, bugId);
@@ -56,7 +55,7 @@ export async function finishUpload(
   { id, bug_id }: { id: number; bug_id: number },
   keep: () => Promise<void> = async () => {},
 ): Promise<Date | undefined> {
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     // The bug first, as everywhere: whoever deletes it waits, and then finds the attachment and its activity.
     await queries.lockBug(trx, bug_id);
     const attachment = await queries.stampAttachment(trx, id);
@@ -81,10 +80,11 @@ async function noteUpload(
 /** The uploaded image of each of these bugs, as the bug payload has it; a bug without one is not in the map. */
 export async function attachmentsOf(
   context: Context,
+  db: Db,
   bugIds: number[],
   urlLifetimeMs?: number,
 ): Promise<Map<number, Attachment[]>> {
-  const rows = await queries.listUploaded(context.db, bugIds);
+  const rows = await queries.listUploaded(db, bugIds);
   const entries = rows.map(async ({ bug_id, object_key, ...fields }) => {
     const url = await context.storage.readUrl({ ...fields, object_key }, urlLifetimeMs);
     return [bug_id, [{ ...fields, url }]] as [number, Attachment[]];

@@ -26,7 +26,7 @@ const arrival = (one: Pick<Reported, 'bugId' | 'person'>, at = node) =>
 
 /** The job has gone through, and once more: what it was going to do is done. */
 async function aRound(): Promise<void> {
-  const jobs = node.context.db.selectFrom('jobs').select('run_at').where('kind', '=', 'attachments');
+  const jobs = node.db.selectFrom('jobs').select('run_at').where('kind', '=', 'attachments');
   for (let time = 1; time <= 2; time++) {
     await runNow(node, 'attachments');
     const dueAt = async () => (await jobs.executeTakeFirst())?.run_at.getTime();
@@ -182,7 +182,7 @@ describe('with an S3 store, an upload', () => {
     expect((await (await aReported(node)).ask()).status).toBe(201);
     expect(await imageOf(node, one)).toBeUndefined();
     mend();
-    await sql`update attachments set next_look_at = now()`.execute(node.context.db);
+    await sql`update attachments set next_look_at = now()`.execute(node.db);
     await arrival(one);
   });
 

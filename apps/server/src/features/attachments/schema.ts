@@ -43,3 +43,17 @@ export const Upload = Type.Object(
   },
 );
 export type Upload = Static<typeof Upload>;
+
+export const Attachment = Type.Object(
+  {
+    id: Id(),
+    filename: Type.String(),
+    content_type: Type.String(),
+    content_length: Type.Integer(),
+    uploaded_at: Timestamp(),
+    url: Type.String({ description: 'A signed address that holds for a short time.' }),
+  },
+  { title: 'Attachment' },
+);
+
+export type Attachment = Static<typeof Attachment>;

@@ -223,9 +223,7 @@ describe('a rule that is not there', () => {
 it('allows 5,000 rules a project, also when they come at once', async () => {
   const place = await aPlace();
   await sql`insert into blocklist_rules (project_id, kind, value)
-    select ${place.projectId}, 'keyword', 'word ' || n from generate_series(1, 4990) as n`.execute(
-    node.context.db,
-  );
+    select ${place.projectId}, 'keyword', 'word ' || n from generate_series(1, 4990) as n`.execute(node.db);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => create(place, { ...casino, value: `casino ${n}` })),
   );

@@ -1,9 +1,9 @@
 import type { Actor } from '../../auth/actor.ts';
+import { requireProject } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { listItems } from '../bugs/items/operations.ts';
-import { requireProject } from '../projects/operations.ts';
 import { compileBlocklist, ruleIdentity, ruleProblem } from './matching/compiled.ts';
 import * as queries from './queries.ts';
 import type { NewRule, RulePreview, RuleToTry } from './schema.ts';
@@ -11,17 +11,17 @@ import type { NewRule, RulePreview, RuleToTry } from './schema.ts';
 const rulesAllowed = 5_000;
 
 export async function listRules(context: Context, actor: Actor, projectId: number) {
-  await requireProject(context.db, actor, projectId);
-  const items = await queries.listRules(context.db, projectId);
+  await requireProject(context.pools.main, actor, projectId);
+  const items = await queries.listRules(context.pools.main, projectId);
   return { items, total: items.length };
 }
 
 export async function createRule(context: Context, actor: Actor, projectId: number, input: NewRule) {
   demandMeaning(input);
-  await requireProject(context.db, actor, projectId);
+  await requireProject(context.pools.main, actor, projectId);
   const { kind, value, reason = null } = input;
   const identity = ruleIdentity(input);
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     const present = await queries.selectRulesLocked(trx, projectId);
     if (!present) throw notFound();
     if (present.some((rule) => ruleIdentity(rule) === identity))
@@ -38,8 +38,8 @@ export async function deleteRule(
   projectId: number,
   id: number,
 ): Promise<void> {
-  await requireProject(context.db, actor, projectId);
-  if (!(await queries.deleteRule(context.db, projectId, id))) throw notFound();
+  await requireProject(context.pools.main, actor, projectId);
+  if (!(await queries.deleteRule(context.pools.main, projectId, id))) throw notFound();
 }
 
 const reportsToTry = 1_000;
@@ -54,7 +54,7 @@ export async function previewRule(
   input: RuleToTry,
 ): Promise<RulePreview> {
   demandMeaning(input);
-  await requireProject(context.db, actor, projectId);
+  await requireProject(context.pools.main, actor, projectId);
   if (input.kind === 'ip') return { matched: 0, checked: 0, sample: [] };
   const { match } = await compileBlocklist([{ id: 0, ...input }]);
   const matched: number[] = [];
@@ -65,7 +65,7 @@ export async function previewRule(
     const suspect = { ...texts, userAgents: user_agent === null ? [] : [user_agent], ip: null };
     if (match(suspect) !== null) matched.push(report.id);
   }
-  const sample = await listItems(context, matched.slice(0, sampleSize));
+  const sample = await listItems(context, context.pools.main, matched.slice(0, sampleSize));
   return { matched: matched.length, checked, sample };
 }
 
@@ -73,7 +73,7 @@ export async function previewRule(
 async function* lastReports(context: Context, projectId: number) {
   let before = Number.MAX_SAFE_INTEGER;
   for (let read = 0; read < reportsToTry; read += reportsAtOnce) {
-    const reports = await queries.selectReportsBefore(context.db, projectId, before, reportsAtOnce);
+    const reports = await queries.selectReportsBefore(context.pools.main, projectId, before, reportsAtOnce);
     yield* reports;
     const last = reports.at(-1);
     if (!last || reports.length < reportsAtOnce) return;

@@ -5,7 +5,7 @@ import { startService } from '../../../test/harness.ts';
 import { bees, expectNotFound, expectRefused, notIds, timestamp, unknownId } from '../../../test/samples.ts';
 
 const node = await startService();
-const { db } = node.context;
+const { db } = node;
 
 interface Place {
   person: Person;

@@ -1,22 +1,23 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
 import { notFound } from '../../errors.ts';
 import { attachmentsOf } from '../attachments/operations.ts';
+import type { Attachment } from '../attachments/schema.ts';
 import { findBug, selectBugs } from './queries.ts';
-import type { Attachment } from './schema.ts';
 
 /** The bug as JSON. */
 export async function getBug(context: Context, actor: Actor, id: number): Promise<string> {
-  const bug = await findBug(context.db, actor.teamIds, id);
+  const bug = await findBug(context.pools.main, actor.teamIds, id);
   if (!bug) throw notFound();
-  const attachments = await attachmentsOf(context, [id]);
+  const attachments = await attachmentsOf(context, context.pools.main, [id]);
   return toJson(bug, attachments.get(id));
 }
 
 /** These bugs as JSON, by id, for callers who have made sure that they may be seen. Those that do not exist are left out. */
-export async function getBugs(context: Context, ids: number[]): Promise<Map<number, string>> {
-  const bugs = await selectBugs(context.db, ids);
-  const attachments = await attachmentsOf(context, ids);
+export async function getBugs(context: Context, db: Db, ids: number[]): Promise<Map<number, string>> {
+  const bugs = await selectBugs(db, ids);
+  const attachments = await attachmentsOf(context, db, ids);
   return new Map(bugs.map((bug) => [bug.id, toJson(bug, attachments.get(bug.id))]));
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import { deleteInPortions } from '../../db/portions.ts';
 
 /** In a query that has `users` joined to `bugs` as their assignee. */
 export const assigneeOfBug = sql<{ id: number; name: string; email: string } | null>`
@@ -52,10 +51,4 @@ export function findBug(db: Db, teamIds: number[], id: number) {
 /** Ids that no bug has are left out. */
 export function selectBugs(db: Db, ids: number[]) {
   return bugPayloads(db).where('bugs.id', '=', sql<number>`any(${ids})`).execute();
-}
-
-/** What ingest needs for a minute or a day, and nobody afterwards. */
-export async function deleteOldIngestRows(db: Db): Promise<void> {
-  await deleteInPortions(db, 'key_windows', sql`ends_at < now() - interval '1 hour'`);
-  await deleteInPortions(db, 'idempotency_keys', sql`created_at < now() - interval '25 hours'`);
 }

@@ -1,21 +1,9 @@
 import type { Context } from '../../context.ts';
-import { ApiError, invalid } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
-import { clientIp } from '../../http/client-ip.ts';
 import { sendJsonText } from '../../http/json-text.ts';
 import { IdParams } from '../../schema.ts';
-import {
-  countRefusedRequest,
-  receiveReport,
-  receiveReportOnce,
-  refuseBlocked,
-} from '../ingest/operations.ts';
-import { toReport } from '../ingest/report.ts';
-import { acceptReports } from '../ingest/report-body.ts';
 import { getBug } from './operations.ts';
-import { Bug, NewBug } from './schema.ts';
-
-const longestIdempotencyKey = 200;
+import { Bug } from './schema.ts';
 
 export function bugRoutes(app: App, context: Context): void {
   app.get(
@@ -26,57 +14,4 @@ export function bugRoutes(app: App, context: Context): void {
     },
     async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
   );
-
-  app.register(async (ingest: App) => {
-    acceptReports(ingest);
-    ingest.post(
-      '/bugs',
-      {
-        config: { door: 'key', crossOrigin: true, errors: [403, 429] },
-        // One line for each report would cost as much as writing it.
-        logLevel: 'warn',
-        schema: {
-          tags: ['ingest'],
-          summary: 'Send a report',
-          description:
-            'A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer; with another report it is refused.',
-          body: NewBug,
-          response: { 201: Bug },
-        },
-        preParsing: (request, _reply, payload, done) => {
-          refuseBlocked(context, request.sender);
-          done(null, payload);
-        },
-        errorHandler: async (error, request, reply) => {
-          if (isRefusal(error)) await countRefusedRequest(context, request.sender);
-          return app.errorHandler(error, request, reply);
-        },
-      },
-      async (request, reply) => {
-        const { sender, headers } = request;
-        const idempotencyKey = headers['idempotency-key'] as string | undefined;
-        if (idempotencyKey && idempotencyKey.length > longestIdempotencyKey) {
-          throw invalid('Idempotency-Key', `must be at most ${longestIdempotencyKey} characters`);
-        }
-        const report = toReport(request.body, request.reportText, headers['user-agent']);
-        const source = {
-          ip: clientIp(request, context.config.trustedProxies),
-          userAgent: headers['user-agent'],
-          isUserAgentSent: typeof request.body.user_agent === 'string',
-          bodySize: request.reportText.length,
-        };
-        const receipt = idempotencyKey
-          ? await receiveReportOnce(context, sender, report, source, idempotencyKey)
-          : await receiveReport(context, sender, report, source);
-        reply.code(201).header('location', `/api/v1/bugs/${receipt.id}`);
-        return sendJsonText(reply, receipt.json);
-      },
-    );
-  });
-}
-
-/** Errors of a request with a valid key that nobody has counted yet: its origin or its body. */
-function isRefusal(error: Error & { statusCode?: number }): boolean {
-  const status = error instanceof ApiError ? error.status : error.statusCode;
-  return [400, 403, 413, 415, 422].includes(status ?? 500);
 }

@@ -177,7 +177,7 @@ describe('what is not there', () => {
       for (const answer of answers) if (answer.status !== 201) expectNotFound(answer);
       expectNotFound(await ada.api.get(path(bugId)));
     }
-    const { db } = node.context;
+    const { db } = node;
     const orphans = db.selectFrom('comments').where('bug_id', 'not in', db.selectFrom('bugs').select('id'));
     expect(await orphans.select('id').execute()).toEqual([]);
   });

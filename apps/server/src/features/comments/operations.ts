@@ -14,14 +14,14 @@ export interface CommentPlace {
 }
 
 export async function listComments(context: Context, actor: Actor, bugId: number, page: Page) {
-  const total = await queries.findCommentCount(context.db, actor.teamIds, bugId);
+  const total = await queries.findCommentCount(context.pools.main, actor.teamIds, bugId);
   if (total === undefined) throw notFound();
-  const items = await queries.listComments(context.db, bugId, page);
+  const items = await queries.listComments(context.pools.main, bugId, page);
   return { items, total, ...page };
 }
 
 export async function createComment(context: Context, actor: Actor, bugId: number, body: string) {
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     if (!(await queries.countComment(trx, actor.teamIds, bugId, 1))) throw notFound();
     const values = { bug_id: bugId, author_id: actor.userId, body, via: actor.via };
     const id = await queries.insertComment(trx, values);
@@ -31,7 +31,7 @@ export async function createComment(context: Context, actor: Actor, bugId: numbe
 }
 
 export async function editComment(context: Context, actor: Actor, place: CommentPlace, body: string) {
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     const comment = await requireOwnComment(trx, actor, place);
     if (comment.body !== body) {
       await queries.updateComment(trx, place.comment_id, body);
@@ -42,7 +42,7 @@ export async function editComment(context: Context, actor: Actor, place: Comment
 }
 
 export async function deleteComment(context: Context, actor: Actor, place: CommentPlace): Promise<void> {
-  await inTransaction(context.db, async (trx) => {
+  await inTransaction(context.pools.main, async (trx) => {
     await requireOwnComment(trx, actor, place);
     await queries.deleteComment(trx, place.comment_id);
     await queries.countComment(trx, actor.teamIds, place.bug_id, -1);

@@ -26,7 +26,7 @@ const flood = most;
 const restFactor = 4;
 const longestRestMs = 4_000;
 
-export async function foldCounts({ db }: Context): Promise<void> {
+export async function foldCounts({ pools: { main: db } }: Context): Promise<void> {
   const begunAt = Date.now();
   let total = 0;
   let atOnce = fewest;
@@ -57,6 +57,6 @@ async function shrinkDeltas(db: Database): Promise<void> {
 
 const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03';
 
-export async function forgetEmptyCounts({ db }: Context): Promise<void> {
+export async function forgetEmptyCounts({ pools: { main: db } }: Context): Promise<void> {
   await deleteEmptyCounts(db);
 }

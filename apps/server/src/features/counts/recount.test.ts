@@ -10,7 +10,7 @@ import type { Db } from '../../db/connection.ts';
 import { foldCounts, forgetEmptyCounts } from './operations.ts';
 
 const node = await startService();
-const { db } = node.context;
+const { db } = node;
 const ada = await aPerson(node);
 const projects = [await aProject(ada), await aProject(ada, { name: 'App' })];
 await stopFolding();

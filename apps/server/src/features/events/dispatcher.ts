@@ -7,9 +7,9 @@ export interface Dispatcher {
 }
 
 /** Every process tries; the one that holds the cursor does the work. */
-export function startDispatcher(
-  context: Context,
-  handlers: EventHandler[],
+export function startDispatcher<C extends Context>(
+  context: C,
+  handlers: EventHandler<C>[],
   { pollMs }: { pollMs: number },
 ): Dispatcher {
   const stopping = new AbortController();
@@ -22,9 +22,9 @@ export function startDispatcher(
   };
 }
 
-async function follow(
-  context: Context,
-  handlers: EventHandler[],
+async function follow<C extends Context>(
+  context: C,
+  handlers: EventHandler<C>[],
   pollMs: number,
   stopping: AbortSignal,
 ): Promise<void> {

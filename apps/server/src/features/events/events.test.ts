@@ -11,7 +11,7 @@ const within = { timeout: 20_000 };
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' };
 const database = await createDatabase();
 const node = await startNode(database, settings);
-const { db } = node.context;
+const { db } = node;
 const ada = await aPerson(node);
 
 /** A project with a receiver of its own, which is told of everything. */

@@ -34,7 +34,7 @@ const delivered = () => receiver.received.map(({ body }) => body.bug.id);
 const countIn = (ids: number[], id: number) => ids.filter((each) => each === id).length;
 
 async function indexedIds(): Promise<number[]> {
-  const rows = await node.context.db.selectFrom('bug_search').select('bug_id').execute();
+  const rows = await node.db.selectFrom('bug_search').select('bug_id').execute();
   return rows.map(({ bug_id }) => bug_id);
 }
 
@@ -52,7 +52,7 @@ it('nobody waits for a transaction that takes long, here or elsewhere, and what 
   const stream = await openStream(node, ada);
   let heldId = 0;
   const commit = await hold(node, async (trx) => {
-    [heldId = 0] = await storeReports({ context: { db: trx } }, { id: project.id, team_id }, ['Held back']);
+    [heldId = 0] = await storeReports({ db: trx }, { id: project.id, team_id }, ['Held back']);
   });
 
   const quick = await aBug(node, { api_key }, { title: 'Quick one' });

@@ -23,16 +23,23 @@ export interface BugEvent {
 }
 
 /** Takes note of events in the transaction that moves the cursor: what it writes there is written once for each event. */
-export type EventHandler = (trx: Trx, events: BugEvent[], context: Context) => Promise<void>;
+export type EventHandler<C extends Context = Context> = (
+  trx: Trx,
+  events: BugEvent[],
+  context: C,
+) => Promise<void>;
 
 const atOnce = 2_000;
 
 /** Hands on what has happened since the last time, from whichever process comes first; says how much that was. */
-export async function dispatchEvents(context: Context, handlers: EventHandler[]): Promise<number> {
-  const { isMoved, isSomethingNew } = await lookAhead(context.db);
-  if (isMoved) await renumberAfterMove(context);
+export async function dispatchEvents<C extends Context>(
+  context: C,
+  handlers: EventHandler<C>[],
+): Promise<number> {
+  const { isMoved, isSomethingNew } = await lookAhead(context.pools.main);
+  if (isMoved) await renumberAfterMove(context.pools.main, context.log);
   if (isMoved || !isSomethingNew) return 0;
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     const after = await lockCursor(trx);
     if (!after) return 0;
     const { rows, end } = await selectNews(trx, after, atOnce);

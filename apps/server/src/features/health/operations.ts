@@ -18,8 +18,8 @@ export function createHealthCheck(context: Context): IsDatabaseAnswering {
 }
 
 /** On connections that do not wait behind busy users. */
-async function isDatabaseAnswering({ followingDb, log }: Context): Promise<boolean> {
-  const answer = sql`select 1`.execute(followingDb).then(
+async function isDatabaseAnswering({ pools, log }: Context): Promise<boolean> {
+  const answer = sql`select 1`.execute(pools.following).then(
     () => true,
     (error) => {
       log.warn({ err: error }, 'database check failed');

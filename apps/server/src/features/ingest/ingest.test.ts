@@ -88,7 +88,7 @@ describe('a report', () => {
   it('creates exactly one bug each time it is sent', async () => {
     const [one, two] = [await send(), await send()];
     expect(two.body.id).not.toBe(one.body.id);
-    const rows = await node.context.db
+    const rows = await node.db
       .selectFrom('activity')
       .select(['bug_id', 'kind', 'via', 'actor_id', 'team_id'])
       .where('bug_id', 'in', [one.body.id, two.body.id])
@@ -188,11 +188,7 @@ describe('the key', () => {
     const other = await aProject(person);
     const attempt = () => aSender(node, { api_key: 'sk_later' }).post('/api/v1/bugs', aReport());
     expect((await attempt()).status).toBe(401);
-    await node.context.db
-      .updateTable('projects')
-      .set({ api_key: 'sk_later' })
-      .where('id', '=', other.id)
-      .execute();
+    await node.db.updateTable('projects').set({ api_key: 'sk_later' }).where('id', '=', other.id).execute();
     await expect.poll(async () => (await attempt()).status, { timeout: 10_000 }).toBe(201);
   });
 
@@ -234,11 +230,7 @@ describe('the widget', () => {
       plan: 'free',
       powered_by_visible: true,
     });
-    await node.context.db
-      .updateTable('teams')
-      .set({ plan: 'unlimited' })
-      .where('id', '=', person.teamId)
-      .execute();
+    await node.db.updateTable('teams').set({ plan: 'unlimited' }).where('id', '=', person.teamId).execute();
     await expect
       .poll(async () => (await sender.get('/api/v1/widget/info')).body, { timeout: 10_000 })
       .toEqual({ plan: 'unlimited', powered_by_visible: false });

@@ -7,7 +7,7 @@ import { bees, expectRefused } from '../../../test/samples.ts';
 const node = await startService({ DEFAULT_PLAN: 'unlimited' });
 const person = await aPerson(node);
 const project = await aProject(person);
-await node.context.db.updateTable('projects').set({ reports_per_minute: 100_000 }).execute();
+await node.db.updateTable('projects').set({ reports_per_minute: 100_000 }).execute();
 const sender = aSender(node, project);
 
 const send = (values: Record<string, unknown>) => sender.post('/api/v1/bugs', aReport(values));
@@ -194,7 +194,7 @@ describe('a compressed body', () => {
 
 describe('a bad row among good ones', () => {
   it('fails alone', async () => {
-    await node.context.db.schema
+    await node.db.schema
       .alterTable('bugs')
       .addCheckConstraint('no_wasps', (await import('kysely')).sql`title <> 'wasp'`)
       .execute();

@@ -15,7 +15,7 @@ const person = await aPerson(node);
 const usageOf = async (owner: Person, id: number) =>
   (await owner.api.get(`/api/v1/projects/${id}`)).body.usage;
 const storedIn = (projectId: number) =>
-  node.context.db
+  node.db
     .selectFrom('bugs')
     .select('id')
     .where('project_id', '=', projectId)
@@ -82,7 +82,7 @@ describe('the limit of a key', () => {
   it('is over when its minute is', async () => {
     const project = await aProject(person);
     await flood(project, 61);
-    await node.context.db
+    await node.db
       .updateTable('key_windows')
       .set({ ends_at: new Date(Date.now() - 1000) })
       .execute();
@@ -93,7 +93,7 @@ describe('the limit of a key', () => {
   it('can be raised for a project, which holds within a second', async () => {
     const project = await aProject(person);
     await flood(project, 1);
-    await node.context.db
+    await node.db
       .updateTable('projects')
       .set({ reports_per_minute: 150 })
       .where('id', '=', project.id)
@@ -151,13 +151,9 @@ describe('the month of a free project', () => {
 
   it('has no end on the unlimited plan', async () => {
     const generous = await aPerson(node);
-    await node.context.db
-      .updateTable('teams')
-      .set({ plan: 'unlimited' })
-      .where('id', '=', generous.teamId)
-      .execute();
+    await node.db.updateTable('teams').set({ plan: 'unlimited' }).where('id', '=', generous.teamId).execute();
     const project = await aProject(generous);
-    await node.context.db
+    await node.db
       .updateTable('projects')
       .set({ reports_per_minute: 1000 })
       .where('id', '=', project.id)
@@ -195,10 +191,7 @@ describe('a queue that does not move', () => {
     const project = await aProject(person);
     const sender = aSender(node, project);
     expect((await sender.post('/api/v1/bugs', aReport())).status).toBe(201);
-    const usage = node.context.db
-      .selectFrom('project_usage')
-      .selectAll()
-      .where('project_id', '=', project.id);
+    const usage = node.db.selectFrom('project_usage').selectAll().where('project_id', '=', project.id);
     const release = await hold(node, (trx) => trx.executeQuery(usage.forUpdate()));
     const first = sender.post('/api/v1/bugs', aReport());
     await whenBlocked(node);

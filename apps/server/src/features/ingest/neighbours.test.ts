@@ -9,7 +9,7 @@ import { countStatuses } from '../../../test/samples.ts';
 // What one project does never holds up the reports of another.
 
 const node = await startNode(await createDatabase(), { DEFAULT_PLAN: 'unlimited' });
-const { db } = node.context;
+const { db } = node;
 const person = await aPerson(node);
 
 /** A project with its sender, that may send as many reports as it likes. */

@@ -8,7 +8,7 @@ const otherNode = await startNode(database);
 const person = await aPerson(node);
 
 const bugsIn = (projectId: number) =>
-  node.context.db.selectFrom('bugs').select('id').where('project_id', '=', projectId).execute();
+  node.db.selectFrom('bugs').select('id').where('project_id', '=', projectId).execute();
 
 describe('an Idempotency-Key', () => {
   it('makes a repeat get the first answer and store nothing, however it is spelled', async () => {
@@ -123,7 +123,7 @@ describe('an Idempotency-Key', () => {
     const project = await aProject(person);
     const once = aSender(node, project).with({ 'idempotency-key': 'old' });
     await once.post('/api/v1/bugs', aReport());
-    await node.context.db
+    await node.db
       .updateTable('idempotency_keys')
       .set({ created_at: new Date(Date.now() - 24 * 3600_000 - 1000) })
       .where('project_id', '=', project.id)
@@ -146,7 +146,7 @@ describe('an Idempotency-Key', () => {
   it('answers a repeat of a dropped report as it answered the report', async () => {
     const project = await aProject(person);
     const month = new Date().toISOString().slice(0, 7);
-    await node.context.db
+    await node.db
       .insertInto('project_usage')
       .values({ project_id: project.id, month, stored: 100, cap: 100 })
       .execute();

@@ -1,8 +1,7 @@
-import type { Context } from '../../context.ts';
 import { ApiError, rateLimited } from '../../errors.ts';
 import type { Sender } from '../senders/sender.ts';
 import { ingestOnce } from './once.ts';
-import type { IngestRequest, Outcome } from './queue.ts';
+import type { IngestContext, IngestRequest, Outcome } from './queue.ts';
 import type { Report } from './report.ts';
 
 /** What a sender is answered: the bug, as JSON, whether it was stored or dropped. */
@@ -23,7 +22,7 @@ export interface Source {
 
 /** Answers when the report is committed. */
 export async function receiveReport(
-  context: Context,
+  context: IngestContext,
   sender: Sender,
   report: Report,
   source: Source,
@@ -36,7 +35,7 @@ export async function receiveReport(
 
 /** A repeat with the same key within 24 hours gets the first answer and stores nothing; another report is refused. */
 export async function receiveReportOnce(
-  context: Context,
+  context: IngestContext,
   sender: Sender,
   report: Report,
   source: Source,
@@ -64,18 +63,18 @@ const usedForAnother = () =>
   });
 
 /** A request that is refused for its origin or body counts against its key all the same, and meets that limit first. */
-export async function countRefusedRequest(context: Context, sender: Sender): Promise<void> {
+export async function countRefusedRequest(context: IngestContext, sender: Sender): Promise<void> {
   refuseBlocked(context, sender);
   demandAdmission(context, sender, await context.ingest.push(countingRequest(sender)));
 }
 
 /** Refuses from memory what the database has refused before, until the key's minute is over. */
-export function refuseBlocked(context: Context, sender: Sender): void {
+export function refuseBlocked(context: IngestContext, sender: Sender): void {
   const remainingMs = context.ingest.blocks.remaining(sender.windowKey);
   if (remainingMs > 0) throw tooManyReports(sender, remainingMs);
 }
 
-function demandAdmission(context: Context, sender: Sender, { waitMs }: Outcome): void {
+function demandAdmission(context: IngestContext, sender: Sender, { waitMs }: Outcome): void {
   context.senders.used(sender);
   if (waitMs === null) return;
   context.ingest.blocks.remember(sender.windowKey, waitMs);

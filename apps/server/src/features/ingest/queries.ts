@@ -1,3 +1,7 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
+
 /**
  * One statement for a whole batch of requests: counts each against its key, decides which reports fit into their
  * project's month, and writes reports, activity and counters. Rows are locked in a fixed order, first windows by key,
@@ -131,3 +135,9 @@ export const insertIdempotencyKey = `
   on conflict (project_id, key) do update set
     bug_id = excluded.bug_id, report = excluded.report, has_user_agent = excluded.has_user_agent,
     created_at = excluded.created_at`;
+
+/** What ingest needs for a minute or a day, and nobody afterwards. */
+export async function deleteOldIngestRows(db: Db): Promise<void> {
+  await deleteInPortions(db, 'key_windows', sql`ends_at < now() - interval '1 hour'`);
+  await deleteInPortions(db, 'idempotency_keys', sql`created_at < now() - interval '25 hours'`);
+}

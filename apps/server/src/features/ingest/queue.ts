@@ -1,11 +1,19 @@
 import type pg from 'pg';
+import type { Context } from '../../context.ts';
 import { createPool } from '../../db/connection.ts';
 import { lacks } from '../../db/constraints.ts';
 import { repeatPassing } from '../../db/transaction.ts';
 import { isDatabaseUnreachable, isStatementTooLong } from '../../db/unreachable.ts';
 import { unauthorized, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
+import type { Senders } from '../senders/senders.ts';
 import { type IngestRow, ingestStatement } from './queries.ts';
+
+/** What receiving reports takes. */
+export interface IngestContext extends Context {
+  senders: Senders;
+  ingest: IngestQueue;
+}
 
 /** One request as the statement takes it. */
 export interface IngestRequest {

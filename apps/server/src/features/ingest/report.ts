@@ -1,7 +1,7 @@
 import type { Severity } from '@skep/vocabulary';
 import { invalid } from '../../errors.ts';
-import type { NewBug } from '../bugs/schema.ts';
 import { sliceOfKey } from './extra.ts';
+import type { NewBug } from './schema.ts';
 
 /** A report as it is stored. */
 export interface Report {

@@ -35,9 +35,7 @@ async function invited(owner: Person, email = anEmail()): Promise<string> {
 /** Until then a further mail of the same kind is not asked for. */
 const jobsDone = () =>
   expect
-    .poll(() =>
-      node.context.db.selectFrom('jobs').select('id').where('kind', '=', 'send-invitation').execute(),
-    )
+    .poll(() => node.db.selectFrom('jobs').select('id').where('kind', '=', 'send-invitation').execute())
     .toEqual([]);
 
 const listed = async (owner: Person) => (await owner.api.get(invitationsOf(owner))).body;
@@ -95,7 +93,7 @@ describe('inviting an address', () => {
     const token = await invited(owner, email);
     const [first] = (await listed(owner)).items;
     await jobsDone();
-    await node.context.db
+    await node.db
       .updateTable('invitations')
       .set({ expires_at: sql`now() + interval '1 minute'` })
       .where('id', '=', first.id)
@@ -126,7 +124,7 @@ describe('inviting an address', () => {
     const owners = await Promise.all(Array.from({ length: 12 }, () => aPerson(busy)));
     for (const owner of owners) expect((await invite(owner, email)).status).toBe(202);
     const late = () =>
-      busy.context.db
+      busy.db
         .selectFrom('jobs')
         .select('id')
         .where('run_at', '>', sql<Date>`now() + interval '50 minutes'`)
@@ -137,7 +135,7 @@ describe('inviting an address', () => {
     await expect.poll(() => mailbox.waiting(email).length, { timeout: 10_000 }).toBe(10);
     // It remembers that the day is full; another node only finds it in the database.
     await busy.stop();
-    const { db } = (await startNode(database, { SMTP_URL: mailbox.url })).context;
+    const { db } = await startNode(database, { SMTP_URL: mailbox.url });
     await db.deleteFrom('rate_windows').execute();
     await db.updateTable('jobs').set({ run_at: sql`now()` }).where('kind', '=', 'send-invitation').execute();
     await expect.poll(() => mailbox.waiting(email).length, { timeout: 10_000 }).toBe(12);
@@ -147,7 +145,7 @@ describe('inviting an address', () => {
     const owner = await aPerson(node);
     await sql`
       insert into invitations (team_id, email) select ${owner.teamId}, 'many-' || n || '@example.com'
-      from generate_series(1, 199) as n`.execute(node.context.db);
+      from generate_series(1, 199) as n`.execute(node.db);
     const answers = await Promise.all(Array.from({ length: 3 }, () => invite(owner, anEmail())));
     expect(countStatuses(answers)).toEqual({ 202: 1, 409: 2 });
     expect((await invite(owner, 'MANY-7@example.com')).status).toBe(202);

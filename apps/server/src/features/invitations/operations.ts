@@ -1,4 +1,5 @@
-import { type Actor, requireTeam } from '../../auth/actor.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { requireTeam } from '../../auth/ownership.ts';
 import { signLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -14,20 +15,20 @@ const openInvitationsAllowed = 200;
 
 export async function listInvitations(context: Context, actor: Actor, teamId: number) {
   requireTeam(actor, teamId);
-  const items = await queries.listInvitations(context.db, teamId);
+  const items = await queries.listInvitations(context.pools.main, teamId);
   return { items, total: items.length };
 }
 
 /** Whether the address has an account is not even looked up: nothing that is answered or done depends on it. */
 export async function invite(context: Context, actor: Actor, teamId: number, email: string): Promise<void> {
   requireTeam(actor, teamId);
-  if (await queries.isMemberByEmail(context.db, teamId, email))
+  if (await queries.isMemberByEmail(context.pools.main, teamId, email))
     throw conflict('email: is already a member of this team');
   await context.limiter.take([
     { name: 'invitations of a user', subject: String(actor.userId), max: 50, per: 'hour' },
     { name: 'invitations to an address', subject: `${teamId} ${foldAscii(email)}`, max: 3, per: 'day' },
   ]);
-  await inTransaction(context.db, async (trx) => {
+  await inTransaction(context.pools.main, async (trx) => {
     if ((await queries.countOthersInvitedLocked(trx, teamId, email)) >= openInvitationsAllowed)
       throw conflict(
         `A team has at most ${openInvitationsAllowed} open invitations: take one of them back first`,
@@ -45,7 +46,7 @@ const anHour = 3600;
 
 /** However many teams invite an address: past so many mails a day, the others come later, as long as they are good. */
 export async function sendInvitation(context: Context, invitationId: number): Promise<void> {
-  const invitation = await queries.findInvitationForMail(context.db, invitationId);
+  const invitation = await queries.findInvitationForMail(context.pools.main, invitationId);
   if (!invitation) return;
   const mails = {
     name: 'invitation mails',
@@ -53,7 +54,7 @@ export async function sendInvitation(context: Context, invitationId: number): Pr
     max: mailsToAnAddressPerDay,
     per: 'day',
   } as const;
-  if (!(await isWithin(context.limiter, [mails]))) return mailSoon(context.db, invitationId, anHour);
+  if (!(await isWithin(context.limiter, [mails]))) return mailSoon(context.pools.main, invitationId, anHour);
   await context.mailer.send(invitationLetter(context, invitationId, invitation));
 }
 
@@ -90,5 +91,5 @@ export async function cancelInvitation(
   id: number,
 ): Promise<void> {
   requireTeam(actor, teamId);
-  if (!(await queries.deleteInvitation(context.db, teamId, id))) throw notFound();
+  if (!(await queries.deleteInvitation(context.pools.main, teamId, id))) throw notFound();
 }

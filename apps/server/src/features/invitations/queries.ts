@@ -49,14 +49,6 @@ export async function deleteInvitation(db: Db, teamId: number, id: number): Prom
   return deleted.numDeletedRows > 0n;
 }
 
-/** Those that a member who leaves has made, or could come back with. */
-export async function deleteInvitationsOfMember(db: Db, teamId: number, userId: number): Promise<void> {
-  await sql`
-    delete from invitations where team_id = ${teamId} and (
-      invited_by = ${userId} or fold_ascii(email) = (select fold_ascii(email) from users where id = ${userId})
-    )`.execute(db);
-}
-
 export async function deleteInvitationsBy(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('invitations').where('invited_by', '=', userId).execute();
 }

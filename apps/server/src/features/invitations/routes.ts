@@ -1,21 +1,64 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { Team } from '../teams/schema.ts';
-import { acceptInvitation } from './joining/operations.ts';
-import { AcceptBody } from './schema.ts';
+import { IdParams, ListOf, NoContent } from '../../schema.ts';
+import { joiningRoutes } from './joining/routes.ts';
+import { cancelInvitation, invite, listInvitations } from './operations.ts';
+import { Invitation, Invited, NewMember } from './schema.ts';
+
+const tags = ['teams'];
+const door = 'session';
 
 export function invitationRoutes(app: App, context: Context): void {
   app.post(
-    '/invitations/accept',
+    '/teams/:team_id/members',
     {
-      config: { door: 'session', errors: [409] },
+      config: { door, errors: [409, 429] },
       schema: {
-        tags: ['teams'],
-        summary: 'Join the team of an invitation',
-        body: AcceptBody,
-        response: { 200: Team },
+        tags,
+        summary: 'Invite somebody to the team',
+        description:
+          'Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes.',
+        params: IdParams('team_id'),
+        body: NewMember,
+        response: { 202: Invited },
       },
     },
-    ({ actor, body }) => acceptInvitation(context, actor, body.token),
+    async ({ actor, params, body }, reply) => {
+      await invite(context, actor, params.team_id, body.email);
+      return reply.code(202).send({ status: 'invited', email: body.email });
+    },
   );
+
+  app.get(
+    '/teams/:team_id/invitations',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'List the invitations that are still open',
+        params: IdParams('team_id'),
+        response: { 200: ListOf(Invitation) },
+      },
+    },
+    ({ actor, params }) => listInvitations(context, actor, params.team_id),
+  );
+
+  app.delete(
+    '/teams/:team_id/invitations/:invitation_id',
+    {
+      config: { door },
+      schema: {
+        tags,
+        summary: 'Take an invitation back',
+        params: IdParams('team_id', 'invitation_id'),
+        response: { 204: NoContent },
+      },
+    },
+    async ({ actor, params }, reply) => {
+      await cancelInvitation(context, actor, params.team_id, params.invitation_id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  joiningRoutes(app, context);
 }

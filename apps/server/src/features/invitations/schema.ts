@@ -43,3 +43,10 @@ export const AcceptBody = Type.Object(
   { token: Text(200, { description: 'From the link in the invitation mail.' }) },
   { examples: [{ token: '5.Zq1…' }] },
 );
+
+export const NewMember = Type.Object({ email: Email() }, { examples: [{ email: 'grace@example.com' }] });
+
+export const Invited = Type.Object(
+  { status: Type.Literal('invited'), email: Type.String() },
+  { title: 'Invited', examples: [{ status: 'invited', email: 'grace@example.com' }] },
+);

@@ -127,6 +127,6 @@ async function difference(): Promise<unknown[]> {
       from bugs join bug_labels on bug_labels.bug_id = bugs.id
     ) as counted
     where label_id <> 0
-    group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0`.execute(node.context.db);
+    group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0`.execute(node.db);
   return rows;
 }

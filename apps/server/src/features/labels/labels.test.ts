@@ -230,7 +230,7 @@ it('belongs to everybody in the team', async () => {
 it('allows 500 labels a team, also when they come at once', async () => {
   const { teamId, labels } = await aCatalogue();
   await sql`insert into labels (team_id, name, color)
-    select ${teamId}, 'label ' || n, '#000000' from generate_series(1, 495) as n`.execute(node.context.db);
+    select ${teamId}, 'label ' || n, '#000000' from generate_series(1, 495) as n`.execute(node.db);
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => create(labels, `new ${n}`)));
   expect(countStatuses(answers)).toEqual({ 201: 5, 409: 5 });
   const { items, total } = await list(labels);

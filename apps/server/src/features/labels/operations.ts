@@ -1,4 +1,5 @@
-import { type Actor, requireTeam } from '../../auth/actor.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
@@ -20,7 +21,7 @@ export interface LabelPlace {
 
 export async function listLabels(context: Context, actor: Actor, teamId: number) {
   requireTeam(actor, teamId);
-  const items = await withCounts(context.db, await queries.listLabels(context.db, teamId));
+  const items = await withCounts(context.pools.main, await queries.listLabels(context.pools.main, teamId));
   return { items, total: items.length };
 }
 
@@ -31,7 +32,7 @@ export async function createLabel(
   { name, color }: NewLabel,
 ): Promise<Label> {
   requireTeam(actor, teamId);
-  const label = await inTransaction(context.db, async (trx) => {
+  const label = await inTransaction(context.pools.main, async (trx) => {
     if ((await queries.countLabelsLocked(trx, teamId)) >= labelsAllowed)
       throw conflict(`A team has at most ${labelsAllowed} labels: delete one first`);
     return queries.insertLabel(trx, { team_id: teamId, name, color });
@@ -48,19 +49,19 @@ export async function updateLabel(
 ): Promise<Label> {
   const values = { ...(name !== undefined && { name }), ...(color !== undefined && { color }) };
   const label = await queries
-    .updateLabel(context.db, teamsOf(actor, place), place.label_id, values)
+    .updateLabel(context.pools.main, teamsOf(actor, place), place.label_id, values)
     .catch((error) => {
       throw violates(error, 'labels_team_name_key') ? nameTaken() : error;
     });
   if (!label) throw notFound();
-  const [counted] = await withCounts(context.db, [label]);
+  const [counted] = await withCounts(context.pools.main, [label]);
   return counted as Label;
 }
 
 /** Bugs lose it without a note: it is one change of the catalogue, not one of each bug. */
 export async function deleteLabel(context: Context, actor: Actor, place: LabelPlace): Promise<void> {
   const teamIds = teamsOf(actor, place);
-  await inTransaction(context.db, async (trx) => {
+  await inTransaction(context.pools.main, async (trx) => {
     await queries.lockBugsWithLabel(trx, teamIds, place.label_id);
     if (!(await queries.deleteLabel(trx, teamIds, place.label_id))) throw notFound();
   });

@@ -1,9 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { sendJsonText } from '../../http/json-text.ts';
 import { IdParams, NoContent } from '../../schema.ts';
-import { attachLabel, detachLabel } from '../bugs/labels/operations.ts';
-import { Bug } from '../bugs/schema.ts';
 import * as operations from './operations.ts';
 import { Label, LabelList, LabelPatch, NewLabel } from './schema.ts';
 
@@ -11,7 +8,6 @@ const tags = ['labels'];
 const door = 'session';
 const ofTeam = IdParams('team_id');
 const oneOfTeam = IdParams('team_id', 'label_id');
-const ofBug = IdParams('bug_id', 'label_id');
 
 export function labelRoutes(app: App, context: Context): void {
   app.get(
@@ -69,25 +65,5 @@ export function labelRoutes(app: App, context: Context): void {
       await operations.deleteLabel(context, actor, params);
       return reply.code(204).send(null);
     },
-  );
-
-  app.post(
-    '/bugs-admin/:bug_id/labels/:label_id',
-    {
-      config: { door },
-      schema: { tags, summary: 'Put a label on a bug', params: ofBug, response: { 200: Bug } },
-    },
-    async ({ actor, params }, reply) =>
-      sendJsonText(reply, await attachLabel(context, actor, params.bug_id, { id: params.label_id })),
-  );
-
-  app.delete(
-    '/bugs-admin/:bug_id/labels/:label_id',
-    {
-      config: { door },
-      schema: { tags, summary: 'Take a label off a bug', params: ofBug, response: { 200: Bug } },
-    },
-    async ({ actor, params }, reply) =>
-      sendJsonText(reply, await detachLabel(context, actor, params.bug_id, { id: params.label_id })),
   );
 }

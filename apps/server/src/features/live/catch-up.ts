@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { createTurns } from '../../turns.ts';
+import { createSemaphore } from '../../semaphore.ts';
 import { covers, isSamePlace } from '../events/place.ts';
 import { selectStretch } from '../events/stretch.ts';
 import { toEvents } from './events.ts';
@@ -14,7 +14,7 @@ import { end, isOpen, type Stream, send, untilTaken } from './stream.ts';
 const pageSize = 100;
 
 /** After a restart everybody comes back at once, and others need the database too. */
-const turns = createTurns({ atOnce: 2, mostWaiting: Number.POSITIVE_INFINITY });
+const reads = createSemaphore({ atOnce: 2, mostWaiting: Number.POSITIVE_INFINITY });
 
 /**
  * Sends what a stream has missed, and hands it over to the follower. The stream reads by itself and only what the follower
@@ -65,10 +65,10 @@ async function sendPage(
   stream: Stream,
   after: LivePlace,
 ): Promise<LivePlace> {
-  const { events, end } = await turns.take(async () => {
+  const { events, end } = await reads.run(async () => {
     if (!isOpen(stream)) return { events: [], end: after };
     const wanted = { teamIds: stream.teamIds, limit: pageSize };
-    const page = await selectStretch(context.db, { after, upTo: reachOf(follower) }, wanted);
+    const page = await selectStretch(context.pools.following, { after, upTo: reachOf(follower) }, wanted);
     if (page.numbering !== after.numbering) throw justMoved();
     return { events: await toEvents(context, page, after.numbering), end: { ...after, ...page.end } };
   });

@@ -16,7 +16,7 @@ const line = await lineTo(database);
 const [node, cutAway] = await Promise.all([startNode(database), startNode(line)]);
 const ada = await aPerson(node);
 const project = await aProject(ada);
-const { db } = node.context;
+const { db } = node;
 
 const heartbeats = (comments: string[]) => comments.filter((text) => text === 'heartbeat');
 

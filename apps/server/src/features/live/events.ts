@@ -20,8 +20,8 @@ export async function toEvents(
   if (rows.length === 0) return [];
   const bugIds = new Set(rows.filter(({ kind }) => kind !== 'deleted').map(({ bug_id }) => bug_id));
   const actorIds = new Set(rows.map(({ actor_id }) => actor_id).filter((id) => id !== null));
-  const bugs = byId(bugIds.size > 0 ? await listItems(context, [...bugIds]) : []);
-  const people = byId(actorIds.size > 0 ? await selectPeople(context.db, [...actorIds]) : []);
+  const bugs = byId(bugIds.size > 0 ? await listItems(context, context.pools.following, [...bugIds]) : []);
+  const people = byId(actorIds.size > 0 ? await selectPeople(context.pools.following, [...actorIds]) : []);
   return rows.map((row) => {
     const { id, xid: _xid, actor_id, ...told } = row;
     const place = formatPlace({ ...placeAt(row), numbering, activityId: id });

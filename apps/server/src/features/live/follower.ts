@@ -39,7 +39,7 @@ export async function startFollower(context: Context, onMove: () => void): Promi
     try {
       const read = ++reads.begun;
       const wanted = { teamIds: [...listeners.keys()], limit: atOnce };
-      const stretch = await selectStretch(context.db, { after: place }, wanted);
+      const stretch = await selectStretch(context.pools.following, { after: place }, wanted);
       if (stretch.numbering !== place.numbering || stretch.now.xmax < place.xmax) {
         await beginAnew();
         return 0;
@@ -89,8 +89,8 @@ export async function startFollower(context: Context, onMove: () => void): Promi
   };
 }
 
-async function findLastPlace({ db }: Context): Promise<LivePlace> {
-  const place = await selectLastPlace(db);
+async function findLastPlace({ pools }: Context): Promise<LivePlace> {
+  const place = await selectLastPlace(pools.following);
   if (!place) throw justMoved();
   return place;
 }

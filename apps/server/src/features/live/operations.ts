@@ -1,4 +1,5 @@
-import { type Actor, requireTeam } from '../../auth/actor.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import { invalid, unavailable } from '../../errors.ts';
 import { type LivePlace, parsePlace } from './place.ts';
@@ -17,17 +18,17 @@ export function teamsToFollow(actor: Actor, teamId: number | undefined): number[
  * rather that than to miss one.
  */
 export async function findResumePlace(
-  { db }: Context,
+  { pools }: Context,
   lastEventId: string | undefined,
 ): Promise<LivePlace | undefined> {
   if (!lastEventId) return undefined;
   const place = parsePlace(lastEventId);
   const activityId = place?.activityId ?? readId(lastEventId);
-  const { place: now, numbering } = await selectNow(db);
+  const { place: now, numbering } = await selectNow(pools.main);
   if (numbering === null) throw justMoved();
   if (place?.numbering === numbering && place.xmax <= now.xmax) return place;
-  const isOfHere = !place && (await selectPlaceOf(db, activityId, now));
-  return { ...(isOfHere || (await selectPlaceBefore(db, activityId, now))), numbering, activityId };
+  const isOfHere = !place && (await selectPlaceOf(pools.main, activityId, now));
+  return { ...(isOfHere || (await selectPlaceBefore(pools.main, activityId, now))), numbering, activityId };
 }
 
 /** Until its transactions are numbered for this server, no place in it means anything. */

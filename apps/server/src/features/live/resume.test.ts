@@ -19,7 +19,7 @@ const project = await aProject(ada);
 const bugId = await aBug(node, project);
 const secondTeam = (await ada.api.post('/api/v1/teams', { name: 'Second' })).body;
 const teamIds = [ada.teamId, secondTeam.id];
-const { db } = node.context;
+const { db } = node;
 
 const anyNode = () => nodes[randomInt(nodes.length)] as TestNode;
 const idsOf = (events: StreamEvent[]) => events.map(({ id }) => id);

@@ -5,7 +5,7 @@ import { findResumePlace, teamsToFollow } from './operations.ts';
 import { EventStream, LiveQuery } from './schema.ts';
 
 export function liveRoutes(app: App, context: Context): void {
-  const hub = createHub({ ...context, db: context.followingDb });
+  const hub = createHub(context);
   // Streams do not end by themselves, and the server waits for what is in flight.
   app.addHook('preClose', () => hub.stop());
   let count = 0;

@@ -31,7 +31,7 @@ function sendHeartbeats(streams: Set<Stream>, tick: number): void {
 async function endVoidStreams(context: Context, streams: Set<Stream>): Promise<void> {
   const checked = [...streams];
   const userIds = new Set(checked.map(({ userId }) => userId));
-  const accesses = await selectAccess(context.db, [...userIds]);
+  const accesses = await selectAccess(context.pools.following, [...userIds]);
   const byUser = new Map(accesses.map((access) => [access.id, access]));
   for (const stream of checked) if (!mayListen(stream, byUser.get(stream.userId))) end(stream);
 }

@@ -125,7 +125,7 @@ describe('the last use', () => {
   const within = { timeout: 20_000 };
   const rowOf = async (id: number) => {
     const { rows } = await sql<{ last_used_at: Date | null; version: string }>`
-      select last_used_at, xmin::text as version from mcp_tokens where id = ${id}`.execute(node.context.db);
+      select last_used_at, xmin::text as version from mcp_tokens where id = ${id}`.execute(node.db);
     return rows[0] as { last_used_at: Date | null; version: string };
   };
 
@@ -143,7 +143,7 @@ describe('the last use', () => {
   it('is noted again after a while', async () => {
     const { api, tokenId } = await anAssistant(node, ada);
     const longAgo = new Date('2020-01-01T00:00:00Z');
-    const { db } = node.context;
+    const { db } = node;
     await db.updateTable('mcp_tokens').set({ last_used_at: longAgo }).where('id', '=', tokenId).execute();
     await api.get(bugs);
     await expect.poll(async () => (await rowOf(tokenId)).last_used_at, within).not.toEqual(longAgo);

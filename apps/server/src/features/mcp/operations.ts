@@ -24,7 +24,7 @@ export async function getHoneycomb(context: Context, actor: Actor, id: number) {
 }
 
 export async function getStats(context: Context, actor: Actor): Promise<McpStats> {
-  const counts = await countBugsOfTeams(context.db, actor.teamIds);
+  const counts = await countBugsOfTeams(context.pools.main, actor.teamIds);
   const sumOf = (isMeant: (count: TeamCount) => boolean) =>
     counts.filter(isMeant).reduce((sum, { count }) => sum + count, 0);
   const teams = new Map(counts.map(({ id, name, slug }) => [id, { id, name, slug }]));

@@ -57,7 +57,7 @@ describe('a screenshot', () => {
     await ask(path, await report());
     await expect.poll(() => waitingJob(node, email), within).toBeDefined();
     await sql`update bug_notices set created_at = now() - interval '16 seconds' where project_id = ${id}`.execute(
-      node.context.db,
+      node.db,
     );
     await endWait(node, email);
     expect((await mailbox.next(email)).text).not.toContain('Screenshot');
@@ -110,7 +110,7 @@ describe('a mail that cannot be sent', () => {
     await expect
       .poll(async () => (await waitingJob(away, email))?.last_error, within)
       .toContain('ECONNREFUSED');
-    const notices = await away.context.db
+    const notices = await away.db
       .selectFrom('bug_notices')
       .select('bug_id')
       .where('project_id', '=', id)
@@ -122,7 +122,7 @@ describe('a mail that cannot be sent', () => {
     const { id, email, report } = await aNotifyingProject(node, ada);
     await report();
     await expect.poll(() => waitingJob(node, email), within).toBeDefined();
-    const { db } = node.context;
+    const { db } = node;
     await sql`update bug_notices set created_at = now() - interval '73 hours' where project_id = ${id}`.execute(
       db,
     );

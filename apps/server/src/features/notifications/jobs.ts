@@ -1,8 +1,9 @@
+import type { Context } from '../../context.ts';
 import type { JobKinds } from '../../jobs/runner.ts';
 import { askForConsent } from './consent/operations.ts';
 import { mailNewBugs } from './operations.ts';
 
-export const notificationJobs: JobKinds = {
+export const notificationJobs: JobKinds<Context> = {
   'mail-new-bugs': {
     run: (context, { address_id }) => mailNewBugs(context, Number(address_id)),
     // There is an end to it: after three days nothing is left to tell.

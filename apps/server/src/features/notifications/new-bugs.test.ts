@@ -154,7 +154,7 @@ describe('flood control', () => {
     await endWait(node, email);
     await mailbox.next(email);
     await nothingToTell(node, email);
-    const left = node.context.db.selectFrom('bug_notices').selectAll().where('project_id', '=', id);
+    const left = node.db.selectFrom('bug_notices').selectAll().where('project_id', '=', id);
     expect(await left.execute()).toEqual([]);
   });
 });
@@ -163,7 +163,7 @@ describe('nobody is told', () => {
   it('when the project has no addresses', async () => {
     const { id, report } = await aNotifyingProject(node, ada, { emails: [] });
     await handedOn(node, await report());
-    const notices = node.context.db.selectFrom('bug_notices').selectAll().where('project_id', '=', id);
+    const notices = node.db.selectFrom('bug_notices').selectAll().where('project_id', '=', id);
     expect(await notices.execute()).toEqual([]);
   });
 

@@ -33,15 +33,16 @@ async function askForMails(db: Db, addressIds: number[], delaySeconds: number): 
  * loses none. Then the job waits for a minute, and ends when nothing has come meanwhile.
  */
 export async function mailNewBugs(context: Context, addressId: number): Promise<void> {
-  const address = await findListening(context.db, addressId);
+  const address = await findListening(context.pools.main, addressId);
   if (!address) return;
-  const bugs = await queries.listNewBugs(context.db, address, mostListed);
+  const bugs = await queries.listNewBugs(context.pools.main, address, mostListed);
   const [bug] = bugs;
   if (!bug) return;
-  if (bug.total === 1 && bug.is_image_coming) return askForMails(context.db, [addressId], waits.forImage);
+  if (bug.total === 1 && bug.is_image_coming)
+    return askForMails(context.pools.main, [addressId], waits.forImage);
 
   await sendMail(context, address, bugs);
-  await inTransaction(context.db, async (trx) => {
+  await inTransaction(context.pools.main, async (trx) => {
     await queries.markTold(trx, addressId, bug.last_notice_id);
     await queries.deleteToldNotices(trx, address.project_id);
     await askForMails(trx, [addressId], waits.betweenMails);
@@ -51,7 +52,7 @@ export async function mailNewBugs(context: Context, addressId: number): Promise<
 async function sendMail(context: Context, address: Address, bugs: queries.NewBug[]): Promise<void> {
   const { baseUrl } = context.config;
   const ids = bugs.map(({ id }) => id);
-  const attachments = await attachmentsOf(context, ids, mailedUrlLifetimeMs);
+  const attachments = await attachmentsOf(context, context.pools.main, ids, mailedUrlLifetimeMs);
   const letter = newBugsLetter({
     to: address.email,
     projectName: address.project_name,

@@ -8,7 +8,7 @@ const node = await startService({ BASE_URL: await aBaseUrl() });
 const rowsOf = async (projectId: number) => {
   const tables = ['bugs', 'activity', 'attachments', 'project_usage', 'api_keys'] as const;
   const counts = tables.map((table) =>
-    node.context.db.selectFrom(table).select('project_id').where('project_id', '=', projectId).execute(),
+    node.db.selectFrom(table).select('project_id').where('project_id', '=', projectId).execute(),
   );
   return (await Promise.all(counts)).map((rows) => rows.length);
 };

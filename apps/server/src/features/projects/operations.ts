@@ -1,7 +1,8 @@
-import { type Actor, requireTeam } from '../../auth/actor.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { requireProject, requireTeam } from '../../auth/ownership.ts';
 import { generateSecret } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
-import type { Db, Trx } from '../../db/connection.ts';
+import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
@@ -16,7 +17,10 @@ import type { NewProject, ProjectDetail, ProjectPatch } from './schema.ts';
 
 export async function listProjects(context: Context, actor: Actor, teamId?: number) {
   if (teamId !== undefined) requireTeam(actor, teamId);
-  const items = await queries.listProjects(context.db, teamId === undefined ? actor.teamIds : [teamId]);
+  const items = await queries.listProjects(
+    context.pools.main,
+    teamId === undefined ? actor.teamIds : [teamId],
+  );
   return { items, total: items.length };
 }
 
@@ -27,7 +31,7 @@ export async function createProject(
 ): Promise<ProjectDetail> {
   requireTeam(actor, input.team_id);
   const { team_id, name, description = null } = input;
-  const id = await queries.insertProject(context.db, {
+  const id = await queries.insertProject(context.pools.main, {
     team_id,
     name,
     description,
@@ -37,22 +41,17 @@ export async function createProject(
 }
 
 export async function getProject(context: Context, actor: Actor, id: number): Promise<ProjectDetail> {
-  const project = await queries.findProject(context.db, actor.teamIds, id);
+  const project = await queries.findProject(context.pools.main, actor.teamIds, id);
   if (!project) throw notFound();
   return { ...project, usage: { ...project.usage, cap: monthlyCap[project.plan] } };
 }
 
-/** Everything below a project asks this first. */
-export async function requireProject(db: Db, actor: Actor, id: number): Promise<void> {
-  if (!(await queries.hasProject(db, actor.teamIds, id))) throw notFound();
-}
-
 export async function updateProject(context: Context, actor: Actor, id: number, patch: ProjectPatch) {
-  await requireProject(context.db, actor, id);
+  await requireProject(context.pools.main, actor, id);
   const { name, description, allowed_origins, notification_emails, notify_reporters } = patch;
   const known = { name, description, allowed_origins, notification_emails, notify_reporters };
   const given = Object.entries(known).filter(([, value]) => value !== undefined);
-  await inTransaction(context.db, async (trx) => {
+  await inTransaction(context.pools.main, async (trx) => {
     await queries.updateProject(trx, id, Object.fromEntries(given));
     if (notification_emails) await followNotificationEmails(trx, actor, id);
   });
@@ -67,8 +66,8 @@ export async function silenceProjects(trx: Trx, teamId: number): Promise<void> {
 
 /** The old key stops working; additional keys stay as they are. */
 export async function rotateProjectKey(context: Context, actor: Actor, id: number): Promise<ProjectDetail> {
-  await requireProject(context.db, actor, id);
-  await queries.updateProject(context.db, id, { api_key: generateSecret('sk_') });
+  await requireProject(context.pools.main, actor, id);
+  await queries.updateProject(context.pools.main, id, { api_key: generateSecret('sk_') });
   return getProject(context, actor, id);
 }
 
@@ -79,14 +78,15 @@ export async function rotateProjectKey(context: Context, actor: Actor, id: numbe
  * everything there that still has to go. Webhooks are locked before bugs, as everywhere.
  */
 export async function deleteProject(context: Context, actor: Actor, id: number): Promise<void> {
-  await requireProject(context.db, actor, id);
-  for (const webhook of await listWebhooks(context.db, id)) await deleteLog(context.db, webhook.id);
+  await requireProject(context.pools.main, actor, id);
+  for (const webhook of await listWebhooks(context.pools.main, id))
+    await deleteLog(context.pools.main, webhook.id);
   await inPortions((afterId) =>
-    inTransaction(context.db, (trx) => deleteSomeBugsOfProject(trx, id, afterId)),
+    inTransaction(context.pools.main, (trx) => deleteSomeBugsOfProject(trx, id, afterId)),
   );
-  await queries.emptyProject(context.db, id);
-  await discardDroppedOfProject(context.db, id);
-  await inTransaction(context.db, async (trx) => {
+  await queries.emptyProject(context.pools.main, id);
+  await discardDroppedOfProject(context.pools.main, id);
+  await inTransaction(context.pools.main, async (trx) => {
     await queries.closeProject(trx, id);
     await lockWebhooksOfProject(trx, id);
     await inPortions((afterId) => deleteSomeBugsOfProject(trx, id, afterId));

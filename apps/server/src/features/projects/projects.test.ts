@@ -154,7 +154,7 @@ describe('reading', () => {
     const { id } = await aProject(person);
     const now = { project_id: id, month: month(), stored: 41, dropped_quota: 1, dropped_blocklist: 2 };
     const before = { ...now, month: '2020-01', stored: 7 };
-    await node.context.db.insertInto('project_usage').values([now, before]).execute();
+    await node.db.insertInto('project_usage').values([now, before]).execute();
     const { usage } = (await person.api.get(`${projects}/${id}`)).body;
     expect(usage).toEqual({ month: month(), stored: 41, dropped_quota: 1, dropped_blocklist: 2, cap: 100 });
   });
@@ -198,7 +198,7 @@ describe('deleting', () => {
     const [gone, kept] = [await aProject(person), await aProject(person)];
     await person.api.post(`${projects}/${gone.id}/api-keys`, { name: 'the key of the deleted project' });
     const usage = { project_id: gone.id, month: '1848-03' };
-    await node.context.db.insertInto('project_usage').values(usage).execute();
+    await node.db.insertInto('project_usage').values(usage).execute();
     expectNoContent(await person.api.delete(`${projects}/${gone.id}`));
     expectNotFound(await person.api.get(`${projects}/${gone.id}`));
     expectNotFound(await person.api.delete(`${projects}/${gone.id}`));

@@ -72,16 +72,6 @@ export function findProject(db: Db, teamIds: number[], id: number) {
     .executeTakeFirst();
 }
 
-export async function hasProject(db: Db, teamIds: number[], id: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('projects')
-    .select('id')
-    .where('id', '=', id)
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 export async function insertProject(
   db: Db,
   values: { team_id: number; name: string; description: string | null; api_key: string },

@@ -1,7 +1,8 @@
+import type { Context } from '../../context.ts';
 import type { JobKinds } from '../../jobs/runner.ts';
 import { mailResolvedBugs } from './operations.ts';
 
-export const reportJobs: JobKinds = {
+export const reportJobs: JobKinds<Context> = {
   'mail-resolved-bugs': {
     run: (context, { project_id, address_id }) =>
       mailResolvedBugs(context, { project_id: Number(project_id), address_id: Number(address_id) }),

@@ -17,7 +17,7 @@ const database = await createDatabase();
 const baseUrl = await aBaseUrl();
 const node = await startNode(database, { SMTP_URL: mailbox.url, BASE_URL: baseUrl });
 const ada = await aPerson(node);
-const { db } = node.context;
+const { db } = node;
 
 const aTellingProject = () => aNotifyingProject(node, ada, { emails: [], notify_reporters: true });
 

@@ -39,12 +39,12 @@ async function askForMails(db: Db, reporters: queries.Reporter[], delaySeconds: 
  * crash in between that day's mail may tell some of it again.
  */
 export async function mailResolvedBugs(context: Context, reporter: queries.Reporter): Promise<void> {
-  const upTo = await queries.findLastNotice(context.db, reporter);
+  const upTo = await queries.findLastNotice(context.pools.main, reporter);
   if (upTo === undefined) return;
-  const bugs = await queries.listResolved(context.db, reporter, { upTo, limit: mostListed });
+  const bugs = await queries.listResolved(context.pools.main, reporter, { upTo, limit: mostListed });
   const waitSeconds = bugs.length > 0 ? await sendMail(context, reporter, bugs) : 0;
-  if (waitSeconds > 0) await askForMails(context.db, [reporter], waitSeconds);
-  else await queries.deleteNotices(context.db, reporter, upTo);
+  if (waitSeconds > 0) await askForMails(context.pools.main, [reporter], waitSeconds);
+  else await queries.deleteNotices(context.pools.main, reporter, upTo);
 }
 
 const anHour = 3600;
@@ -66,16 +66,16 @@ async function sendMail(
     muteUrl: muteUrlOf(context, address_id),
   });
   const paced = { kind: 'resolved', projectId: project_id, addressId: address_id } as const;
-  return sendPaced(context, writeLetter(letter), paced);
+  return sendPaced(context.pools.main, context.mailer, writeLetter(letter), paced);
 }
 
 /** What its reporter may know. Undefined when the link is not ours, or the bug is gone. */
 export async function readReport(
-  { secretKey, db }: Context,
+  { secretKey, pools }: Context,
   token: string,
 ): Promise<PublicReport | undefined> {
   const id = readSignedLink(secretKey, 'report', token);
-  const report = id === null ? undefined : await queries.findReport(db, id);
+  const report = id === null ? undefined : await queries.findReport(pools.main, id);
   // What the team thinks of a report is not said in its face.
   return report && { title: report.title, status: report.status === 'spam' ? 'closed' : report.status };
 }

@@ -10,7 +10,7 @@ const baseUrl = await aBaseUrl();
 const node = await startService({ SMTP_URL: mailbox.url, BASE_URL: baseUrl });
 const ada = await aPerson(node);
 const project = await aNotifyingProject(node, ada, { emails: [], notify_reporters: true });
-const { db } = node.context;
+const { db } = node;
 
 const setStatus = (bugId: number, status: string) => ada.api.patch(`/api/v1/bugs-admin/${bugId}`, { status });
 

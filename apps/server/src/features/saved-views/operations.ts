@@ -1,4 +1,5 @@
-import { type Actor, requireTeam } from '../../auth/actor.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
@@ -15,7 +16,7 @@ export interface ViewPlace {
 
 export async function listViews(context: Context, actor: Actor, teamId: number) {
   requireTeam(actor, teamId);
-  const items = await queries.listViews(context.db, { teamId, userId: actor.userId });
+  const items = await queries.listViews(context.pools.main, { teamId, userId: actor.userId });
   return { items, total: items.length };
 }
 
@@ -24,7 +25,7 @@ export async function createView(context: Context, actor: Actor, teamId: number,
   const { name, filters, is_pinned = false } = input;
   await requireKnown(context, teamId, filters);
   const owner = { teamId, userId: actor.userId };
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     const count = await queries.countViewsLocked(trx, owner);
     if (count === undefined) throw notFound();
     if (count >= viewsAllowed)
@@ -42,7 +43,7 @@ export async function updateView(
   requireTeam(actor, team_id);
   if (patch.filters) await requireKnown(context, team_id, patch.filters);
   const owner = { teamId: team_id, userId: actor.userId };
-  const view = await queries.updateView(context.db, owner, view_id, patch);
+  const view = await queries.updateView(context.pools.main, owner, view_id, patch);
   if (!view) throw notFound();
   return view;
 }
@@ -54,9 +55,9 @@ export async function deleteView(
 ): Promise<void> {
   requireTeam(actor, team_id);
   const owner = { teamId: team_id, userId: actor.userId };
-  if (!(await queries.deleteView(context.db, owner, view_id))) throw notFound();
+  if (!(await queries.deleteView(context.pools.main, owner, view_id))) throw notFound();
 }
 
 async function requireKnown(context: Context, teamId: number, filters: ViewFilters): Promise<void> {
-  if (!(await queries.areInTeam(context.db, teamId, filters))) throw notFound();
+  if (!(await queries.areInTeam(context.pools.main, teamId, filters))) throw notFound();
 }

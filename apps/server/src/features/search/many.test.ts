@@ -7,7 +7,7 @@ import { list, listedIds, storeReports, whenIndexed, withoutIndexing } from '../
 import { aLabel } from '../../../test/triage.ts';
 
 const node = await startService({ NODE_ENV: 'production' });
-const { db } = node.context;
+const { db } = node;
 const ada = await aPerson(node);
 const otherTeam = (await ada.api.post('/api/v1/teams', { name: 'Others' })).body;
 const projects = [

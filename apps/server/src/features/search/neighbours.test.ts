@@ -11,13 +11,13 @@ import { shareConnections } from '../../db/shared-connections.ts';
 const database = await createDatabase();
 const node = await startNode(database);
 const { context } = node;
-const { db } = context;
+const db = context.pools.main;
 // However busy the machine is, nothing here is ended for taking too long unless a test wants it.
-await context.searching.close();
-await context.exporting.close();
+await context.pools.search.close();
+await context.pools.export.close();
 const patience = { statementMs: 50_000, patienceMs: 50_000 };
-context.searching = shareConnections(database.url, { ...searchShares, ...patience });
-context.exporting = shareConnections(database.url, { ...exportShares, ...patience });
+context.pools.search = shareConnections(database.url, { ...searchShares, ...patience });
+context.pools.export = shareConnections(database.url, { ...exportShares, ...patience });
 
 const ada = await aPerson(node);
 await storeBug(node, await aProject(ada), { title: 'Needle' });
@@ -87,13 +87,13 @@ describe('searches and exports that take long', () => {
   });
 
   it('are ended, and an export of which nothing has been sent says so', async () => {
-    const patient = context.exporting;
-    context.exporting = shareConnections(database.url, { ...exportShares, statementMs: 100 });
+    const patient = context.pools.export;
+    context.pools.export = shareConnections(database.url, { ...exportShares, statementMs: 100 });
     const letGo = await holdBugs();
     const answer = await ada.api.get(exported);
     await letGo();
-    await context.exporting.close();
-    context.exporting = patient;
+    await context.pools.export.close();
+    context.pools.export = patient;
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('5');
     expect(answer.body).toEqual({ detail: expect.stringContaining('The export took too long') });

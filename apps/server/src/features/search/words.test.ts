@@ -116,13 +116,13 @@ describe('a search in production', () => {
       expect(await listedIds(ada.api, { search: 'checkout', label_id: both })).toEqual([id]);
       expect(await listedIds(ada.api, { search: 'checkout', status: 'spam' })).toEqual([]);
     });
-    const indexed = await node.context.db.selectFrom('bug_search').select('bug_id').execute();
+    const indexed = await node.db.selectFrom('bug_search').select('bug_id').execute();
     expect(indexed).toEqual([]);
   });
 
   it('finds the same when the reports have been indexed', async () => {
     await whenIndexed(node);
-    const indexed = await node.context.db.selectFrom('bug_search').select('bug_id').execute();
+    const indexed = await node.db.selectFrom('bug_search').select('bug_id').execute();
     expect(indexed).toHaveLength(ids.size);
     await expectAll();
   });

@@ -11,7 +11,7 @@ import { jobKinds } from '../../worker.ts';
 
 const database = await createDatabase();
 const node = await startNode(database);
-const { db } = node.context;
+const { db } = node;
 const person = await aPerson(node);
 
 const info = '/api/v1/widget/info';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
-import type { Rule } from '../blocklist/matching/compiled.ts';
 import type { SenderRow } from './sender.ts';
 
 /** By the project's own key, or by one of its additional ones. */
@@ -17,15 +16,6 @@ export async function findSender(db: Db, key: string, keyHash: Buffer): Promise<
     join projects on projects.id = keys.project_id
     join teams on teams.id = projects.team_id`.execute(db);
   return rows[0];
-}
-
-export async function selectRules(db: Db, projectId: number): Promise<Rule[]> {
-  return db
-    .selectFrom('blocklist_rules')
-    .select(['id', 'kind', 'value'])
-    .where('project_id', '=', projectId)
-    .orderBy('id')
-    .execute();
 }
 
 export interface SenderChanges {

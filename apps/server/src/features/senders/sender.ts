@@ -1,7 +1,7 @@
 import type { Plan } from '@skep/vocabulary';
+import { compileOrigins } from '../../http/origins.ts';
 import { monthlyCap } from '../../plans.ts';
 import type { Blocklist } from '../blocklist/matching/compiled.ts';
-import { compileOrigins } from './origins.ts';
 
 /** What a project key stands for: where its reports go, and what holds for them. */
 export interface Sender {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { hashSecret } from '../../auth/secrets.ts';
 import type { Database } from '../../db/connection.ts';
-import { createTurns } from '../../turns.ts';
+import { createSemaphore } from '../../semaphore.ts';
 import { createBlocklists } from '../blocklist/matching/blocklists.ts';
 import { createMemory } from './memory.ts';
 import { findSender, type SenderChanges, selectSenderChanges, touchApiKeys } from './queries.ts';
@@ -35,7 +35,7 @@ export function createSenders(db: Database, log: Logger): Senders {
   const blocklists = createBlocklists(db);
   const loadings = new Map<string, Loading>();
   // Of the connections, others must be left for what tells of changes.
-  const lookups = createTurns({ atOnce: 2, mostWaiting: 5_000 });
+  const lookups = createSemaphore({ atOnce: 2, mostWaiting: 5_000 });
   let known: SenderChanges | undefined;
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
@@ -101,7 +101,7 @@ export function createSenders(db: Database, log: Logger): Senders {
 
   async function read(key: string): Promise<Sender | undefined> {
     const keyHash = hashSecret(key);
-    const row = await lookups.take(() => findSender(db, key, keyHash));
+    const row = await lookups.run(() => findSender(db, key, keyHash));
     return row && toSender(row, keyHash, await blocklists.of(row.project_id));
   }
 

@@ -118,7 +118,7 @@ describe('removing', () => {
     const kept = anEmail();
     await invite(owner, kept);
     expect((await member.api.post(membersOf(owner), { email: anEmail() })).status).toBe(202);
-    await upsertInvitation(node.context.db, {
+    await upsertInvitation(node.db, {
       team_id: owner.teamId,
       email: member.email,
       invited_by: owner.id,

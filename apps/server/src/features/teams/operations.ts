@@ -1,11 +1,11 @@
-import { type Actor, requireTeam } from '../../auth/actor.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
 import type { Origin } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { deleteInvitationsOfMember } from '../invitations/queries.ts';
 import * as queries from './queries.ts';
 import type { NewTeam, TeamPatch } from './schema.ts';
 import { slugFrom, withRandomEnding } from './slug.ts';
@@ -15,17 +15,17 @@ const teamsAllowed = 50;
 const slugTaken = () => conflict('slug: is already taken');
 
 export async function listTeams(context: Context, actor: Actor) {
-  const items = await queries.listTeams(context.db, actor.teamIds);
+  const items = await queries.listTeams(context.pools.main, actor.teamIds);
   return { items, total: items.length };
 }
 
 export async function getTeam(context: Context, actor: Actor, id: number) {
   requireTeam(actor, id);
-  return queries.selectTeam(context.db, id);
+  return queries.selectTeam(context.pools.main, id);
 }
 
 export async function createTeam(context: Context, actor: Actor, input: NewTeam) {
-  return inTransaction(context.db, (trx) => createTeamFor(context, trx, actor.userId, input));
+  return inTransaction(context.pools.main, (trx) => createTeamFor(context, trx, actor.userId, input));
 }
 
 /** A slug that was asked for must be free; one that was made from the name gets an ending where it is not. */
@@ -45,14 +45,14 @@ export async function updateTeam(context: Context, actor: Actor, id: number, pat
   requireTeam(actor, id);
   const { name, slug } = patch;
   const values = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
-  return queries.updateTeam(context.db, id, values).catch((error) => {
+  return queries.updateTeam(context.pools.main, id, values).catch((error) => {
     throw violates(error, 'teams_slug_key') ? slugTaken() : error;
   });
 }
 
 export async function listMembers(context: Context, actor: Actor, teamId: number) {
   requireTeam(actor, teamId);
-  const items = await queries.listMembers(context.db, teamId);
+  const items = await queries.listMembers(context.pools.main, teamId);
   return { items, total: items.length };
 }
 
@@ -72,7 +72,7 @@ export async function removeMember(
   userId: number,
 ): Promise<void> {
   requireTeam(actor, teamId);
-  await inTransaction(context.db, async (trx) => {
+  await inTransaction(context.pools.main, async (trx) => {
     const members = await queries.lockMembers(trx, teamId);
     if (!members.some((member) => member.user_id === userId)) throw notFound();
     if (members.length === 1) throw conflict('The last owner of a team cannot leave it');
@@ -84,5 +84,5 @@ export async function removeMember(
 export async function leaveTeam(trx: Trx, teamId: number, userId: number): Promise<void> {
   await queries.deleteMembership(trx, teamId, userId);
   await queries.unassignBugs(trx, teamId, userId);
-  await deleteInvitationsOfMember(trx, teamId, userId);
+  await queries.deleteInvitationsOfMember(trx, teamId, userId);
 }

@@ -2,8 +2,8 @@ import type { Plan } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { Origin } from '../../db/tables.ts';
-import { lockAccount } from '../accounts/queries.ts';
 import { countingChange } from '../counts/change/queries.ts';
+import { lockAccount } from '../users/queries.ts';
 
 const teamColumns = ['id', 'name', 'slug', 'plan', 'created_at'] as const;
 
@@ -100,4 +100,12 @@ export async function unassignBugs(trx: Trx, teamId: number, userId: number): Pr
       sql`select id, team_id, project_id, status, severity, null::bigint, created_at, resolved_at from assigned`,
     )}
     update bugs set assignee_id = null from assigned where bugs.id = assigned.id`.execute(trx);
+}
+
+/** Those that a member who leaves has made, or could come back with. */
+export async function deleteInvitationsOfMember(db: Db, teamId: number, userId: number): Promise<void> {
+  await sql`
+    delete from invitations where team_id = ${teamId} and (
+      invited_by = ${userId} or fold_ascii(email) = (select fold_ascii(email) from users where id = ${userId})
+    )`.execute(db);
 }

@@ -1,10 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { IdParams, ListOf, NoContent } from '../../schema.ts';
-import { cancelInvitation, invite, listInvitations } from '../invitations/operations.ts';
-import { Invitation } from '../invitations/schema.ts';
+import { IdParams, NoContent } from '../../schema.ts';
 import * as operations from './operations.ts';
-import { Invited, MemberList, NewMember, NewTeam, Team, TeamList, TeamPatch } from './schema.ts';
+import { MemberList, NewTeam, Team, TeamList, TeamPatch } from './schema.ts';
 
 const tags = ['teams'];
 const door = 'session';
@@ -68,26 +66,6 @@ export function teamRoutes(app: App, context: Context): void {
     ({ actor, params }) => operations.listMembers(context, actor, params.team_id),
   );
 
-  app.post(
-    '/teams/:team_id/members',
-    {
-      config: { door, errors: [409, 429] },
-      schema: {
-        tags,
-        summary: 'Invite somebody to the team',
-        description:
-          'Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes.',
-        params: IdParams('team_id'),
-        body: NewMember,
-        response: { 202: Invited },
-      },
-    },
-    async ({ actor, params, body }, reply) => {
-      await invite(context, actor, params.team_id, body.email);
-      return reply.code(202).send({ status: 'invited', email: body.email });
-    },
-  );
-
   app.delete(
     '/teams/:team_id/members/:user_id',
     {
@@ -101,37 +79,6 @@ export function teamRoutes(app: App, context: Context): void {
     },
     async ({ actor, params }, reply) => {
       await operations.removeMember(context, actor, params.team_id, params.user_id);
-      return reply.code(204).send(null);
-    },
-  );
-
-  app.get(
-    '/teams/:team_id/invitations',
-    {
-      config: { door },
-      schema: {
-        tags,
-        summary: 'List the invitations that are still open',
-        params: IdParams('team_id'),
-        response: { 200: ListOf(Invitation) },
-      },
-    },
-    ({ actor, params }) => listInvitations(context, actor, params.team_id),
-  );
-
-  app.delete(
-    '/teams/:team_id/invitations/:invitation_id',
-    {
-      config: { door },
-      schema: {
-        tags,
-        summary: 'Take an invitation back',
-        params: IdParams('team_id', 'invitation_id'),
-        response: { 204: NoContent },
-      },
-    },
-    async ({ actor, params }, reply) => {
-      await cancelInvitation(context, actor, params.team_id, params.invitation_id);
       return reply.code(204).send(null);
     },
   );

@@ -1,6 +1,6 @@
 import { plans } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { Email, Id, ListOf, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
+import { Id, ListOf, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
 
 const Slug = Type.String({
   pattern: '^[a-z0-9-]{2,50}$',
@@ -33,10 +33,3 @@ export const Member = Type.Object(
   },
 );
 export const MemberList = ListOf(Member);
-
-export const NewMember = Type.Object({ email: Email() }, { examples: [{ email: 'grace@example.com' }] });
-
-export const Invited = Type.Object(
-  { status: Type.Literal('invited'), email: Type.String() },
-  { title: 'Invited', examples: [{ status: 'invited', email: 'grace@example.com' }] },
-);

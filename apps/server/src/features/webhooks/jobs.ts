@@ -1,7 +1,8 @@
+import type { Context } from '../../context.ts';
 import type { JobKinds } from '../../jobs/runner.ts';
 import { sendSwitchedOff } from './switched-off/operations.ts';
 
-export const webhookJobs: JobKinds = {
+export const webhookJobs: JobKinds<Context> = {
   'send-webhook-switched-off': {
     run: (context, { webhook_id, user_id, reason }) =>
       sendSwitchedOff(context, {

@@ -19,7 +19,8 @@ import { upsertInvitation } from '../../invitations/queries.ts';
 
 const mailbox = await startMailbox();
 const { node, signIn } = await startWithGithub({ SMTP_URL: mailbox.url, WEBHOOK_ALLOW_PRIVATE: 'true' });
-const { db, secretKey } = node.context;
+const { secretKey } = node.context;
+const { db } = node;
 
 interface Proof {
   api: Client;

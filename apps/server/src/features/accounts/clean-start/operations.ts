@@ -1,11 +1,13 @@
 import type { Database, Trx } from '../../../db/connection.ts';
 import { deleteInvitationsBy, deleteInvitationsOfTeam } from '../../invitations/queries.ts';
+import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
 import { silenceProjects } from '../../projects/operations.ts';
 import { leaveTeam } from '../../teams/operations.ts';
 import { lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
+import { type Account, markProved } from '../../users/queries.ts';
 import { deleteLog } from '../../webhooks/delivery/clean-up/queries.ts';
 import { deleteWebhooksOfTeam, listWebhooksOfFounder } from '../../webhooks/subscriptions/queries.ts';
-import { type Account, deleteIdentities, markProved, revokeMcpTokens } from '../queries.ts';
+import { deleteIdentities } from '../oauth/queries.ts';
 
 /**
  * To be called before the transaction: the logs of webhooks may be long, and nobody is told of anything while they go

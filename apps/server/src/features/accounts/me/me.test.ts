@@ -190,11 +190,7 @@ describe('changing the password', () => {
 
   it('says how to get one when the account has none', async () => {
     const person = await aPerson(node);
-    await node.context.db
-      .updateTable('users')
-      .set({ password_hash: null })
-      .where('id', '=', person.id)
-      .execute();
+    await node.db.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute();
     const answer = await changePassword(person, 'a better horse battery');
     expect(answer.status).toBe(403);
     expect(answer.body).toEqual({
@@ -215,7 +211,7 @@ describe('changing the password', () => {
   it('keeps only a slow hash, and writes no password to the log', async () => {
     const person = await aPerson(node, { password: 'secret number one' });
     await changePassword(person, 'secret number two');
-    const row = await node.context.db
+    const row = await node.db
       .selectFrom('users')
       .select('password_hash')
       .where('id', '=', person.id)

@@ -2,13 +2,13 @@ import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid } from '../../../errors.ts';
-import { findAccount, replacePassword } from '../queries.ts';
+import { findAccount, replacePassword } from '../../users/queries.ts';
 import { openSession } from '../sign-in/operations.ts';
 import * as queries from './queries.ts';
 import type { MePatch } from './schema.ts';
 
 export async function getMe(context: Context, actor: Actor) {
-  return queries.selectMe(context.db, actor.userId);
+  return queries.selectMe(context.pools.main, actor.userId);
 }
 
 export async function updateMe(
@@ -20,7 +20,7 @@ export async function updateMe(
     throw invalid('password', 'is required with current_password');
   if (password !== undefined) await confirmPassword(context, actor, current_password);
   const passwordHash = password === undefined ? null : await context.passwords.hash(password);
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     if (name !== undefined) await queries.renameMe(trx, actor.userId, name);
     const session = passwordHash
       ? await openSession(context, await replacePassword(trx, actor.userId, passwordHash))
@@ -39,7 +39,7 @@ async function confirmPassword(
   await context.limiter.take([
     { name: 'password change', subject: String(actor.userId), max: 20, per: 'hour' },
   ]);
-  const account = await findAccount(context.db, actor.userId);
+  const account = await findAccount(context.pools.main, actor.userId);
   if (!account?.password_hash)
     throw forbidden('This account has no password yet: set one with a password reset');
   if (!(await context.passwords.matches(account.password_hash, currentPassword)))

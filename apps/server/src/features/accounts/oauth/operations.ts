@@ -4,18 +4,12 @@ import { violates } from '../../../db/constraints.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError } from '../../../errors.ts';
 import { formats } from '../../../http/formats.ts';
+import { type Account, findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
 import { prepareCleanStart, startCleanOnce } from '../clean-start/operations.ts';
-import {
-  type Account,
-  findAccount,
-  findAccountByEmail,
-  findIdentity,
-  insertIdentity,
-  replacePassword,
-} from '../queries.ts';
 import { createAccount, openSession } from '../sign-in/operations.ts';
 import type { Session } from '../sign-in/schema.ts';
 import type { Profile } from './providers.ts';
+import { findIdentity, insertIdentity } from './queries.ts';
 
 /** Why a sign-in through a provider ended without an account; the login page explains each. */
 export class OAuthRefusal extends Error {
@@ -33,7 +27,7 @@ export async function signInWithProfile(
   profile: Profile,
 ): Promise<Session> {
   const findOrLink = () =>
-    inTransaction(context.db, async (trx) => {
+    inTransaction(context.pools.main, async (trx) => {
       const userId = await findIdentity(trx, provider, profile.subject);
       const known = userId && (await findAccount(trx, userId));
       return known ? { account: known } : linkProfile(context, trx, provider, profile);
@@ -47,7 +41,10 @@ export async function signInWithProfile(
   return openSession(context, account, news);
 }
 
-async function prepareTakingOver({ db }: Context, { email, emailVerified }: Profile): Promise<void> {
+async function prepareTakingOver(
+  { pools: { main: db } }: Context,
+  { email, emailVerified }: Profile,
+): Promise<void> {
   if (!email || !emailVerified || !isUsableEmail(email)) return;
   const existing = await findAccountByEmail(db, email);
   if (existing) await prepareCleanStart(db, existing);

@@ -6,8 +6,9 @@ import { foldAscii } from '../../../fold-ascii.ts';
 import { addJob } from '../../../jobs/queue.ts';
 import { isWithin } from '../../../limits/within.ts';
 import { writeLetter } from '../../../mail/letter.ts';
+import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
+import { findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
 import { prepareCleanStart, startCleanOnce } from '../clean-start/operations.ts';
-import { findAccount, findAccountByEmail, replacePassword, revokeMcpTokens } from '../queries.ts';
 import { openSession } from '../sign-in/operations.ts';
 import type { Reset, Session } from '../sign-in/schema.ts';
 import { deletePasswordReset, findPasswordReset, insertPasswordReset, takePasswordReset } from './queries.ts';
@@ -17,7 +18,7 @@ export async function requestPasswordReset(context: Context, email: string, clie
   const limit = { name: 'password reset', subject: clientIp, max: 20, per: 'hour' } as const;
   if (!(await isWithin(context.limiter, [limit]))) return;
   await addJob(
-    context.db,
+    context.pools.main,
     'send-password-reset',
     { email },
     { uniqueKey: `password reset ${foldAscii(email)}` },
@@ -27,13 +28,13 @@ export async function requestPasswordReset(context: Context, email: string, clie
 const resetsPerHour = 3;
 
 export async function sendPasswordReset(context: Context, email: string): Promise<void> {
-  const account = await findAccountByEmail(context.db, email);
-  const resetId = account && (await insertPasswordReset(context.db, account.id, resetsPerHour));
+  const account = await findAccountByEmail(context.pools.main, email);
+  const resetId = account && (await insertPasswordReset(context.pools.main, account.id, resetsPerHour));
   if (!resetId) return;
   try {
     await context.mailer.send(resetLetter(context, account.email, resetId));
   } catch (error) {
-    await deletePasswordReset(context.db, resetId);
+    await deletePasswordReset(context.pools.main, resetId);
     throw error;
   }
 }
@@ -59,12 +60,12 @@ function resetLetter({ config, secretKey }: Context, to: string, resetId: number
  */
 export async function resetPassword(context: Context, { token, password }: Reset): Promise<Session> {
   const resetId = readSignedLink(context.secretKey, 'password-reset', token);
-  const userId = resetId && (await findPasswordReset(context.db, resetId));
+  const userId = resetId && (await findPasswordReset(context.pools.main, resetId));
   if (!userId) throw staleReset();
   const passwordHash = await context.passwords.hash(password);
-  const before = await findAccount(context.db, userId);
-  if (before) await prepareCleanStart(context.db, before);
-  const { account, startedClean } = await inTransaction(context.db, async (trx) => {
+  const before = await findAccount(context.pools.main, userId);
+  if (before) await prepareCleanStart(context.pools.main, before);
+  const { account, startedClean } = await inTransaction(context.pools.main, async (trx) => {
     if (!(await takePasswordReset(trx, resetId, userId))) throw staleReset();
     const startedClean = await startCleanOnce(trx, userId);
     await revokeMcpTokens(trx, userId);

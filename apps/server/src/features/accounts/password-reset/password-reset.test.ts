@@ -26,7 +26,7 @@ async function askedToken(email: string): Promise<string> {
 /** Until nothing that could still send a mail is waiting. */
 async function allJobsDone(): Promise<void> {
   const waiting = () =>
-    node.context.db.selectFrom('jobs').select('id').where('kind', '=', 'send-password-reset').execute();
+    node.db.selectFrom('jobs').select('id').where('kind', '=', 'send-password-reset').execute();
   while ((await waiting()).length > 0);
 }
 
@@ -72,7 +72,7 @@ describe('asking for a reset', () => {
   it('keeps the token out of the database and the log', async () => {
     const person = await aPerson(node);
     const token = await askedToken(person.email);
-    const { rows } = await node.context.db
+    const { rows } = await node.db
       .selectFrom('password_resets')
       .selectAll()
       .execute()
@@ -143,7 +143,7 @@ describe('confirming a reset', () => {
       expect((await assistant.api.get('/api/v1/mcp/token')).status).toBe(200);
       await confirm(await askedToken(person.email));
       expect((await assistant.api.get('/api/v1/mcp/token')).status).toBe(401);
-      await node.context.db.deleteFrom('password_resets').execute();
+      await node.db.deleteFrom('password_resets').execute();
     }
   });
 
@@ -161,7 +161,7 @@ describe('confirming a reset', () => {
     const { email } = await aPerson(node);
     const token = await askedToken(email);
     const id = Number(token.split('.')[0]);
-    await node.context.db
+    await node.db
       .updateTable('password_resets')
       .set({ expires_at: new Date(Date.now() - 1000) })
       .where('id', '=', id)
@@ -210,13 +210,9 @@ describe('with a mail server that is away', () => {
     const { email } = await aPerson(away);
     await away.anyone.post('/api/v1/auth/password-reset', { email });
     const job = () =>
-      away.context.db
-        .selectFrom('jobs')
-        .selectAll()
-        .where('kind', '=', 'send-password-reset')
-        .executeTakeFirst();
+      away.db.selectFrom('jobs').selectAll().where('kind', '=', 'send-password-reset').executeTakeFirst();
     await expect.poll(async () => (await job())?.last_error).toContain('ECONNREFUSED');
     expect((await job())?.attempts).toBe(1);
-    expect(await away.context.db.selectFrom('password_resets').selectAll().execute()).toEqual([]);
+    expect(await away.db.selectFrom('password_resets').selectAll().execute()).toEqual([]);
   });
 });

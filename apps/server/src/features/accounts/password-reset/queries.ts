@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { deleteInPortions } from '../../../db/portions.ts';
-import { lockAccount } from '../queries.ts';
+import { lockAccount } from '../../users/queries.ts';
 
 const isLive = sql<boolean>`expires_at > now()`;
 

@@ -6,7 +6,7 @@ import { signLink } from '../../../auth/signed-links.ts';
 
 const database = await createDatabase();
 const [node, otherNode] = [await startNode(database), await startNode(database)];
-const { turns } = node.context.passwords;
+const { semaphore } = node.context.passwords;
 
 /** Lets what was held go on. */
 let release = () => {};
@@ -17,7 +17,7 @@ function holdHashing(waiting: number): void {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  for (let count = 0; count < 2 + waiting; count++) turns.take(() => held);
+  for (let count = 0; count < 2 + waiting; count++) semaphore.run(() => held);
 }
 
 const post = (path: string, body: object) =>
@@ -40,7 +40,7 @@ describe('while as much is being hashed as may be', () => {
 
   it('so does an account that has no password', async () => {
     const { email, id } = await aPerson(node);
-    await node.context.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute();
+    await node.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute();
     holdHashing(100);
     expect((await logIn(email, 'a wrong guess')).status).toBe(503);
     release();
@@ -73,7 +73,7 @@ it('a login in whose midst the password changes ends in no session', async () =>
   const person = await aPerson(node);
   holdHashing(0);
   const login = logIn(person.email, person.password);
-  await expect.poll(() => turns.waiting).toBe(1);
+  await expect.poll(() => semaphore.waiting).toBe(1);
   const fresh = await changePassword(person);
   // Past this, a token that is dated when the login ends would hold.
   await expect

@@ -6,13 +6,13 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, unauthorized } from '../../../errors.ts';
 import { joinInvitedTeam } from '../../invitations/joining/operations.ts';
 import { createTeamFor } from '../../teams/operations.ts';
-import { type Account, findAccountByEmail, insertAccount } from '../queries.ts';
+import { type Account, findAccountByEmail, insertAccount } from '../../users/queries.ts';
 import { askForProof } from '../verification/operations.ts';
 import type { Login, Session, Signup } from './schema.ts';
 
 export async function signUp(context: Context, input: Signup): Promise<Session> {
   const passwordHash = await context.passwords.hash(input.password);
-  const account = await inTransaction(context.db, async (trx) => {
+  const account = await inTransaction(context.pools.main, async (trx) => {
     const created = await createAccount(context, trx, { ...input, passwordHash, emailVerified: false });
     if (input.invitation) await joinInvitedTeam(context, trx, created.id, input.invitation);
     return created;
@@ -50,7 +50,7 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
 }
 
 export async function logIn(context: Context, { email, password }: Login): Promise<Session> {
-  const account = await findAccountByEmail(context.db, email);
+  const account = await findAccountByEmail(context.pools.main, email);
   const matches = await context.passwords.matches(account?.password_hash, password);
   if (!account || !matches) throw unauthorized('Invalid email or password');
   return openSession(context, account);

@@ -115,7 +115,7 @@ describe('logging in', () => {
 
   it('stores passwords as Argon2id hashes only', async () => {
     const person = await aPerson(node);
-    const row = await node.context.db
+    const row = await node.db
       .selectFrom('users')
       .select('password_hash')
       .where('id', '=', person.id)

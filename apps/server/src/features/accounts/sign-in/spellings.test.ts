@@ -75,7 +75,7 @@ describe.each(lookalikes)('an address with %s', (_letter, spell) => {
     const { id } = await aProject(ada);
     const notification_emails = [email, spell(email)];
     expect((await ada.api.patch(`/api/v1/projects/${id}`, { notification_emails })).status).toBe(200);
-    const kept = await node.context.db
+    const kept = await node.db
       .selectFrom('notification_addresses')
       .select('email')
       .where('project_id', '=', id)

@@ -5,8 +5,8 @@ import type { Db } from '../../../db/connection.ts';
 import { invalid } from '../../../errors.ts';
 import { addJob } from '../../../jobs/queue.ts';
 import { writeLetter } from '../../../mail/letter.ts';
+import { type Account, findAccount, markProved } from '../../users/queries.ts';
 import { selectMe } from '../me/queries.ts';
-import { type Account, findAccount, markProved } from '../queries.ts';
 
 /** A mail with a link that proves the address. Nothing happens when it has been proved by then. */
 export async function askForProof(db: Db, userId: number): Promise<void> {
@@ -19,13 +19,13 @@ export async function askForProofAgain(context: Context, actor: Actor): Promise<
   await context.limiter.take([
     { name: 'email verification', subject: String(actor.userId), max: 3, per: 'day' },
   ]);
-  await askForProof(context.db, actor.userId);
+  await askForProof(context.pools.main, actor.userId);
 }
 
 const linkDays = 7;
 
 export async function sendVerification(context: Context, userId: number): Promise<void> {
-  const account = await findAccount(context.db, userId);
+  const account = await findAccount(context.pools.main, userId);
   if (account && !account.email_verified_at) await context.mailer.send(verificationLetter(context, account));
 }
 
@@ -50,6 +50,6 @@ function verificationLetter({ config, secretKey }: Context, { id, email }: Accou
 export async function verifyEmail(context: Context, actor: Actor, token: string) {
   if (readExpiringLink(context.secretKey, 'email-verification', token) !== actor.userId)
     throw invalid('token', 'is not valid any more, or is for another account: ask for a new link');
-  await markProved(context.db, actor.userId);
-  return selectMe(context.db, actor.userId);
+  await markProved(context.pools.main, actor.userId);
+  return selectMe(context.pools.main, actor.userId);
 }

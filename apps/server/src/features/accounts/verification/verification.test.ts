@@ -18,7 +18,7 @@ const isProved = async ({ api }: Person) => (await api.get('/api/v1/me')).body.e
 const allJobsDone = () =>
   expect
     .poll(() =>
-      node.context.db.selectFrom('jobs').select('id').where('kind', '=', 'send-email-verification').execute(),
+      node.db.selectFrom('jobs').select('id').where('kind', '=', 'send-email-verification').execute(),
     )
     .toEqual([]);
 

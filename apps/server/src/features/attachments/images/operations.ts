@@ -4,10 +4,10 @@ import { forbidden, notFound } from '../../../errors.ts';
 import { findImage } from './queries.ts';
 
 /** The address is the permission: it was given to somebody who may read the bug. */
-export async function openImage({ secretKey, db, storage }: Context, token: string) {
+export async function openImage({ secretKey, pools, storage }: Context, token: string) {
   const id = readExpiringLink(secretKey, 'attachment', token);
   if (id === null) throw forbidden('This address is not valid any more: read the bug again');
-  const image = await findImage(db, id);
+  const image = await findImage(pools.main, id);
   const file = image && storage.kind === 'local' && (await storage.open(image.object_key));
   if (!file) throw notFound();
   return { ...image, file };

@@ -14,14 +14,14 @@ const restSeconds = 3;
 export async function collectUploads(context: Context): Promise<void> {
   const { storage } = context;
   if (storage.kind !== 's3') return;
-  const pending = await queries.takePendingUploads(context.db, 200);
+  const pending = await queries.takePendingUploads(context.pools.main, 200);
   const { done, failures } = await forEach(pending, (upload) => collect(context, storage, upload));
   if (failures.length === 0) return;
   context.log.warn(
     { err: failures[0], failures: failures.length },
     'the S3 store could not be asked for uploads',
   );
-  if (done.length === 0) await queries.postponePendingUploads(context.db, restSeconds);
+  if (done.length === 0) await queries.postponePendingUploads(context.pools.main, restSeconds);
 }
 
 async function collect(
@@ -35,7 +35,7 @@ async function collect(
   if (collected !== 'kept') return;
   const uploadedAt = await finishUpload(context, upload);
   // Not before it is stamped: after a crash the upload is found again.
-  if (uploadedAt || (await queries.hasAttachment(context.db, upload.id)))
+  if (uploadedAt || (await queries.hasAttachment(context.pools.main, upload.id)))
     await storage.removeUpload(upload.object_key);
   else await storage.remove(upload.object_key);
 }
@@ -43,10 +43,10 @@ async function collect(
 export async function removeDiscardedObjects(context: Context): Promise<void> {
   const deadline = Date.now() + workMs;
   while (Date.now() < deadline) {
-    const objectKeys = await queries.takeDiscardedObjects(context.db, 100);
+    const objectKeys = await queries.takeDiscardedObjects(context.pools.main, 100);
     if (objectKeys.length === 0) return;
     const { done, failures } = await forEach(objectKeys, (key) => context.storage.remove(key));
-    await queries.forgetDiscardedObjects(context.db, done);
+    await queries.forgetDiscardedObjects(context.pools.main, done);
     if (failures.length === 0) continue;
     context.log.warn({ err: failures[0], failures: failures.length }, 'images could not be removed');
     return;
@@ -54,8 +54,8 @@ export async function removeDiscardedObjects(context: Context): Promise<void> {
 }
 
 export async function cleanUpAttachments(context: Context): Promise<void> {
-  await queries.discardExpired(context.db);
-  await queries.deleteOldDroppedReports(context.db);
+  await queries.discardExpired(context.pools.main);
+  await queries.deleteOldDroppedReports(context.pools.main);
   await context.storage.removeStaleUploads();
 }
 

@@ -16,7 +16,7 @@ const store = await startS3Server();
 const remote = await startNode(await createDatabase(), store.settings);
 
 const objectsAt = async (node: TestNode) => (node === local ? readdir(folder) : store.keys());
-const keyOf = async ({ context: { db } }: TestNode, { bugId }: Reported) =>
+const keyOf = async ({ db }: TestNode, { bugId }: Reported) =>
   (await db.selectFrom('attachments').select('object_key').where('bug_id', '=', bugId).executeTakeFirst())
     ?.object_key;
 
@@ -34,7 +34,7 @@ describe.each([
   ['a local folder', local],
   ['an S3 store', remote],
 ])('with %s', (_name, node) => {
-  const { db } = node.context;
+  const { db } = node;
 
   it('the images of deleted bugs are removed once the deletion is committed, and no others', async () => {
     const [one, other] = [await anUploaded(node), await anUploaded(node)];
@@ -87,7 +87,7 @@ describe.each([
 
 it('an image that the store does not let go is removed later', async () => {
   const one = await anUploaded(remote);
-  const { db } = remote.context;
+  const { db } = remote;
   const mend = store.interfere((_request, response) => response.writeHead(503).end());
   await db.transaction().execute((trx) => discardAttachmentsOfBugs(trx, [one.bugId]));
   const attempts = async () =>

@@ -1,8 +1,8 @@
 import { readExpiringLink } from '../../../auth/signed-links.ts';
 import type { Context } from '../../../context.ts';
 import { ApiError, forbidden, invalid, notFound } from '../../../errors.ts';
+import { compileOrigins } from '../../../http/origins.ts';
 import { beginsLike } from '../../../storage/images.ts';
-import { compileOrigins } from '../../senders/origins.ts';
 import { finishUpload, hasImageAlready } from '../operations.ts';
 import { findUpload, type UploadRow } from './queries.ts';
 
@@ -21,7 +21,7 @@ export async function admitUpload(
   { origin, ...headers }: UploadHeaders,
 ): Promise<UploadRow> {
   const id = readExpiringLink(context.secretKey, 'upload', token);
-  const upload = id === null ? undefined : await findUpload(context.db, id);
+  const upload = id === null ? undefined : await findUpload(context.pools.main, id);
   if (!upload || upload.expires_at.getTime() <= Date.now()) throw notValid();
   if (origin !== undefined && !compileOrigins(upload.allowed_origins)(origin)) {
     throw forbidden('Origin not allowed');
@@ -51,5 +51,5 @@ export async function receiveUpload(context: Context, upload: UploadRow, bytes: 
   } finally {
     await draft.discard();
   }
-  throw (await findUpload(context.db, upload.id))?.uploaded_at ? hasImageAlready() : notValid();
+  throw (await findUpload(context.pools.main, upload.id))?.uploaded_at ? hasImageAlready() : notValid();
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/connection.ts';
-import { createTurns } from '../../../turns.ts';
-import { selectRules } from '../../senders/queries.ts';
+import { createSemaphore } from '../../../semaphore.ts';
 import { type Blocklist, compileBlocklist, type Rule } from './compiled.ts';
+import { selectRules } from './queries.ts';
 
 /** The compiled rules of projects, one list for all keys of a project. */
 export interface Blocklists {
@@ -26,13 +26,13 @@ const many = 200;
 export function createBlocklists(db: Database): Blocklists {
   const entries = new Map<number, Entry>();
   const outdated = new Map<number, Promise<unknown>>();
-  const reading = createTurns({ atOnce: 1, mostWaiting: 5_000 });
-  const compiling = createTurns({ atOnce: 1, mostWaiting: 5_000 });
+  const reading = createSemaphore({ atOnce: 1, mostWaiting: 5_000 });
+  const compiling = createSemaphore({ atOnce: 1, mostWaiting: 5_000 });
 
   function begin(projectId: number): Entry {
     const read = async () => {
       await outdated.get(projectId)?.catch(() => {});
-      return reading.take(() => {
+      return reading.run(() => {
         entry.hasBegun = true;
         return selectRules(db, projectId);
       });
@@ -48,7 +48,7 @@ export function createBlocklists(db: Database): Blocklists {
   }
 
   function compile(rules: Rule[]): Promise<Blocklist> {
-    return rules.length < many ? compileBlocklist(rules) : compiling.take(() => compileBlocklist(rules));
+    return rules.length < many ? compileBlocklist(rules) : compiling.run(() => compileBlocklist(rules));
   }
 
   function forget(projectId: number): void {

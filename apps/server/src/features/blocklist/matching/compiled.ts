@@ -1,7 +1,8 @@
 import type { RuleKind } from '@skep/vocabulary';
 import { foldAscii } from '../../../fold-ascii.ts';
 import { isEmail } from '../../../http/formats.ts';
-import { compileIpRules, readIpBlock } from './ip-rules.ts';
+import { readIpBlock } from '../../../http/ip-block.ts';
+import { compileIpRules } from './ip-rules.ts';
 import { compileTextRules, foldCase } from './text-rules.ts';
 
 export interface Rule {

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { readIpBlock } from '../../../http/ip-block.ts';
 
 /** One look into a map for each length of prefix that the rules have, however many rules there are. */
 export function compileIpRules(rules: { id: number; value: string }[]): (ip: string) => number | null {
@@ -17,47 +17,4 @@ export function compileIpRules(rules: { id: number; value: string }[]): (ip: str
     }
     return null;
   };
-}
-
-/** `::ffff:0:0/96`: IPv4 written as IPv6. */
-const mapped = '0'.repeat(80) + '1'.repeat(16);
-
-/**
- * An address or CIDR block as `4` or `6` and its leading bits, so that a block is the beginning of every address in it.
- * Bits behind a block's prefix are ignored. Null when it is neither.
- */
-export function readIpBlock(text: string): string | null {
-  const [address = '', length, ...rest] = text.split('/');
-  const version = isIP(address);
-  // With a zone an address means something on one machine only.
-  if (version === 0 || address.includes('%') || rest.length > 0) return null;
-  const bits = version === 4 ? ipv4Bits(address) : ipv6Bits(address);
-  if (length !== undefined && (!/^(0|[1-9]\d{0,2})$/.test(length) || Number(length) > bits.length))
-    return null;
-  const prefix = bits.slice(0, length === undefined ? bits.length : Number(length));
-  if (version === 4) return `4${prefix}`;
-  return prefix.startsWith(mapped) ? `4${prefix.slice(mapped.length)}` : `6${prefix}`;
-}
-
-const toBits = (number: number, width: number) => number.toString(2).padStart(width, '0');
-
-const bitsOfByte = Array.from({ length: 256 }, (_, byte) => toBits(byte, 8));
-
-function ipv4Bits(address: string): string {
-  let bits = '';
-  for (const byte of address.split('.')) bits += bitsOfByte[Number(byte)];
-  return bits;
-}
-
-function ipv6Bits(address: string): string {
-  const [head = '', tail = ''] = address.split('::').map(groupBits);
-  return head + '0'.repeat(128 - head.length - tail.length) + tail;
-}
-
-function groupBits(groups: string): string {
-  if (groups === '') return '';
-  const bits = groups
-    .split(':')
-    .map((group) => (group.includes('.') ? ipv4Bits(group) : toBits(Number.parseInt(group, 16), 16)));
-  return bits.join('');
 }

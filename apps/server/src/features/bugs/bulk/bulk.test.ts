@@ -108,7 +108,7 @@ describe('a bulk operation', () => {
       expect((await bulk({ ids, ...change })).body).toEqual({ affected: 500 });
       expect(await wrongCounts(node)).toEqual([]);
     }
-    const { rows } = await sql`select from bug_labels where label_id = ${label}`.execute(node.context.db);
+    const { rows } = await sql`select from bug_labels where label_id = ${label}`.execute(node.db);
     expect(rows).toEqual([]);
     expect(await activityOf(node, ids)).toEqual(ids.map((id) => note(id, 'deleted', null)));
   });
@@ -127,7 +127,7 @@ describe('a bulk operation', () => {
     ];
     expect(countStatuses(await Promise.all(operations.map(bulk)))).toEqual({ 200: 5 });
     const { rows } = await sql<{ id: number }>`
-      select id from bugs where id = any(${ids}) order by id`.execute(node.context.db);
+      select id from bugs where id = any(${ids}) order by id`.execute(node.db);
     expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, 20));
     expect(await wrongCounts(node)).toEqual([]);
   });

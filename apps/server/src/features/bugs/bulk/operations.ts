@@ -12,7 +12,7 @@ import type { BulkChange } from './schema.ts';
 
 /** All or nothing. */
 export async function changeInBulk(context: Context, actor: Actor, change: BulkChange) {
-  return { affected: await inTransaction(context.db, (trx) => apply(trx, actor, change)) };
+  return { affected: await inTransaction(context.pools.main, (trx) => apply(trx, actor, change)) };
 }
 
 function apply(trx: Trx, actor: Actor, change: BulkChange): Promise<number> {

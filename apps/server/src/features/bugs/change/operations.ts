@@ -1,4 +1,5 @@
 import type { Actor } from '../../../auth/actor.ts';
+import { requireBug } from '../../../auth/ownership.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -6,7 +7,7 @@ import { invalid, notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
 import { deleteBugs } from '../delete/queries.ts';
 import { getBug } from '../operations.ts';
-import { changeBugs, findTeamOfBug, lockTeamsOf } from './queries.ts';
+import { changeBugs, lockTeamsOf } from './queries.ts';
 import type { BugPatch } from './schema.ts';
 
 /** The changed bug, as JSON. */
@@ -18,7 +19,7 @@ export async function updateBug(
 ): Promise<string> {
   const assigneeId = assignee_id === 'me' ? actor.userId : assignee_id;
   const bugs = { ids: [id], teamIds: actor.teamIds };
-  const found = await inTransaction(context.db, async (trx) => {
+  const found = await inTransaction(context.pools.main, async (trx) => {
     if (typeof assigneeId === 'number') await requireAssignable(trx, actor, id, assigneeId);
     return changeBugs(trx, authorOf(actor), bugs, { status, severity, assigneeId });
   });
@@ -27,14 +28,13 @@ export async function updateBug(
 }
 
 async function requireAssignable(trx: Trx, actor: Actor, id: number, userId: number): Promise<void> {
-  const teamId = await findTeamOfBug(trx, actor.teamIds, id);
-  if (teamId === undefined) throw notFound();
+  const teamId = await requireBug(trx, actor, id);
   const teams = await lockTeamsOf(trx, [teamId], userId);
   if (teams.length === 0) throw invalid('assignee_id', 'must be a member of the team');
 }
 
 export async function deleteBug(context: Context, actor: Actor, id: number): Promise<void> {
   const bugs = { ids: [id], teamIds: actor.teamIds };
-  const deleted = await inTransaction(context.db, (trx) => deleteBugs(trx, authorOf(actor), bugs));
+  const deleted = await inTransaction(context.pools.main, (trx) => deleteBugs(trx, authorOf(actor), bugs));
   if (deleted === 0) throw notFound();
 }

@@ -102,17 +102,6 @@ export async function lockTeamsOf(trx: Trx, teamIds: number[], userId: number): 
   return rows.map(({ team_id }) => team_id);
 }
 
-/** Undefined when the bug does not exist or belongs to a team that is not among these. */
-export async function findTeamOfBug(db: Db, teamIds: number[], id: number): Promise<number | undefined> {
-  const bug = await db
-    .selectFrom('bugs')
-    .select('team_id')
-    .where('id', '=', id)
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .executeTakeFirst();
-  return bug?.team_id;
-}
-
 export async function hasLabel(db: Db, teamIds: number[], id: number): Promise<boolean> {
   const label = await db
     .selectFrom('labels')

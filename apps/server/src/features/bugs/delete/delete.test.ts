@@ -25,12 +25,10 @@ async function tracesOf(id: number): Promise<string[]> {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns
     where table_schema = 'public' and column_name = 'bug_id' and table_name not in ('idempotency_keys')`.execute(
-    node.context.db,
+    node.db,
   );
   const traces = rows.map(async ({ table_name }) => {
-    const found = await sql`select from ${sql.table(table_name)} where bug_id = ${id}`.execute(
-      node.context.db,
-    );
+    const found = await sql`select from ${sql.table(table_name)} where bug_id = ${id}`.execute(node.db);
     return found.rows.length > 0 ? [table_name] : [];
   });
   return (await Promise.all(traces)).flat();

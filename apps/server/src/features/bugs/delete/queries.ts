@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../db/connection.ts';
 import type { ActivityAuthor } from '../../activity/queries.ts';
 import { discardAttachmentsOfBugs } from '../../attachments/queries.ts';
-import { deleteEventsOfBugs } from '../../webhooks/delivery/queue/queries.ts';
 import { lockDuplicateLinks } from '../duplicates/queries.ts';
 
 /** A condition on `bugs`, which holds for the same bugs until they are gone. */
@@ -77,4 +76,19 @@ async function lockWithDuplicates(trx: Trx, those: Those): Promise<void> {
       order by id for update
     )
     select count(*) from locked`.execute(trx);
+}
+
+/**
+ * Forgets what webhooks were told of bugs, which are locked, and what they still had to be told; `ids` is a selection.
+ * Whoever is making a body holds its event, so they are waited for first.
+ */
+async function deleteEventsOfBugs(trx: Trx, ids: RawBuilder<unknown>): Promise<void> {
+  const events = sql`select id from webhook_events where bug_id in (${ids})`;
+  await sql`
+    with locked as (${events} order by id for update) select count(*) from locked`.execute(trx);
+  await sql`
+    with locked as (select from webhook_deliveries where event_id in (${events}) order by id for update)
+    select count(*) from locked`.execute(trx);
+  await sql`delete from webhook_deliveries where event_id in (${events})`.execute(trx);
+  await sql`delete from webhook_events where bug_id in (${ids})`.execute(trx);
 }

@@ -14,7 +14,7 @@ export async function markDuplicate(
   id: number,
   otherId: number,
 ): Promise<string> {
-  await inTransaction(context.db, async (trx) => {
+  await inTransaction(context.pools.main, async (trx) => {
     const bugs = await lockLinkedBugs(trx, actor.teamIds, [id, otherId]);
     const bug = bugs.find((one) => one.id === id);
     const other = bugs.find((one) => one.id === otherId);
@@ -32,7 +32,7 @@ export async function markDuplicate(
 
 /** The bug without the mark, as JSON. */
 export async function unmarkDuplicate(context: Context, actor: Actor, id: number): Promise<string> {
-  await inTransaction(context.db, async (trx) => {
+  await inTransaction(context.pools.main, async (trx) => {
     const [bug] = await lockLinkedBugs(trx, actor.teamIds, [id]);
     if (!bug) throw notFound();
     await link(trx, actor, bug, null);

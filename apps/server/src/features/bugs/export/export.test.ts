@@ -147,7 +147,7 @@ describe('the export', () => {
 });
 
 const bugIdsOf = async (projectId: number) => {
-  const bugs = await node.context.db
+  const bugs = await node.db
     .selectFrom('bugs')
     .select('id')
     .where('project_id', '=', projectId)

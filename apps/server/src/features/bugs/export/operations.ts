@@ -69,9 +69,9 @@ async function* toCsv(context: Context, actor: Actor, filters: Filters): AsyncGe
 }
 
 /** Newest first; at least one part, which may be empty. */
-async function* partsOf({ exporting }: Context, actor: Actor, filters: Filters) {
+async function* partsOf({ pools }: Context, actor: Actor, filters: Filters) {
   const read = (before: number | null) =>
-    exporting.run(actor, filters.teamIds, async (db) => {
+    pools.export.run(actor, filters.teamIds, async (db) => {
       const ids = await selectBugIdsBefore(db, filters, before, bugsAtOnce);
       return { ids, bugs: ids.length > 0 ? await selectBugsToExport(db, ids) : [] };
     });

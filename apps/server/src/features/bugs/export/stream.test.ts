@@ -9,7 +9,7 @@ import { bees } from '../../../../test/samples.ts';
 import { storeBugs } from '../../../../test/triage.ts';
 
 const node = await startService();
-const { db } = node.context;
+const { db } = node;
 const ada = await aPerson(node);
 
 /** About 40 KB each: many times what a connection that nobody reads from takes in. */

@@ -1,11 +1,12 @@
 import type { Context } from '../../../context.ts';
+import type { Db } from '../../../db/connection.ts';
 import { attachmentsOf } from '../../attachments/operations.ts';
 import { selectBugListItems } from './queries.ts';
 import type { BugListItem } from './schema.ts';
 
 /** For callers who have made sure that the bugs are theirs to see. */
-export async function listItems(context: Context, ids: number[]): Promise<BugListItem[]> {
-  const rows = await selectBugListItems(context.db, ids);
-  const attachments = await attachmentsOf(context, ids);
+export async function listItems(context: Context, db: Db, ids: number[]): Promise<BugListItem[]> {
+  const rows = await selectBugListItems(db, ids);
+  const attachments = await attachmentsOf(context, db, ids);
   return rows.map((row) => ({ ...row, attachments: attachments.get(row.id) ?? [] }));
 }

@@ -16,7 +16,7 @@ export async function attachLabel(
   label: LabelChoice,
 ): Promise<string> {
   const bugs = { ids: [bugId], teamIds: actor.teamIds };
-  const found = await inTransaction(context.db, (trx) =>
+  const found = await inTransaction(context.pools.main, (trx) =>
     queries.attachLabel(trx, authorOf(actor), bugs, label),
   ).catch((error) => {
     throw isLabelGone(error) ? notFound() : error;
@@ -33,7 +33,7 @@ export async function detachLabel(
   label: LabelChoice,
 ): Promise<string> {
   const bugs = { ids: [bugId], teamIds: actor.teamIds };
-  const found = await inTransaction(context.db, (trx) =>
+  const found = await inTransaction(context.pools.main, (trx) =>
     queries.detachLabel(trx, authorOf(actor), bugs, label),
   );
   if (found === 0) throw notFound();

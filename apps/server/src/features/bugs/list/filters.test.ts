@@ -9,7 +9,7 @@ import { list, listedIds } from '../../../../test/search.ts';
 import { aLabel, storeBug, storeBugs } from '../../../../test/triage.ts';
 
 const node = await startService();
-const { db } = node.context;
+const { db } = node;
 const ada = await aPerson(node);
 const bob = await aColleague(node, ada);
 const stranger = await aPerson(node);

@@ -17,15 +17,15 @@ export async function listBugs(context: Context, actor: Actor, query: BugListQue
   const { ids, ...totals } = search
     ? await searchPage(context, actor, { ...filters, search }, { limit, offset })
     : await listPage(context, filters, { limit, offset });
-  const items = ids.length > 0 ? await listItems(context, ids) : [];
+  const items = ids.length > 0 ? await listItems(context, context.pools.main, ids) : [];
   return { items, ...totals, limit, offset };
 }
 
 /** Since it is known how many there are, nobody walks on when the last of them has been found. */
-async function listPage({ db }: Context, filters: Filters, { limit, offset }: Page) {
-  const { walk, total } = await measureWalk(db, filters);
+async function listPage({ pools }: Context, filters: Filters, { limit, offset }: Page) {
+  const { walk, total } = await measureWalk(pools.main, filters);
   const wanted = Math.min(limit, total - offset);
-  const ids = wanted > 0 ? await selectIds(db, walk, { limit: wanted, offset }) : [];
+  const ids = wanted > 0 ? await selectIds(pools.main, walk, { limit: wanted, offset }) : [];
   return { ids, total };
 }
 
@@ -33,13 +33,13 @@ async function listPage({ db }: Context, filters: Filters, { limit, offset }: Pa
 const countedFully = 1_000;
 
 async function searchPage(
-  { searching }: Context,
+  { pools }: Context,
   actor: Actor,
   { search, ...filters }: Filters & { search: Search },
   { limit, offset }: Page,
 ) {
   const count = Math.max(countedFully + 1, offset + limit);
-  const found = await searching.run(actor, filters.teamIds, (db) =>
+  const found = await pools.search.run(actor, filters.teamIds, (db) =>
     findBugIds(db, filters, search, { before: null, count }),
   );
   const ids = found.slice(offset, offset + limit);
@@ -64,10 +64,10 @@ const lookUpsAllowed = 1_000;
 const wordsAllowed = 50;
 
 /** A blank search is none. */
-async function readSearch({ config, db }: Context, teams: number, text = ''): Promise<Search | undefined> {
+async function readSearch({ config, pools }: Context, teams: number, text = ''): Promise<Search | undefined> {
   if (text.trim() === '') return undefined;
   if (!config.production) return { text };
-  const words = await splitWords(db, text);
+  const words = await splitWords(pools.main, text);
   const most = Math.min(wordsAllowed, Math.floor(lookUpsAllowed / Math.max(teams, 1)));
   if (words.length > most)
     throw invalid('search', `must be at most ${most} words in ${teams} teams; fewer teams allow more`);
@@ -84,10 +84,10 @@ function readAssignee(actor: Actor, text: string | undefined): number | null | u
 }
 
 /** Those of the actor's teams that have all of it. */
-async function narrowTeams({ db }: Context, { teamIds }: Actor, named: Named): Promise<number[]> {
+async function narrowTeams({ pools }: Context, { teamIds }: Actor, named: Named): Promise<number[]> {
   const { projectId, labelIds, memberId } = named;
   if (projectId === undefined && labelIds.length === 0 && memberId === undefined) return teamIds;
-  const { project, labels, member } = await findTeamsOf(db, teamIds, named);
+  const { project, labels, member } = await findTeamsOf(pools.main, teamIds, named);
   const isMissing =
     (projectId !== undefined && project === null) ||
     labels.length < labelIds.length ||

@@ -1,5 +1,6 @@
 import type { StatsRange } from '@skep/vocabulary';
-import { type Actor, requireTeam } from '../../../auth/actor.ts';
+import type { Actor } from '../../../auth/actor.ts';
+import { requireTeam } from '../../../auth/ownership.ts';
 import type { Context } from '../../../context.ts';
 import { selectTeamStats } from './queries.ts';
 import type { TeamStats } from './schema.ts';
@@ -11,7 +12,7 @@ export async function getTeamStats(
   range: StatsRange,
 ): Promise<TeamStats> {
   requireTeam(actor, teamId);
-  const { seconds_to_resolve, ...stats } = await selectTeamStats(context.db, teamId, range);
+  const { seconds_to_resolve, ...stats } = await selectTeamStats(context.pools.main, teamId, range);
   return {
     range,
     ...stats,

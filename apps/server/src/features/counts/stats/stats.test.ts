@@ -5,7 +5,7 @@ import { startService } from '../../../../test/harness.ts';
 import { rewriteBugs } from '../../../../test/rewrite.ts';
 
 const node = await startService();
-const { db } = node.context;
+const { db } = node;
 const ada = await aPerson(node);
 const grace = await aPerson(node);
 let teamId = 0;

@@ -1,4 +1,5 @@
-import type { Context } from '../../../context.ts';
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import {
   adoptCursors,
@@ -16,7 +17,7 @@ import {
  * transactions are then numbered from 1: those that were loaded, in their order, and then those that this server has
  * written before it was noticed. What was handed on stays so, and cursors go on from where they were.
  */
-export async function renumberAfterMove({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
+export async function renumberAfterMove(db: Database, log: Logger): Promise<void> {
   if (!(await isMoved(db))) return;
   if (await isAhead(db)) {
     log.warn('the database comes from another server: its transactions are numbered anew');

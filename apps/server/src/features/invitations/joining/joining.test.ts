@@ -80,7 +80,7 @@ describe('accepting', () => {
   it('is refused when the seven days are over', async () => {
     const [owner, friend] = [await aPerson(node), await aPerson(node)];
     const token = await invited(owner);
-    await node.context.db
+    await node.db
       .updateTable('invitations')
       .set({ expires_at: sql`now()` })
       .where('team_id', '=', owner.teamId)

@@ -4,14 +4,14 @@ import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notFound } from '../../../errors.ts';
-import { lockAccount, markProved } from '../../accounts/queries.ts';
 import { joinTeam } from '../../teams/operations.ts';
 import { selectTeam } from '../../teams/queries.ts';
+import { lockAccount, markProved } from '../../users/queries.ts';
 import * as queries from './queries.ts';
 
 /** Whoever holds the link may join, with whichever account they are signed in to. */
 export async function acceptInvitation(context: Context, actor: Actor, token: string) {
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     const teamId = await joinInvitedTeam(context, trx, actor.userId, token);
     return selectTeam(trx, teamId);
   });
@@ -34,12 +34,12 @@ export async function joinInvitedTeam(
 }
 
 export async function listOwnInvitations(context: Context, actor: Actor) {
-  await requireProved(context.db, actor);
-  return queries.listOwnInvitations(context.db, actor.userId);
+  await requireProved(context.pools.main, actor);
+  return queries.listOwnInvitations(context.pools.main, actor.userId);
 }
 
 export async function acceptOwnInvitation(context: Context, actor: Actor, id: number) {
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     await lockAccount(trx, actor.userId);
     await requireProved(trx, actor);
     const teamId = await queries.takeOwnInvitation(trx, id, actor.userId);
@@ -50,8 +50,8 @@ export async function acceptOwnInvitation(context: Context, actor: Actor, id: nu
 }
 
 export async function declineInvitation(context: Context, actor: Actor, id: number): Promise<void> {
-  await requireProved(context.db, actor);
-  if (!(await queries.takeOwnInvitation(context.db, id, actor.userId))) throw notFound();
+  await requireProved(context.pools.main, actor);
+  if (!(await queries.takeOwnInvitation(context.pools.main, id, actor.userId))) throw notFound();
 }
 
 /** An invitation belongs to whoever has the address, and not to whoever says so. */

@@ -60,7 +60,7 @@ describe('the invitations of somebody whose address is proved', () => {
         select 'Planted', ${`planted-${friend.id}-`} || n, 'free' from generate_series(1, 203) as n
         returning id
       )
-      insert into invitations (team_id, email) select id, ${friend.email} from made`.execute(node.context.db);
+      insert into invitations (team_id, email) select id, ${friend.email} from made`.execute(node.db);
     const { items, total } = await listed(friend);
     expect([items.length, total]).toEqual([200, 203]);
     expect((await friend.api.get('/api/v1/teams')).body.total).toBe(2);
@@ -98,7 +98,7 @@ describe('the invitations of somebody whose address is proved', () => {
 
   it('end after seven days, and when they are taken back', async () => {
     const [owner, friend, id] = await anInvited();
-    const { db } = node.context;
+    const { db } = node;
     await db.updateTable('invitations').set({ expires_at: sql`now()` }).where('id', '=', id).execute();
     expect(await listed(friend)).toEqual({ items: [], total: 0 });
     expectNotFound(await accept(friend, id));

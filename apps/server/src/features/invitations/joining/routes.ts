@@ -2,14 +2,19 @@ import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { IdParams, ListOf, NoContent } from '../../../schema.ts';
 import { Team } from '../../teams/schema.ts';
-import { OwnInvitation } from '../schema.ts';
-import { acceptOwnInvitation, declineInvitation, listOwnInvitations } from './operations.ts';
+import { AcceptBody, OwnInvitation } from '../schema.ts';
+import {
+  acceptInvitation,
+  acceptOwnInvitation,
+  declineInvitation,
+  listOwnInvitations,
+} from './operations.ts';
 
 const tags = ['me'];
 const door = 'session';
 const description = 'For a user whose e-mail address is proved; others get a 403.';
 
-export function ownInvitationRoutes(app: App, context: Context): void {
+export function joiningRoutes(app: App, context: Context): void {
   app.get(
     '/me/invitations',
     {
@@ -55,5 +60,19 @@ export function ownInvitationRoutes(app: App, context: Context): void {
       await declineInvitation(context, actor, params.invitation_id);
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/invitations/accept',
+    {
+      config: { door: 'session', errors: [409] },
+      schema: {
+        tags: ['teams'],
+        summary: 'Join the team of an invitation',
+        body: AcceptBody,
+        response: { 200: Team },
+      },
+    },
+    ({ actor, body }) => acceptInvitation(context, actor, body.token),
   );
 }

@@ -174,7 +174,7 @@ describe('a bad body', () => {
 
 it('says so in the form of the protocol when something breaks', async () => {
   const broken = await startNode(await createDatabase());
-  await broken.context.db.schema.alterTable('mcp_tokens').renameTo('lost').execute();
+  await broken.db.schema.alterTable('mcp_tokens').renameTo('lost').execute();
   const answer = await send(broken.anyone.with({ 'x-mcp-token': token }), listTools);
   expectRpcError(answer, 500, -32603, 'Something went wrong on our side');
 });

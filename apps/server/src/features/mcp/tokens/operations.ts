@@ -4,13 +4,13 @@ import { generateSecret, hashSecret, secretPrefix } from '../../../auth/secrets.
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, notFound, notSignedIn } from '../../../errors.ts';
-import * as queries from '../../accounts/me/queries.ts';
-import type { NewMcpToken } from '../../accounts/me/schema.ts';
+import * as queries from './queries.ts';
+import type { NewMcpToken } from './schema.ts';
 
 const tokensAllowed = 50;
 
 export async function listMcpTokens(context: Context, actor: Actor) {
-  const items = await queries.listMcpTokens(context.db, actor.userId);
+  const items = await queries.listMcpTokens(context.pools.main, actor.userId);
   return { items, total: items.length };
 }
 
@@ -31,7 +31,7 @@ export async function createMcpToken(
     token_hash: hashSecret(token),
     token_prefix: secretPrefix(token),
   };
-  const created = await inTransaction(context.db, async (trx) => {
+  const created = await inTransaction(context.pools.main, async (trx) => {
     const count = await queries.countMcpTokensLocked(trx, userId, issuedAt);
     if (count === undefined) throw notSignedIn();
     if (count >= tokensAllowed)
@@ -42,5 +42,5 @@ export async function createMcpToken(
 }
 
 export async function revokeMcpToken(context: Context, actor: Actor, id: number): Promise<void> {
-  if (!(await queries.deleteMcpToken(context.db, actor.userId, id))) throw notFound();
+  if (!(await queries.deleteMcpToken(context.pools.main, actor.userId, id))) throw notFound();
 }

@@ -21,7 +21,7 @@ const mailbox = await startMailbox();
 const database = await createDatabase();
 const baseUrl = await aBaseUrl();
 const node = await startNode(database, { SMTP_URL: mailbox.url, BASE_URL: baseUrl });
-const { db } = node.context;
+const { db } = node;
 const ada = await aPerson(node);
 await prove(ada);
 

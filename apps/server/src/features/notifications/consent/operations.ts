@@ -35,7 +35,7 @@ export async function askForConsent(
   addressId: number,
   userId: number | null,
 ): Promise<void> {
-  const address = await queries.findUnasked(context.db, addressId);
+  const address = await queries.findUnasked(context.pools.main, addressId);
   if (!address) return;
   const letter = consentLetter({
     to: address.email,
@@ -44,20 +44,23 @@ export async function askForConsent(
     muteUrl: muteUrlOf(context, address.address_id),
   });
   const paced = { projectId: address.project_id, addressId: address.address_id, userId };
-  const waitSeconds = await sendPaced(context, writeLetter(letter), { kind: 'consent', ...paced });
-  if (waitSeconds > 0) await askForConsents(context.db, [addressId], userId, waitSeconds);
+  const waitSeconds = await sendPaced(context.pools.main, context.mailer, writeLetter(letter), {
+    kind: 'consent',
+    ...paced,
+  });
+  if (waitSeconds > 0) await askForConsents(context.pools.main, [addressId], userId, waitSeconds);
 }
 
 const purpose = 'confirm-notifications';
 
 /** The link is the permission. Undefined when it is not ours, or the address is off the list. */
-export async function findConfirmable({ secretKey, db }: Context, token: string) {
+export async function findConfirmable({ secretKey, pools }: Context, token: string) {
   const id = readSignedLink(secretKey, purpose, token);
-  return id === null ? undefined : queries.findAddress(db, id);
+  return id === null ? undefined : queries.findAddress(pools.main, id);
 }
 
 export async function confirm(context: Context, token: string) {
   const address = await findConfirmable(context, token);
-  if (address) await queries.confirmAddress(context.db, address.id);
+  if (address) await queries.confirmAddress(context.pools.main, address.id);
   return address;
 }

@@ -228,7 +228,7 @@ describe('a link that was not mailed', () => {
     signLink(secretKey, 'mute', 1),
     signLink('a secret key of somebody else entirely', 'mail-address', 1),
   ])('shows a page with nothing on it and changes nothing: %s', async (token) => {
-    const addresses = () => node.context.db.selectFrom('mail_addresses').selectAll().orderBy('id').execute();
+    const addresses = () => node.db.selectFrom('mail_addresses').selectAll().orderBy('id').execute();
     const before = await addresses();
     for (const route of ['GET mute', 'POST mute', 'POST unmute']) {
       const [method = '', action] = route.split(' ');

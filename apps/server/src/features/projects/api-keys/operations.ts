@@ -1,22 +1,22 @@
 import type { Actor } from '../../../auth/actor.ts';
+import { requireProject } from '../../../auth/ownership.ts';
 import { generateSecret, hashSecret, secretPrefix } from '../../../auth/secrets.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, notFound } from '../../../errors.ts';
-import { requireProject } from '../operations.ts';
 import * as queries from '../queries.ts';
 
 const keysAllowed = 50;
 
 export async function listApiKeys(context: Context, actor: Actor, projectId: number) {
-  await requireProject(context.db, actor, projectId);
-  const items = await queries.listApiKeys(context.db, projectId);
+  await requireProject(context.pools.main, actor, projectId);
+  const items = await queries.listApiKeys(context.pools.main, projectId);
   return { items, total: items.length };
 }
 
 /** Only a hash of the key is kept: the answer is the one place where it can be read. */
 export async function createApiKey(context: Context, actor: Actor, projectId: number, name: string) {
-  await requireProject(context.db, actor, projectId);
+  await requireProject(context.pools.main, actor, projectId);
   const apiKey = generateSecret('sk_');
   const values = {
     project_id: projectId,
@@ -24,7 +24,7 @@ export async function createApiKey(context: Context, actor: Actor, projectId: nu
     key_hash: hashSecret(apiKey),
     key_prefix: secretPrefix(apiKey),
   };
-  const created = await inTransaction(context.db, async (trx) => {
+  const created = await inTransaction(context.pools.main, async (trx) => {
     const count = await queries.countApiKeysLocked(trx, projectId);
     if (count === undefined) throw notFound();
     if (count >= keysAllowed)
@@ -41,8 +41,8 @@ export async function renameApiKey(
   id: number,
   name: string,
 ) {
-  await requireProject(context.db, actor, projectId);
-  const renamed = await queries.renameApiKey(context.db, projectId, id, name);
+  await requireProject(context.pools.main, actor, projectId);
+  const renamed = await queries.renameApiKey(context.pools.main, projectId, id, name);
   if (!renamed) throw notFound();
   return renamed;
 }
@@ -53,6 +53,6 @@ export async function revokeApiKey(
   projectId: number,
   id: number,
 ): Promise<void> {
-  await requireProject(context.db, actor, projectId);
-  if (!(await queries.deleteApiKey(context.db, projectId, id))) throw notFound();
+  await requireProject(context.pools.main, actor, projectId);
+  if (!(await queries.deleteApiKey(context.pools.main, projectId, id))) throw notFound();
 }

@@ -11,7 +11,7 @@ import { insertWords } from './queries.ts';
 
 const database = await createDatabase();
 const node = await startNode(database, { NODE_ENV: 'production' });
-const { db } = node.context;
+const { db } = node;
 const ada = await aPerson(node);
 const project = await aProject(ada);
 const path = '/api/v1/bugs-admin';
@@ -109,14 +109,14 @@ describe('the search index', () => {
 describe('a search that takes too long', () => {
   it('is ended, and says what to do', async () => {
     const { context } = node;
-    const patient = context.searching;
-    context.searching = shareConnections(database.url, { ...searchShares, statementMs: 100 });
+    const patient = context.pools.search;
+    context.pools.search = shareConnections(database.url, { ...searchShares, statementMs: 100 });
     const answer = await db.transaction().execute(async (trx) => {
       await sql`lock table bug_search in access exclusive mode`.execute(trx);
       return ada.api.get(`${path}?search=anything`);
     });
-    await context.searching.close();
-    context.searching = patient;
+    await context.pools.search.close();
+    context.pools.search = patient;
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('5');
     expect(answer.body).toEqual({ detail: expect.stringContaining('The search took too long') });

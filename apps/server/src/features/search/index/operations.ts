@@ -24,7 +24,7 @@ export async function indexNewBugs(context: Context): Promise<void> {
   for (;;) {
     const startedAt = Date.now();
     const isMore = await indexSome(context);
-    await fileWords(context.db);
+    await fileWords(context.pools.main);
     if (!isMore || Date.now() > stopAt) return;
     const now = await readReports(context);
     const isFlood = now.lastId - before.lastId > (now.at - before.at) * floodPerMs;
@@ -33,10 +33,13 @@ export async function indexNewBugs(context: Context): Promise<void> {
   }
 }
 
-const readReports = async ({ db }: Context) => ({ lastId: await selectLastId(db), at: Date.now() });
+const readReports = async ({ pools }: Context) => ({
+  lastId: await selectLastId(pools.main),
+  at: Date.now(),
+});
 
 /** Whichever process comes first does it; says whether there is more. */
-async function indexSome({ db }: Context): Promise<boolean> {
+async function indexSome({ pools: { main: db } }: Context): Promise<boolean> {
   if (!(await lookAhead(db, cursor)).isSomethingNew) return false;
   return inTransaction(db, async (trx) => {
     const after = await lockCursor(trx, cursor);

@@ -41,7 +41,7 @@ async function secondsToNext({ id }: TestWebhook): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from next_attempt_at - last_delivery_at)::float8 as seconds
     from webhook_deliveries join webhooks on webhooks.id = webhook_id where webhook_id = ${id}`.execute(
-    node.context.db,
+    node.db,
   );
   return rows[0]?.seconds as number;
 }

@@ -45,21 +45,21 @@ describe('the log', () => {
   it('is kept for 30 days, however much there is, and so is what was sent', async () => {
     const { webhook } = await aPlace();
     await queueDeliveries(node, webhook, 4_500, new Date(Date.now() + 3600_000));
-    await sql`update webhook_deliveries set created_at = now() - interval '31 days'`.execute(node.context.db);
-    await sql`update webhook_events set created_at = now() - interval '31 days'`.execute(node.context.db);
+    await sql`update webhook_deliveries set created_at = now() - interval '31 days'`.execute(node.db);
+    await sql`update webhook_events set created_at = now() - interval '31 days'`.execute(node.db);
     const [old, kept] = [
       (await ada.api.post(`${webhook.path}/test`)).body,
       (await ada.api.post(`${webhook.path}/test`)).body,
     ];
     const age = (id: number, days: number) =>
       sql`update webhook_deliveries set created_at = now() - make_interval(days => ${days}, mins => 1)
-        where id = ${id}`.execute(node.context.db);
+        where id = ${id}`.execute(node.db);
     await age(old.id, 30);
     await age(kept.id, 29);
-    await sql`update webhook_events set created_at = now() - interval '31 days'`.execute(node.context.db);
+    await sql`update webhook_events set created_at = now() - interval '31 days'`.execute(node.db);
     await jobKinds['clean-up']?.run(node.context, {});
     expect((await deliveriesOf(ada, webhook)).map(({ id }: { id: number }) => id)).toEqual([kept.id]);
-    const { rows } = await sql`select event_id, body from webhook_bodies`.execute(node.context.db);
+    const { rows } = await sql`select event_id, body from webhook_bodies`.execute(node.db);
     expect(rows).toEqual([{ event_id: kept.event_id, body: kept.request_body }]);
   });
 });

@@ -121,7 +121,7 @@ describe('a change', () => {
       kind: 'status_changed',
       changes: { status: { from: 'open', to: 'spam' } },
     };
-    await node.context.db
+    await node.db
       .transaction()
       .execute((trx) => insertActivity(trx, by, [added(one), removed, change as never, added(two)]));
     const [request] = await receiver.requests(1);
@@ -140,7 +140,7 @@ describe('a change', () => {
     const place = await aPlace();
     const by = { actorId: ada.id, via: 'dashboard' } as const;
     const change = { bug_id: place.bugId, kind: 'status_changed', changes: { status: {} } } as const;
-    const failed = node.context.db.transaction().execute(async (trx) => {
+    const failed = node.db.transaction().execute(async (trx) => {
       await insertActivity(trx, by, [change]);
       throw new Error('rolled back');
     });

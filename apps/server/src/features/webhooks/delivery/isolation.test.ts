@@ -26,9 +26,7 @@ describe('targets that never answer', () => {
     sick.answer(silence);
     for (let count = 0; count < 12; count++) {
       const webhook = await aWebhook(ada, project, { url: sick.url, events: ['bug.updated'] });
-      await sql`update webhooks set last_status = ${before} where id = ${webhook.id}`.execute(
-        node.context.db,
-      );
+      await sql`update webhooks set last_status = ${before} where id = ${webhook.id}`.execute(node.db);
       await queueDeliveries(node, webhook, 100);
     }
     await sick.requests(Math.min(12 * atOnce, 64));
@@ -38,7 +36,7 @@ describe('targets that never answer', () => {
     const requests = await healthy.requests(50);
     expect(new Set(idsOf(requests)).size).toBe(50);
     expect(sick.received.length).toBeLessThanOrEqual(12 * atOnce);
-    await sql`delete from webhooks where url = ${sick.url}`.execute(node.context.db);
+    await sql`delete from webhooks where url = ${sick.url}`.execute(node.db);
   });
 
   it('are asked by two at once when they are known to be slow', async () => {
@@ -46,7 +44,7 @@ describe('targets that never answer', () => {
     const sick = await startReceiver();
     sick.answer(silence);
     const webhook = await aWebhook(ada, project, { url: sick.url });
-    await sql`update webhooks set is_slow = true where id = ${webhook.id}`.execute(node.context.db);
+    await sql`update webhooks set is_slow = true where id = ${webhook.id}`.execute(node.db);
     await queueDeliveries(node, webhook, 100);
     await aLaterDelivery();
     expect(sick.received).toHaveLength(2);
@@ -81,7 +79,7 @@ describe('several nodes', () => {
     const [free, held] = ids as [string, string];
     await sql`update webhook_deliveries set next_attempt_at = now(), leased_until = now() +
       case event_id when ${free} then interval '-1 second' else interval '20 seconds' end
-      where webhook_id = ${webhook.id}`.execute(node.context.db);
+      where webhook_id = ${webhook.id}`.execute(node.db);
     await queueDeliveries(node, webhook, 1);
     await expect.poll(() => countLeft(webhook.id), { timeout: 20_000 }).toBe(1);
     expect(idsOf(receiver.received)).toContain(free);
@@ -90,7 +88,7 @@ describe('several nodes', () => {
 
   async function countLeft(webhookId: number): Promise<number> {
     const { rows } = await sql`select from webhook_deliveries
-      where webhook_id = ${webhookId} and status = 'pending'`.execute(node.context.db);
+      where webhook_id = ${webhookId} and status = 'pending'`.execute(node.db);
     return rows.length;
   }
 });

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts';
 import { readBodies } from '../messages/operations.ts';
 import { attempt, type Finished } from './attempt/operations.ts';
+import type { DeliveryContext } from './context.ts';
 import { type DueDelivery, leaseDeliveries } from './lease/queries.ts';
 
 /** Webhooks that answer slowly have a lane of their own, so that the others never wait for them. */
@@ -39,7 +39,11 @@ export interface Lane {
   empty(): Promise<void>;
 }
 
-export function createLane(context: Context, kind: LaneKind, { note, giveBack, end, cut }: Endings): Lane {
+export function createLane(
+  context: DeliveryContext,
+  kind: LaneKind,
+  { note, giveBack, end, cut }: Endings,
+): Lane {
   const running = new Set<Promise<void>>();
   const inHand = new Map<number, number>();
   let slotsTaken = 0;
@@ -94,7 +98,7 @@ export function createLane(context: Context, kind: LaneKind, { note, giveBack, e
       if (most <= 0) return 0;
       const { isSlow, slotsPerWebhook: mostPerWebhook, slotsPerUnproven: mostPerUnproven } = kind;
       const wish = { isSlow, most, mostPerWebhook, mostPerUnproven, inHand, seconds: leaseSeconds };
-      const due = await leaseDeliveries(context.db, wish);
+      const due = await leaseDeliveries(context.pools.main, wish);
       const bodyOf = readBodies(context, due);
       for (const delivery of due) begin(delivery, bodyOf(delivery));
       return due.length;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isDatabaseUnreachable } from '../../../db/unreachable.ts';
 import { type Finished, noteOutcomes } from './attempt/operations.ts';
 import { createBatches } from './batches.ts';
+import type { DeliveryContext } from './context.ts';
 import { createLane, type Lane, laneKinds } from './lane.ts';
 import { returnDeliveries } from './lease/queries.ts';
 import { endDeliveries } from './log/queries.ts';
@@ -20,13 +20,15 @@ export interface DeliveryTimes {
 }
 
 /** Every process delivers what is due, whichever made it. */
-export function startDeliveries(context: Context, { pollMs, graceMs }: DeliveryTimes): DeliveryLoop {
+export function startDeliveries(context: DeliveryContext, { pollMs, graceMs }: DeliveryTimes): DeliveryLoop {
   const stopping = new AbortController();
   const cutting = new AbortController();
   const endings = {
     note: createBatches((finished: Finished[]) => noteInTheEnd(context, finished, cutting.signal)),
-    end: createBatches((ids: number[]) => inTransaction(context.db, (trx) => endDeliveries(trx, ids))),
-    giveBack: createBatches((ids: number[]) => returnDeliveries(context.db, ids)),
+    end: createBatches((ids: number[]) =>
+      inTransaction(context.pools.main, (trx) => endDeliveries(trx, ids)),
+    ),
+    giveBack: createBatches((ids: number[]) => returnDeliveries(context.pools.main, ids)),
     cut: cutting.signal,
   };
   const lanes = laneKinds.map((kind) => createLane(context, kind, endings));
@@ -46,7 +48,12 @@ export function startDeliveries(context: Context, { pollMs, graceMs }: DeliveryT
 const shortestPauseMs = 10;
 
 /** After something happened more is likely to come soon: pauses are short then, and grow. */
-async function follow(context: Context, lanes: Lane[], pollMs: number, stopping: AbortSignal): Promise<void> {
+async function follow(
+  context: DeliveryContext,
+  lanes: Lane[],
+  pollMs: number,
+  stopping: AbortSignal,
+): Promise<void> {
   let pauseMs = pollMs;
   while (!stopping.aborted) {
     const begun = await fillAll(context, lanes);
@@ -56,7 +63,7 @@ async function follow(context: Context, lanes: Lane[], pollMs: number, stopping:
   }
 }
 
-async function fillAll(context: Context, lanes: Lane[]): Promise<number> {
+async function fillAll(context: DeliveryContext, lanes: Lane[]): Promise<number> {
   let begun = 0;
   try {
     for (const lane of lanes) begun += await lane.fill();
@@ -67,7 +74,7 @@ async function fillAll(context: Context, lanes: Lane[]): Promise<number> {
 }
 
 /** A database that cannot be reached for a moment is no reason to deliver everything again. */
-async function noteInTheEnd(context: Context, finished: Finished[], cut: AbortSignal): Promise<void> {
+async function noteInTheEnd(context: DeliveryContext, finished: Finished[], cut: AbortSignal): Promise<void> {
   for (;;) {
     try {
       return await noteOutcomes(context, finished);

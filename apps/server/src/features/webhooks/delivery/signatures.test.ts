@@ -71,11 +71,9 @@ it('after a rotation both secrets sign for a day, then the new one alone', async
 
   const { rows } = await sql<{ hours: number }>`
     select extract(epoch from former_secret_ends_at - now())::float8 / 3600 as hours
-    from webhooks where id = ${webhook.id}`.execute(node.context.db);
+    from webhooks where id = ${webhook.id}`.execute(node.db);
   expect(rows[0]?.hours).toBeCloseTo(24, 1);
-  await sql`update webhooks set former_secret_ends_at = now() where id = ${webhook.id}`.execute(
-    node.context.db,
-  );
+  await sql`update webhooks set former_secret_ends_at = now() where id = ${webhook.id}`.execute(node.db);
   await ada.api.post(`${webhook.path}/test`);
   const [, after] = (await receiver.requests(2)) as [ReceivedRequest, ReceivedRequest];
   verify(secret, after);

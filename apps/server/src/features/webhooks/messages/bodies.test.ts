@@ -86,7 +86,7 @@ describe('the body of a delivery', () => {
       expect([new Set(raw).size, new Set(slack).size]).toEqual([1, 1]);
     }
     const { rows } = await sql`select from webhook_bodies
-      join webhook_events on webhook_events.id = event_id where bug_id = ${id}`.execute(node.context.db);
+      join webhook_events on webhook_events.id = event_id where bug_id = ${id}`.execute(node.db);
     expect(rows).toHaveLength(4);
   });
 
@@ -96,7 +96,7 @@ describe('the body of a delivery', () => {
     await deliveryOf(ada, webhook, { attempts: 1 });
     await ada.api.delete(`/api/v1/bugs-admin/${id}`);
     const { rows } = await sql`select from webhook_bodies where event_id not in (
-      select event_id from webhook_deliveries)`.execute(node.context.db);
+      select event_id from webhook_deliveries)`.execute(node.db);
     expect(rows).toEqual([]);
   });
 

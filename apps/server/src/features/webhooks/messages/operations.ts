@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { getBugs } from '../../bugs/operations.ts';
 import { selectComments } from '../../comments/queries.ts';
@@ -38,7 +39,7 @@ export function readBodies(context: Context, keys: BodyKey[]): (key: BodyKey) =>
 /** By name. What has not been sent yet is made now, from what is there now; whoever comes first makes it for all. */
 export async function bodiesOf(context: Context, keys: BodyKey[]): Promise<Map<string, string>> {
   const wanted = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
-  const bodies = byName(await selectBodies(context.db, wanted));
+  const bodies = byName(await selectBodies(context.pools.main, wanted));
   const missing = wanted.filter((key) => !bodies.has(nameOf(key)));
   if (missing.length === 0) return bodies;
   return new Map([...bodies, ...(await makeBodies(context, missing))]);
@@ -47,10 +48,10 @@ export async function bodiesOf(context: Context, keys: BodyKey[]): Promise<Map<s
 export const nameOf = ({ event_id, transform }: BodyKey) => `${event_id} ${transform}`;
 
 function makeBodies(context: Context, keys: BodyKey[]): Promise<Map<string, string>> {
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     const events = await lockEvents(trx, [...new Set(keys.map(({ event_id }) => event_id))]);
     const raw = new Map(
-      (await gatherFacts({ ...context, db: trx }, events)).map((facts) => [facts.id, writeBody(facts)]),
+      (await gatherFacts(context, trx, events)).map((facts) => [facts.id, writeBody(facts)]),
     );
     const made = keys.flatMap(({ event_id, transform }) => {
       const text = raw.get(event_id);
@@ -68,13 +69,11 @@ function makeBodies(context: Context, keys: BodyKey[]): Promise<Map<string, stri
 const byName = (bodies: Body[]) => new Map(bodies.map((body) => [nameOf(body), body.body]));
 
 /** All that these events tell of. One whose comment is not there any more is left out. */
-async function gatherFacts(context: Context, events: LockedEvent[]): Promise<EventFacts[]> {
+async function gatherFacts(context: Context, trx: Trx, events: LockedEvent[]): Promise<EventFacts[]> {
   const commentIds = events.flatMap(({ comment_id }) => comment_id ?? []);
-  const bugs = await getBugs(context, unique(events.map(({ bug_id }) => bug_id)));
-  const comments = byId(commentIds.length > 0 ? await selectComments(context.db, commentIds) : []);
-  const actors = byId(
-    await selectActors(context.db, unique(events.flatMap(({ actor_id }) => actor_id ?? []))),
-  );
+  const bugs = await getBugs(context, trx, unique(events.map(({ bug_id }) => bug_id)));
+  const comments = byId(commentIds.length > 0 ? await selectComments(trx, commentIds) : []);
+  const actors = byId(await selectActors(trx, unique(events.flatMap(({ actor_id }) => actor_id ?? []))));
   return events.flatMap(({ id, type, created_at, via, ...event }) => {
     const bug = bugs.get(event.bug_id);
     const comment = comments.get(event.comment_id ?? 0);

@@ -1,9 +1,9 @@
 import type { Actor } from '../../../auth/actor.ts';
-import type { Context } from '../../../context.ts';
+import { requireProject } from '../../../auth/ownership.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../../errors.ts';
-import { requireProject } from '../../projects/operations.ts';
 import { deleteLog } from '../delivery/clean-up/queries.ts';
+import type { DeliveryContext } from '../delivery/context.ts';
 import { endPendingDeliveries } from '../delivery/log/queries.ts';
 import { generateWebhookSecret } from '../delivery/signature.ts';
 import * as queries from './queries.ts';
@@ -11,22 +11,22 @@ import type { NewWebhook, WebhookPatch } from './schema.ts';
 
 const webhooksAllowed = 50;
 
-export async function listWebhooks(context: Context, actor: Actor, projectId: number) {
-  await requireProject(context.db, actor, projectId);
-  const items = await queries.listWebhooks(context.db, projectId);
+export async function listWebhooks(context: DeliveryContext, actor: Actor, projectId: number) {
+  await requireProject(context.pools.main, actor, projectId);
+  const items = await queries.listWebhooks(context.pools.main, projectId);
   return { items, total: items.length };
 }
 
 export async function createWebhook(
-  context: Context,
+  context: DeliveryContext,
   actor: Actor,
   projectId: number,
   { url, events, transform = 'raw' }: NewWebhook,
 ) {
   await demandPublicTarget(context, url);
-  await requireProject(context.db, actor, projectId);
+  await requireProject(context.pools.main, actor, projectId);
   const secret = generateWebhookSecret();
-  const created = await inTransaction(context.db, async (trx) => {
+  const created = await inTransaction(context.pools.main, async (trx) => {
     const count = await queries.countWebhooksLocked(trx, projectId);
     if (count === undefined) throw notFound();
     if (count >= webhooksAllowed)
@@ -38,15 +38,15 @@ export async function createWebhook(
 
 /** What waits for a webhook that is switched off is not sent any more. */
 export async function updateWebhook(
-  context: Context,
+  context: DeliveryContext,
   actor: Actor,
   projectId: number,
   id: number,
   patch: WebhookPatch,
 ) {
   if (patch.url !== undefined) await demandPublicTarget(context, patch.url);
-  await requireProject(context.db, actor, projectId);
-  return inTransaction(context.db, async (trx) => {
+  await requireProject(context.pools.main, actor, projectId);
+  return inTransaction(context.pools.main, async (trx) => {
     const updated = await queries.updateWebhook(trx, projectId, id, patch);
     if (!updated) throw notFound();
     if (patch.is_active === false) await endPendingDeliveries(trx, [id]);
@@ -56,29 +56,34 @@ export async function updateWebhook(
 
 /** First its log, which may be long, in portions; then itself with what has come to it meanwhile. */
 export async function deleteWebhook(
-  context: Context,
+  context: DeliveryContext,
   actor: Actor,
   projectId: number,
   id: number,
 ): Promise<void> {
-  await requireProject(context.db, actor, projectId);
-  if (!(await queries.hasWebhook(context.db, projectId, id))) throw notFound();
-  await deleteLog(context.db, id);
-  await inTransaction(context.db, async (trx) => {
+  await requireProject(context.pools.main, actor, projectId);
+  if (!(await queries.hasWebhook(context.pools.main, projectId, id))) throw notFound();
+  await deleteLog(context.pools.main, id);
+  await inTransaction(context.pools.main, async (trx) => {
     if (!(await queries.lockWebhookWithLog(trx, projectId, id))) throw notFound();
     await queries.deleteWebhook(trx, id);
   });
 }
 
-export async function rotateWebhookSecret(context: Context, actor: Actor, projectId: number, id: number) {
-  await requireProject(context.db, actor, projectId);
+export async function rotateWebhookSecret(
+  context: DeliveryContext,
+  actor: Actor,
+  projectId: number,
+  id: number,
+) {
+  await requireProject(context.pools.main, actor, projectId);
   const secret = generateWebhookSecret();
-  const webhook = await queries.replaceSecret(context.db, projectId, id, secret);
+  const webhook = await queries.replaceSecret(context.pools.main, projectId, id, secret);
   if (!webhook) throw notFound();
   return { ...webhook, secret };
 }
 
-async function demandPublicTarget(context: Context, url: string): Promise<void> {
+async function demandPublicTarget(context: DeliveryContext, url: string): Promise<void> {
   const problem = await context.webhookClient.problemOf(url);
   if (problem) throw invalid('url', problem);
 }

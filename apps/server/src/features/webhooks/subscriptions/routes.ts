@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { IdParams, NoContent } from '../../../schema.ts';
+import type { DeliveryContext } from '../delivery/context.ts';
 import { deliveryRoutes } from '../delivery/log/routes.ts';
 import * as operations from './operations.ts';
 import { NewWebhook, Webhook, WebhookList, WebhookPatch, WebhookWithSecret } from './schema.ts';
@@ -10,7 +10,7 @@ const door = 'session';
 const ofProject = IdParams('project_id');
 const oneOfProject = IdParams('project_id', 'webhook_id');
 
-export function webhookRoutes(app: App, context: Context): void {
+export function webhookRoutes(app: App, context: DeliveryContext): void {
   app.get(
     '/projects/:project_id/webhooks',
     {

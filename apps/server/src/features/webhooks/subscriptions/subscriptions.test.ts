@@ -119,7 +119,7 @@ describe('creating', () => {
     const { project, webhooks } = await aPlace();
     await sql`insert into webhooks (project_id, url, events, transform, secret)
       select ${project.id}, ${url}, '{bug.created}', 'raw', 'whsec_' from generate_series(1, 45)`.execute(
-      node.context.db,
+      node.db,
     );
     const answers = await Promise.all(Array.from({ length: 10 }, () => ada.api.post(webhooks, valid)));
     expect(countStatuses(answers)).toEqual({ 201: 5, 409: 5 });
@@ -175,7 +175,7 @@ describe('deleting', () => {
     expectNotFound(await ada.api.delete(webhook.path));
     expectNotFound(await ada.api.get(`${webhook.path}/deliveries`));
     const { rows } = await sql`select from webhook_deliveries where webhook_id = ${webhook.id}`.execute(
-      node.context.db,
+      node.db,
     );
     expect(rows).toEqual([]);
   });
@@ -186,7 +186,7 @@ describe('deleting', () => {
     await aBug(node, project);
     await deliveryOf(ada, webhook, { attempts: 1 });
     expectNoContent(await ada.api.delete(`/api/v1/projects/${project.id}`));
-    const { rows } = await sql`select from webhooks where id = ${webhook.id}`.execute(node.context.db);
+    const { rows } = await sql`select from webhooks where id = ${webhook.id}`.execute(node.db);
     expect(rows).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ async function aPlace(...answers: [Answer, ...Answer[]]) {
 /** As if it had failed for so long. */
 async function failFor(interval: string, { id }: TestWebhook): Promise<void> {
   await sql`update webhooks set failing_since = now() - ${interval}::interval where id = ${id}`.execute(
-    node.context.db,
+    node.db,
   );
 }
 
@@ -107,9 +107,7 @@ describe('failures only', () => {
   it('of tests do not count', async () => {
     const { ada, webhook, report } = await aPlace(500);
     await ada.api.post(`${webhook.path}/test`);
-    const { rows } = await sql`select failing_since from webhooks where id = ${webhook.id}`.execute(
-      node.context.db,
-    );
+    const { rows } = await sql`select failing_since from webhooks where id = ${webhook.id}`.execute(node.db);
     expect(rows).toEqual([{ failing_since: null }]);
     await report();
     await deliveryOf(ada, webhook, { status: 'pending', attempts: 1 });

@@ -13,7 +13,7 @@ export async function sendSwitchedOff(
   context: Context,
   { webhookId, userId, reason }: { webhookId: number; userId: number; reason: keyof typeof reasons },
 ): Promise<void> {
-  const webhook = await findSwitchedOff(context.db, webhookId, userId);
+  const webhook = await findSwitchedOff(context.pools.main, webhookId, userId);
   if (!webhook) return;
   const { email, url, project_id, project_name } = webhook;
   await context.mailer.send(

@@ -1,10 +1,10 @@
-import type { Context } from '../../../../context.ts';
 import type { Trx } from '../../../../db/connection.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { addJobs } from '../../../../jobs/queue.ts';
 import { version } from '../../../../version.ts';
 import { testEvent } from '../../messages/test-body.ts';
 import type { Outcome } from '../client/client.ts';
+import type { DeliveryContext } from '../context.ts';
 import type { DueDelivery } from '../lease/queries.ts';
 import { endPendingDeliveries, lockDeliveries } from '../log/queries.ts';
 import * as queries from '../outcome/queries.ts';
@@ -21,7 +21,7 @@ export interface Attempt {
 
 /** Sends it once. Every attempt has a timestamp and signatures of its own. */
 export function attempt(
-  context: Context,
+  context: DeliveryContext,
   { url, secrets, event_id, request_body }: Attempt,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -39,8 +39,8 @@ export interface Finished {
 }
 
 /** What came of deliveries, in the order in which they ended. */
-export async function noteOutcomes(context: Context, finished: Finished[]): Promise<void> {
-  await inTransaction(context.db, async (trx) => {
+export async function noteOutcomes(context: DeliveryContext, finished: Finished[]): Promise<void> {
+  await inTransaction(context.pools.main, async (trx) => {
     await noteAtWebhooks(trx, finished.map(toWebhookOutcome));
     const outcomes = finished.map(toDeliveryOutcome);
     await lockDeliveries(

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { readIpBlock } from '../../../blocklist/matching/ip-rules.ts';
+import { readIpBlock } from '../../../../http/ip-block.ts';
 
 /**
  * Addresses that are not everybody's to reach: what a webhook finds there is the operator's own. All that IANA's registries

@@ -1,12 +1,12 @@
 import type { Actor } from '../../../../auth/actor.ts';
-import type { Context } from '../../../../context.ts';
+import { requireProject } from '../../../../auth/ownership.ts';
 import type { Db } from '../../../../db/connection.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { conflict, notFound } from '../../../../errors.ts';
 import type { Page } from '../../../../schema.ts';
-import { requireProject } from '../../../projects/operations.ts';
 import { bodiesOf } from '../../messages/operations.ts';
 import { hasWebhook, keepWebhook } from '../../subscriptions/queries.ts';
+import type { DeliveryContext } from '../context.ts';
 import * as queries from './queries.ts';
 
 /** Where a webhook is. */
@@ -19,25 +19,30 @@ export interface DeliveryPlace extends WebhookPlace {
   delivery_id: number;
 }
 
-export async function listDeliveries(context: Context, actor: Actor, place: WebhookPlace, page: Page) {
-  await requireWebhook(context.db, actor, place);
-  const total = await queries.countDeliveries(context.db, place.webhook_id);
-  const items = await queries.listDeliveries(context.db, place.webhook_id, page);
+export async function listDeliveries(
+  context: DeliveryContext,
+  actor: Actor,
+  place: WebhookPlace,
+  page: Page,
+) {
+  await requireWebhook(context.pools.main, actor, place);
+  const total = await queries.countDeliveries(context.pools.main, place.webhook_id);
+  const items = await queries.listDeliveries(context.pools.main, place.webhook_id, page);
   return { items, total, ...page };
 }
 
-export async function getDelivery(context: Context, actor: Actor, place: DeliveryPlace) {
-  await requireWebhook(context.db, actor, place);
-  return findDelivery(context.db, place);
+export async function getDelivery(context: DeliveryContext, actor: Actor, place: DeliveryPlace) {
+  await requireWebhook(context.pools.main, actor, place);
+  return findDelivery(context.pools.main, place);
 }
 
 /** The same once more, whatever became of it. A webhook that is switched off gets a single attempt. */
-export async function redeliver(context: Context, actor: Actor, place: DeliveryPlace) {
-  await requireProject(context.db, actor, place.project_id);
+export async function redeliver(context: DeliveryContext, actor: Actor, place: DeliveryPlace) {
+  await requireProject(context.pools.main, actor, place.project_id);
   await limitByHand(context, place.project_id);
-  if (!(await hasWebhook(context.db, place.project_id, place.webhook_id))) throw notFound();
+  if (!(await hasWebhook(context.pools.main, place.project_id, place.webhook_id))) throw notFound();
   await makeSendable(context, place);
-  const delivery = await inTransaction(context.db, async (trx) => {
+  const delivery = await inTransaction(context.pools.main, async (trx) => {
     if (!(await keepWebhook(trx, place.project_id, place.webhook_id))) throw notFound();
     const id = await queries.copyDelivery(trx, place.delivery_id);
     if (id === undefined) throw notFound();
@@ -48,15 +53,18 @@ export async function redeliver(context: Context, actor: Actor, place: DeliveryP
 }
 
 /** What was never sent, because too much was waiting or the webhook was switched off, is made now. */
-async function makeSendable(context: Context, { webhook_id, delivery_id }: DeliveryPlace): Promise<void> {
-  const key = await queries.findBodyKey(context.db, webhook_id, delivery_id);
+async function makeSendable(
+  context: DeliveryContext,
+  { webhook_id, delivery_id }: DeliveryPlace,
+): Promise<void> {
+  const key = await queries.findBodyKey(context.pools.main, webhook_id, delivery_id);
   if (!key) throw notFound();
   const bodies = await bodiesOf(context, [key]);
   if (bodies.size === 0) throw conflict('What this delivery tells of was deleted before it was sent');
 }
 
 /** Whoever sends by hand makes the service call others at once, as often as they like: up to a limit. */
-export async function limitByHand(context: Context, projectId: number): Promise<void> {
+export async function limitByHand(context: DeliveryContext, projectId: number): Promise<void> {
   const subject = String(projectId);
   await context.limiter.take([{ name: 'deliveries by hand', subject, max: 30, per: 'minute' }]);
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import type { Context } from '../../../../context.ts';
 import type { App } from '../../../../http/app.ts';
 import { IdParams, pageQuery } from '../../../../schema.ts';
+import type { DeliveryContext } from '../context.ts';
 import { sendTest } from '../test/operations.ts';
 import { getDelivery, listDeliveries, redeliver } from './operations.ts';
 import { Delivery, DeliveryList } from './schema.ts';
@@ -11,7 +11,7 @@ const door = 'session';
 const params = IdParams('project_id', 'webhook_id');
 const ofDelivery = IdParams('project_id', 'webhook_id', 'delivery_id');
 
-export function deliveryRoutes(app: App, context: Context): void {
+export function deliveryRoutes(app: App, context: DeliveryContext): void {
   app.get(
     '/projects/:project_id/webhooks/:webhook_id/deliveries',
     {

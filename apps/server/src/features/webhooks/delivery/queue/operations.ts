@@ -1,8 +1,9 @@
 import type { EventHandler } from '../../../events/operations.ts';
+import type { DeliveryContext } from '../context.ts';
 import { insertDeliveries, mostWaiting } from './queries.ts';
 
 /** Makes a delivery of each event for every webhook that subscribed to it before. What is sent is made when it is sent. */
-export const queueDeliveries: EventHandler = async (trx, events, context) => {
+export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, events, context) => {
   const projects = await insertDeliveries(trx, events);
   for (const { project_id, refused } of projects) {
     if (refused > 0)

@@ -1,5 +1,5 @@
 import type { Via } from '@skep/vocabulary';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../../../db/connection.ts';
 
 /** What may wait of one project. More than a bulk change of 500 bugs makes for 50 webhooks. */
@@ -82,21 +82,6 @@ const countWaiting = sql`
     ) as pending
     where webhooks.project_id = project.project_id limit ${mostWaiting}
   ) as counted`;
-
-/**
- * Forgets what webhooks were told of bugs, which are locked, and what they still had to be told; `ids` is a selection.
- * Whoever is making a body holds its event, so they are waited for first.
- */
-export async function deleteEventsOfBugs(trx: Trx, ids: RawBuilder<unknown>): Promise<void> {
-  const events = sql`select id from webhook_events where bug_id in (${ids})`;
-  await sql`
-    with locked as (${events} order by id for update) select count(*) from locked`.execute(trx);
-  await sql`
-    with locked as (select from webhook_deliveries where event_id in (${events}) order by id for update)
-    select count(*) from locked`.execute(trx);
-  await sql`delete from webhook_deliveries where event_id in (${events})`.execute(trx);
-  await sql`delete from webhook_events where bug_id in (${ids})`.execute(trx);
-}
 
 export async function insertTestEvent(
   trx: Trx,

@@ -1,25 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../../../auth/actor.ts';
-import type { Context } from '../../../../context.ts';
+import { requireProject } from '../../../../auth/ownership.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { notFound } from '../../../../errors.ts';
-import { requireProject } from '../../../projects/operations.ts';
 import { insertBodies } from '../../messages/queries.ts';
 import { testEvent, writeTestBody } from '../../messages/test-body.ts';
 import { transformBody } from '../../messages/transform.ts';
 import { findTarget, hasWebhook } from '../../subscriptions/queries.ts';
 import { attempt, noteAtWebhooks } from '../attempt/operations.ts';
+import type { DeliveryContext } from '../context.ts';
 import { findDelivery, limitByHand, type WebhookPlace } from '../log/operations.ts';
 import { insertFinishedDelivery } from '../log/queries.ts';
 import { insertTestEvent, selectActors } from '../queue/queries.ts';
 
 /** Delivers something made up, at once and once, also when the webhook is switched off. */
-export async function sendTest(context: Context, actor: Actor, { project_id, webhook_id }: WebhookPlace) {
-  await requireProject(context.db, actor, project_id);
+export async function sendTest(
+  context: DeliveryContext,
+  actor: Actor,
+  { project_id, webhook_id }: WebhookPlace,
+) {
+  await requireProject(context.pools.main, actor, project_id);
   await limitByHand(context, project_id);
-  const target = await findTarget(context.db, project_id, webhook_id);
+  const target = await findTarget(context.pools.main, project_id, webhook_id);
   if (!target) throw notFound();
-  const [sender] = await selectActors(context.db, [actor.userId]);
+  const [sender] = await selectActors(context.pools.main, [actor.userId]);
   const event_id = `evt_test_${randomUUID()}`;
   const project = { id: project_id, name: target.project_name };
   const raw = writeTestBody({ id: event_id, project, actor: sender, via: actor.via });
@@ -28,7 +32,7 @@ export async function sendTest(context: Context, actor: Actor, { project_id, web
 
   const request = { ...target, event_id, request_body: body };
   const outcome = await attempt(context, request, new AbortController().signal);
-  return inTransaction(context.db, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     await noteAtWebhooks(trx, [{ webhook_id, event: testEvent, outcome }]);
     if (!(await hasWebhook(trx, project_id, webhook_id))) throw notFound();
     await insertTestEvent(trx, { id: event_id, type: testEvent, project_id, via: actor.via });

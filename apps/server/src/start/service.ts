@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
-import { type Config, readConfig } from './config.ts';
-import { connect } from './db/connection.ts';
-import { prepareDataDir } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
-import { openDatabase } from './db/open.ts';
-import { explainRefusal } from './db/refusals.ts';
-import { demandSupportedVersion } from './db/server-version.ts';
-import { renumberAfterMove } from './features/events/renumber/operations.ts';
-import { createLog } from './log.ts';
+import { type Config, readConfig } from '../config.ts';
+import { connect } from '../db/connection.ts';
+import { prepareDataDir } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { renumberAfterMove } from '../features/events/renumber/operations.ts';
+import { createLog } from '../log.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import { openDatabase } from './database.ts';
 import { startNode } from './node.ts';
 import { startProcesses } from './processes.ts';
-import { loadSecretKey } from './secret-key.ts';
+import { explainRefusal } from './refusals.ts';
+import { demandSupportedVersion } from './server-version.ts';
 
 export interface Service {
   address: string;
@@ -68,7 +68,7 @@ async function prepareDatabase(url: string, log: Logger): Promise<void> {
   try {
     await demandSupportedVersion(db);
     await migrate(db);
-    await renumberAfterMove({ db, log });
+    await renumberAfterMove(db, log);
   } finally {
     await db.destroy();
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Database } from '../db/connection.ts';
 import { StartError } from '../start-error.ts';
-import type { Database } from './connection.ts';
 
 const oldest = 15;
 

@@ -2,12 +2,12 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, readConfig } from './config.ts';
-import type { ContextParts } from './context.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { ContextParts } from '../context.ts';
+import { createLog } from '../log.ts';
+import { StartError } from '../start-error.ts';
 import { explainListening } from './listen-failures.ts';
-import { createLog } from './log.ts';
 import { startNode } from './node.ts';
-import { StartError } from './start-error.ts';
 
 const pauseBeforeReplacingMs = 1_000;
 

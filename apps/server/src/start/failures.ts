@@ -1,4 +1,4 @@
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /** One sentence where we know what happened and what to do; everything else with its stack. */
 export function explainFailure(error: unknown): string {

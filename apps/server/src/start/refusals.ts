@@ -1,5 +1,5 @@
+import { isDatabaseUnreachable } from '../db/unreachable.ts';
 import { StartError } from '../start-error.ts';
-import { isDatabaseUnreachable } from './unreachable.ts';
 
 /** By what the server says, in PostgreSQL's own numbers. */
 const byCode: Record<string, string> = {

@@ -75,30 +75,3 @@ export async function markProved(db: Db, userId: number): Promise<boolean> {
     .executeTakeFirst();
   return proved !== undefined;
 }
-
-export async function deleteIdentities(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('oauth_identities').where('user_id', '=', userId).execute();
-}
-
-export async function revokeMcpTokens(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('mcp_tokens').where('user_id', '=', userId).execute();
-}
-
-export async function findIdentity(db: Db, provider: string, subject: string): Promise<number | undefined> {
-  const identity = await db
-    .selectFrom('oauth_identities')
-    .select('user_id')
-    .where('provider', '=', provider)
-    .where('subject', '=', subject)
-    .executeTakeFirst();
-  return identity?.user_id;
-}
-
-export async function insertIdentity(
-  db: Db,
-  provider: string,
-  subject: string,
-  userId: number,
-): Promise<void> {
-  await db.insertInto('oauth_identities').values({ provider, subject, user_id: userId }).execute();
-}

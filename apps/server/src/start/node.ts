@@ -1,10 +1,11 @@
-import { buildApp } from './app.ts';
-import { type ContextParts, closeContext, createContext } from './context.ts';
-import { startDispatcher } from './features/events/dispatcher.ts';
-import { startDeliveries } from './features/webhooks/delivery/loop.ts';
-import { runJobs } from './jobs/runner.ts';
+import { buildApp } from '../app.ts';
+import type { ContextParts } from '../context.ts';
+import { startDispatcher } from '../features/events/dispatcher.ts';
+import { startDeliveries } from '../features/webhooks/delivery/loop.ts';
+import { runJobs } from '../jobs/runner.ts';
+import { closeRooms, openRooms } from '../rooms.ts';
+import { eventHandlers, jobKinds } from '../worker.ts';
 import { explainListening } from './listen-failures.ts';
-import { eventHandlers, jobKinds } from './worker.ts';
 
 const jobPollMs = 1_000;
 const eventPollMs = 200;
@@ -20,14 +21,14 @@ export async function startNode(
   parts: ContextParts,
   { reusePort = false } = {},
 ): Promise<() => Promise<void>> {
-  const context = createContext(parts);
+  const rooms = openRooms(parts);
   try {
-    const app = await buildApp(context);
+    const app = await buildApp(rooms);
     const place = { host: parts.config.host, port: parts.config.port, reusePort };
     await app.listen(place).catch(explainListening(place));
-    const jobs = runJobs(context, jobKinds, { pollMs: jobPollMs });
-    const dispatcher = startDispatcher(context, eventHandlers, { pollMs: eventPollMs });
-    const deliveries = startDeliveries(context, deliveryTimes);
+    const jobs = runJobs(rooms, jobKinds, { pollMs: jobPollMs });
+    const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: eventPollMs });
+    const deliveries = startDeliveries(rooms, deliveryTimes);
     return async () => {
       const cutOff = setTimeout(() => app.server.closeAllConnections(), requestGraceMs);
       await app.close();
@@ -35,10 +36,10 @@ export async function startNode(
       await dispatcher.stop();
       await deliveries.stop();
       await jobs.stop();
-      await closeContext(context);
+      await closeRooms(rooms);
     };
   } catch (error) {
-    await closeContext(context);
+    await closeRooms(rooms);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { startEmbeddedPostgres } from './embedded.ts';
+import { startEmbeddedPostgres } from '../db/embedded.ts';
 
 export interface OpenDatabase {
   url: string;

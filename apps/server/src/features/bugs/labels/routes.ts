@@ -1,0 +1,32 @@
+import type { Context } from '../../../context.ts';
+import type { App } from '../../../http/app.ts';
+import { sendJsonText } from '../../../http/json-text.ts';
+import { IdParams } from '../../../schema.ts';
+import { Bug } from '../schema.ts';
+import { attachLabel, detachLabel } from './operations.ts';
+
+const tags = ['labels'];
+const door = 'session';
+const ofBug = IdParams('bug_id', 'label_id');
+
+export function bugLabelRoutes(app: App, context: Context): void {
+  app.post(
+    '/bugs-admin/:bug_id/labels/:label_id',
+    {
+      config: { door },
+      schema: { tags, summary: 'Put a label on a bug', params: ofBug, response: { 200: Bug } },
+    },
+    async ({ actor, params }, reply) =>
+      sendJsonText(reply, await attachLabel(context, actor, params.bug_id, { id: params.label_id })),
+  );
+
+  app.delete(
+    '/bugs-admin/:bug_id/labels/:label_id',
+    {
+      config: { door },
+      schema: { tags, summary: 'Take a label off a bug', params: ofBug, response: { 200: Bug } },
+    },
+    async ({ actor, params }, reply) =>
+      sendJsonText(reply, await detachLabel(context, actor, params.bug_id, { id: params.label_id })),
+  );
+}

@@ -1,0 +1,10 @@
+import type { Context } from '../../../context.ts';
+import type { Bell } from './bell.ts';
+import type { WebhookClient } from './client/client.ts';
+
+/** What calling others takes. */
+export interface DeliveryContext extends Context {
+  webhookClient: WebhookClient;
+  /** Rung when there is something to deliver to webhooks. */
+  deliveryBell: Bell;
+}

@@ -1,0 +1,27 @@
+import { type Context, type ContextParts, closeContext, connectionLost, createContext } from './context.ts';
+import { createIngestQueue, type IngestContext } from './features/ingest/queue.ts';
+import { createSenders } from './features/senders/senders.ts';
+import { createBell } from './features/webhooks/delivery/bell.ts';
+import { createWebhookClient } from './features/webhooks/delivery/client/client.ts';
+import type { DeliveryContext } from './features/webhooks/delivery/context.ts';
+
+/** The context, and what single rooms keep in memory for as long as the process runs. */
+export interface Rooms extends Context, IngestContext, DeliveryContext {}
+
+export function openRooms(parts: ContextParts): Rooms {
+  const { config, databaseUrl, log } = parts;
+  const context = createContext(parts);
+  return {
+    ...context,
+    senders: createSenders(context.pools.following, log),
+    ingest: createIngestQueue(databaseUrl, connectionLost(log)),
+    webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),
+    deliveryBell: createBell(),
+  };
+}
+
+export async function closeRooms(rooms: Rooms): Promise<void> {
+  await rooms.senders.stop();
+  await rooms.ingest.stop();
+  await closeContext(rooms);
+}
