@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { issueAccessToken } from '../../apps/server/src/auth/access-tokens.ts';
 import { connect, type Database } from '../../apps/server/src/db/connection.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
-import { foldDeltas } from '../../apps/server/src/features/counts/queries.ts';
+import { foldDeltas } from '../../apps/server/src/features/counts/queries/counts.ts';
 import { moveCursor } from '../../apps/server/src/features/events/queries.ts';
 import { selectNow } from '../../apps/server/src/features/live/queries.ts';
 import { benchSecretKey } from '../server.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../src/db/connection.ts';
-import { countingChange } from '../src/features/counts/change/queries.ts';
+import { countingChange } from '../src/features/counts/queries/change.ts';
 
 /** Makes bugs what no request could make them, such as old, and keeps the counts right. */
 export async function rewriteBugs(

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection.ts';
 import { notFound } from '../../errors.ts';
 import { attachmentsOf } from '../attachments/operations.ts';
 import type { Attachment } from '../attachments/schema.ts';
-import { findBug, selectBugs } from './queries.ts';
+import { findBug, selectBugs } from './queries/read.ts';
 
 /** The bug as JSON. */
 export async function getBug(context: Context, actor: Actor, id: number): Promise<string> {

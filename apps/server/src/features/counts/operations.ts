@@ -9,7 +9,7 @@ import {
   lockDeltas,
   truncateDeltas,
   vacuumDeltas,
-} from './queries.ts';
+} from './queries/counts.ts';
 
 /**
  * While a transaction is running, no row that changes meanwhile is cleared away: it must be short. Few at once are worse

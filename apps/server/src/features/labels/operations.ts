@@ -5,7 +5,7 @@ import type { Db } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { countBugsByLabel } from '../counts/queries.ts';
+import { countBugsByLabel } from '../counts/queries/counts.ts';
 import * as queries from './queries.ts';
 import type { Label, LabelPatch, NewLabel } from './schema.ts';
 

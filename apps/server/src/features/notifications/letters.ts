@@ -1,7 +1,7 @@
 import { named, oneLine, shorten } from '../../mail/foreign-text.ts';
 import type { Block, Letter } from '../../mail/letter.ts';
 import { muteHeaders } from '../../mail/mute-link.ts';
-import type { NewBug } from './queries.ts';
+import type { NewBug } from './queries/notices.ts';
 
 export interface Told {
   to: string;

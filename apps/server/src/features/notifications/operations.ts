@@ -7,9 +7,9 @@ import { muteUrlOf } from '../../mail/mute-link.ts';
 import { mailedUrlLifetimeMs } from '../../storage/storage.ts';
 import { attachmentsOf } from '../attachments/operations.ts';
 import type { EventHandler } from '../events/operations.ts';
-import { type Address, findListening } from './addresses/queries.ts';
 import { newBugsLetter } from './letters.ts';
-import * as queries from './queries.ts';
+import { type Address, findListening } from './queries/addresses.ts';
+import * as queries from './queries/notices.ts';
 
 /** In seconds. The first wait lets a report's image be announced, the second one lets it arrive. */
 const waits = { first: 3, forImage: 2, betweenMails: 60 };

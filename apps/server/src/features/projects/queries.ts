@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
-import { isConfirmed } from '../notifications/addresses/queries.ts';
+import { isConfirmed } from '../notifications/queries/addresses.ts';
 
 const projectColumns = [
   'projects.id',

@@ -2,7 +2,7 @@ import type { Plan } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { Origin } from '../../db/tables.ts';
-import { countingChange } from '../counts/change/queries.ts';
+import { countingChange } from '../counts/queries/change.ts';
 import { lockAccount } from '../users/queries.ts';
 
 const teamColumns = ['id', 'name', 'slug', 'plan', 'created_at'] as const;

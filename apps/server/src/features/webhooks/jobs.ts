@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { JobKinds } from '../../jobs/runner.ts';
-import { sendSwitchedOff } from './switched-off/operations.ts';
+import { sendSwitchedOff } from './delivery/operations/switched-off.ts';
 
 export const webhookJobs: JobKinds<Context> = {
   'send-webhook-switched-off': {

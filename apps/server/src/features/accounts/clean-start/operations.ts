@@ -5,7 +5,7 @@ import { silenceProjects } from '../../projects/operations.ts';
 import { leaveTeam } from '../../teams/operations.ts';
 import { lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
 import { type Account, markProved } from '../../users/queries.ts';
-import { deleteLog } from '../../webhooks/delivery/clean-up/queries.ts';
+import { deleteLog } from '../../webhooks/delivery/queries/clean-up.ts';
 import { deleteWebhooksOfTeam, listWebhooksOfFounder } from '../../webhooks/subscriptions/queries.ts';
 import { deleteIdentities } from '../oauth/queries.ts';
 

@@ -5,9 +5,9 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
 import { changeBugs, hasLabel, lockTeamsOf } from '../change/queries.ts';
-import { deleteBugs } from '../delete/queries.ts';
 import { isLabelGone } from '../labels/operations.ts';
 import { attachLabel, detachLabel } from '../labels/queries.ts';
+import { deleteBugs } from '../queries/delete.ts';
 import type { BulkChange } from './schema.ts';
 
 /** All or nothing. */

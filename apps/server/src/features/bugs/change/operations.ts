@@ -5,8 +5,8 @@ import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
-import { deleteBugs } from '../delete/queries.ts';
 import { getBug } from '../operations.ts';
+import { deleteBugs } from '../queries/delete.ts';
 import { changeBugs, lockTeamsOf } from './queries.ts';
 import type { BugPatch } from './schema.ts';
 

@@ -2,8 +2,8 @@ import type { Severity, Status } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
 import type { ActivityAuthor } from '../../activity/queries.ts';
-import { countingChange } from '../../counts/change/queries.ts';
-import { lockBugs } from '../lock/queries.ts';
+import { countingChange } from '../../counts/queries/change.ts';
+import { lockBugs } from '../queries/lock.ts';
 
 export interface BugValues {
   status?: Status | undefined;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
-import { assigneeOfBug, labelsOfBug } from '../queries.ts';
+import { assigneeOfBug, labelsOfBug } from '../queries/read.ts';
 
 /** Newest first; ids that no bug has are left out. */
 export function selectBugListItems(db: Db, ids: number[]) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../db/connection.ts';
 import type { ActivityAuthor } from '../../activity/queries.ts';
-import { lockBugs } from '../lock/queries.ts';
+import { lockBugs } from '../queries/lock.ts';
 
 /** A label by its id, or by its name in the team of the bug, whatever its case. */
 export type LabelChoice = { id: number } | { name: string };

@@ -2,10 +2,10 @@ import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import type { Page } from '../../../schema.ts';
-import { type Filters, findTeamsOf, type Named, type Search } from '../../search/filter/queries.ts';
-import { findBugIds } from '../../search/find/queries.ts';
 import { splitWords } from '../../search/index/queries.ts';
-import { measureWalk, selectIds } from '../../search/walk/queries.ts';
+import { type Filters, findTeamsOf, type Named, type Search } from '../../search/queries/filter.ts';
+import { findBugIds } from '../../search/queries/find.ts';
+import { measureWalk, selectIds } from '../../search/queries/walk.ts';
 import { listItems } from '../items/operations.ts';
 import type { BugFilters, BugList, BugListQuery } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/connection.ts';
-import type { Filters } from '../../search/filter/queries.ts';
-import { findBugIds } from '../../search/find/queries.ts';
-import { chooseWalk, selectIds } from '../../search/walk/queries.ts';
+import type { Filters } from '../../search/queries/filter.ts';
+import { findBugIds } from '../../search/queries/find.ts';
+import { chooseWalk, selectIds } from '../../search/queries/walk.ts';
 
-export type { Filters } from '../../search/filter/queries.ts';
+export type { Filters } from '../../search/queries/filter.ts';
 
 /** Newest first, those with a smaller id than `before`: the way to come by all of them, a part at a time. */
 export async function selectBugIdsBefore(

@@ -1,7 +1,7 @@
 import { type StatsRange, severities, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
-import { bucketsOfDay, dayCounts, daysOf, timesOf } from '../days/queries.ts';
+import { bucketsOfDay, dayCounts, daysOf, timesOf } from '../queries/days.ts';
 import type { TeamStats } from './schema.ts';
 
 type StatsRow = Pick<TeamStats, 'total' | 'by_status' | 'by_severity' | 'by_project' | 'per_day'> & {

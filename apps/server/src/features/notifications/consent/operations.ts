@@ -6,8 +6,8 @@ import { addJobs } from '../../../jobs/queue.ts';
 import { writeLetter } from '../../../mail/letter.ts';
 import { muteUrlOf } from '../../../mail/mute-link.ts';
 import { sendPaced } from '../../../mail/pace.ts';
-import * as queries from '../addresses/queries.ts';
 import { consentLetter } from '../letters.ts';
+import * as queries from '../queries/addresses.ts';
 
 /** To be called in the transaction that changes `notification_emails`, after it. */
 export async function followNotificationEmails(trx: Trx, actor: Actor, projectId: number): Promise<void> {

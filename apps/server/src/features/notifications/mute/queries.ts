@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
-import { lastNotice } from '../addresses/queries.ts';
+import { lastNotice } from '../queries/addresses.ts';
 
 /** The address behind a mute link. */
 export async function findMailAddress(db: Db, id: number) {

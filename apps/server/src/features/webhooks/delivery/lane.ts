@@ -1,7 +1,7 @@
 import { readBodies } from '../messages/operations.ts';
-import { attempt, type Finished } from './attempt/operations.ts';
 import type { DeliveryContext } from './context.ts';
-import { type DueDelivery, leaseDeliveries } from './lease/queries.ts';
+import { attempt, type Finished } from './operations/attempt.ts';
+import { type DueDelivery, leaseDeliveries } from './queries/lease.ts';
 
 /** Webhooks that answer slowly have a lane of their own, so that the others never wait for them. */
 export interface LaneKind {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isDatabaseUnreachable } from '../../../db/unreachable.ts';
-import { type Finished, noteOutcomes } from './attempt/operations.ts';
 import { createBatches } from './batches.ts';
 import type { DeliveryContext } from './context.ts';
 import { createLane, type Lane, laneKinds } from './lane.ts';
-import { returnDeliveries } from './lease/queries.ts';
 import { endDeliveries } from './log/queries.ts';
+import { type Finished, noteOutcomes } from './operations/attempt.ts';
+import { returnDeliveries } from './queries/lease.ts';
 
 export interface DeliveryLoop {
   /** Begins nothing more, and finishes what is under way or gives it back. */

@@ -3,7 +3,7 @@ import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { getBugs } from '../../bugs/operations.ts';
 import { selectComments } from '../../comments/queries.ts';
-import { selectActors } from '../delivery/queue/queries.ts';
+import { selectActors } from '../delivery/queries/queue.ts';
 import { type EventFacts, writeBody } from './body.ts';
 import {
   type Body,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { App } from '../../../../http/app.ts';
 import { IdParams, pageQuery } from '../../../../schema.ts';
 import type { DeliveryContext } from '../context.ts';
-import { sendTest } from '../test/operations.ts';
+import { sendTest } from '../operations/test.ts';
 import { getDelivery, listDeliveries, redeliver } from './operations.ts';
 import { Delivery, DeliveryList } from './schema.ts';
 

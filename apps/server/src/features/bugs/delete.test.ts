@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aReported, imageOf, upload } from '../../../../test/attachments.ts';
-import { aPerson, aProject, type Person } from '../../../../test/builders.ts';
-import { aBaseUrl, startService } from '../../../../test/harness.ts';
-import {
-  countStatuses,
-  expectNoContent,
-  expectNotFound,
-  notIds,
-  unknownId,
-} from '../../../../test/samples.ts';
-import { activityOf, aLabel, storeBug, storeBugs, wrongCounts } from '../../../../test/triage.ts';
+import { aReported, imageOf, upload } from '../../../test/attachments.ts';
+import { aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { aBaseUrl, startService } from '../../../test/harness.ts';
+import { countStatuses, expectNoContent, expectNotFound, notIds, unknownId } from '../../../test/samples.ts';
+import { activityOf, aLabel, storeBug, storeBugs, wrongCounts } from '../../../test/triage.ts';
 
 const node = await startService({ BASE_URL: await aBaseUrl() });
 const ada = await aPerson(node);

@@ -2,8 +2,8 @@ import { statuses } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import type { Page } from '../../../schema.ts';
-import { type CountFilter, countEach } from '../../counts/queries.ts';
-import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from '../filter/queries.ts';
+import { type CountFilter, countEach } from '../../counts/queries/counts.ts';
+import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter.ts';
 
 /** An index that a list can walk along, from the newest bug on, until it has found enough. */
 export interface Walk {

@@ -5,9 +5,9 @@ import { version } from '../../../../version.ts';
 import { testEvent } from '../../messages/test-body.ts';
 import type { Outcome } from '../client/client.ts';
 import type { DeliveryContext } from '../context.ts';
-import type { DueDelivery } from '../lease/queries.ts';
 import { endPendingDeliveries, lockDeliveries } from '../log/queries.ts';
-import * as queries from '../outcome/queries.ts';
+import type { DueDelivery } from '../queries/lease.ts';
+import * as queries from '../queries/outcome.ts';
 import { secondsToNextAttempt } from '../retries.ts';
 import { signatureHeaders } from '../signature.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts';
-import { named, oneLine } from '../../../mail/foreign-text.ts';
-import { writeLetter } from '../../../mail/letter.ts';
-import { findSwitchedOff } from '../subscriptions/queries.ts';
+import type { Context } from '../../../../context.ts';
+import { named, oneLine } from '../../../../mail/foreign-text.ts';
+import { writeLetter } from '../../../../mail/letter.ts';
+import { findSwitchedOff } from '../../subscriptions/queries.ts';
 
 const reasons = {
   gone: 'It answered 410, which means that it will not take deliveries any more.',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
+import type { Db } from '../../../db/connection.ts';
 
 /** In a query that has `users` joined to `bugs` as their assignee. */
 export const assigneeOfBug = sql<{ id: number; name: string; email: string } | null>`

@@ -1,6 +1,6 @@
 import type { EventHandler } from '../../../events/operations.ts';
 import type { DeliveryContext } from '../context.ts';
-import { insertDeliveries, mostWaiting } from './queries.ts';
+import { insertDeliveries, mostWaiting } from '../queries/queue.ts';
 
 /** Makes a delivery of each event for every webhook that subscribed to it before. What is sent is made when it is sent. */
 export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, events, context) => {

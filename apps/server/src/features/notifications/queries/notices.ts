@@ -1,8 +1,8 @@
 import { type Severity, severities } from '@skep/vocabulary';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../db/connection.ts';
-import { deleteInPortions } from '../../db/portions.ts';
-import { type Address, listening } from './addresses/queries.ts';
+import type { Db, Trx } from '../../../db/connection.ts';
+import { deleteInPortions } from '../../../db/portions.ts';
+import { type Address, listening } from './addresses.ts';
 
 /** Notes these bugs where somebody wants to know of them; says the ids of those addresses. */
 export async function insertNotices(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
-import type { CountFilter } from '../../counts/queries.ts';
+import type { CountFilter } from '../../counts/queries/counts.ts';
 
 /** Which bugs are asked for. What it names has been found to be there, in each of these teams. */
 export interface Filters extends Omit<CountFilter, 'labelId'> {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
-import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from '../filter/queries.ts';
 import { patternFor, queryIn, startOf, stretchOf } from '../index/queries.ts';
-import type { Walk } from '../walk/queries.ts';
+import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter.ts';
+import type { Walk } from './walk.ts';
 
 /** Words are looked for in bugs with ids from `downTo` up to, but without, `before`. */
 export interface Range {

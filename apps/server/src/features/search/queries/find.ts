@@ -1,8 +1,8 @@
 import type { Db } from '../../../db/connection.ts';
-import { conditionsOf, type Filters, type Search } from '../filter/queries.ts';
 import { stretchLength } from '../index/queries.ts';
-import { chooseWalk, measureWalk } from '../walk/queries.ts';
-import * as queries from '../words/queries.ts';
+import { conditionsOf, type Filters, type Search } from './filter.ts';
+import { chooseWalk, measureWalk } from './walk.ts';
+import * as queries from './words.ts';
 
 /** So many of the newest ids are looked through first: they tell how common the words are. */
 const sampleSize = 256;

@@ -7,11 +7,11 @@ import { insertBodies } from '../../messages/queries.ts';
 import { testEvent, writeTestBody } from '../../messages/test-body.ts';
 import { transformBody } from '../../messages/transform.ts';
 import { findTarget, hasWebhook } from '../../subscriptions/queries.ts';
-import { attempt, noteAtWebhooks } from '../attempt/operations.ts';
 import type { DeliveryContext } from '../context.ts';
 import { findDelivery, limitByHand, type WebhookPlace } from '../log/operations.ts';
 import { insertFinishedDelivery } from '../log/queries.ts';
-import { insertTestEvent, selectActors } from '../queue/queries.ts';
+import { insertTestEvent, selectActors } from '../queries/queue.ts';
+import { attempt, noteAtWebhooks } from './attempt.ts';
 
 /** Delivers something made up, at once and once, also when the webhook is switched off. */
 export async function sendTest(

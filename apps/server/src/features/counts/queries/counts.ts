@@ -1,8 +1,8 @@
 import type { Severity, Status } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../db/connection.ts';
-import { deleteInPortions } from '../../db/portions.ts';
-import { addToDays, addToTimes } from './days/queries.ts';
+import type { Db, Trx } from '../../../db/connection.ts';
+import { deleteInPortions } from '../../../db/portions.ts';
+import { addToDays, addToTimes } from './days.ts';
 
 export interface CountFilter {
   teamIds: number[];
