@@ -6,6 +6,7 @@ import { forbidden, invalidMcpToken, notSignedIn, scopeMissing } from '../errors
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
+import { handedOnTo } from './handed-on.ts';
 import { createMcpTokenReader, type McpToken, type ReadMcpToken } from './mcp-tokens.ts';
 import { findSession } from './queries.ts';
 
@@ -21,7 +22,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Behind the session door and the token door. */
     actor: Actor;
-    /** When that was found out. */
+    /** When a door has found out who is asking. */
     enteredAt: number;
     /** Behind the session door. */
     accessToken: AccessToken;
@@ -96,8 +97,11 @@ async function enterIfLate(
   request: FastifyRequest,
   enter: (request: FastifyRequest) => Promise<void>,
 ): Promise<void> {
-  if (performance.now() - request.enteredAt > trustMs) await enter(request);
+  if (!isFresh(request)) await enter(request);
 }
+
+const isFresh = ({ enteredAt }: Pick<FastifyRequest, 'enteredAt'>) =>
+  performance.now() - enteredAt <= trustMs;
 
 async function enterWithSession({ secretKey, pools }: DoorParts, request: FastifyRequest): Promise<void> {
   request.enteredAt = performance.now();
@@ -116,8 +120,10 @@ function bearerOf({ headers }: FastifyRequest): string | undefined {
 }
 
 async function enterWithToken(readToken: ReadMcpToken, request: FastifyRequest): Promise<void> {
-  request.enteredAt = performance.now();
-  const token = await readToken(request.headers['x-mcp-token']);
+  const handedOn = handedOnTo(request.raw);
+  const isKnown = handedOn !== undefined && isFresh(handedOn);
+  request.enteredAt = isKnown ? handedOn.enteredAt : performance.now();
+  const token = isKnown ? handedOn.mcpToken : await readToken(request.headers['x-mcp-token']);
   if (!token) throw invalidMcpToken();
   const { scope } = request.routeOptions.config;
   if (scope && !token.scopes.includes(scope)) throw scopeMissing(scope);
@@ -136,6 +142,7 @@ async function enterMcpServer(
 ): Promise<void> {
   const { origin } = request.headers;
   if (origin !== undefined && origin !== ownOrigin) throw forbidden('Origin not allowed');
+  request.enteredAt = performance.now();
   const token = await readToken(mcpCredentialOf(request));
   if (!token) throw invalidMcpToken({ 'www-authenticate': 'Bearer realm="Skep"' });
   request.mcpToken = token;

@@ -1,6 +1,8 @@
 import { answerMcpRequest, createApi, type Send } from '@skep/mcp';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { inject } from 'light-my-request';
 import { mcpCredentialOf } from '../../../auth/doors.ts';
+import { handOn } from '../../../auth/handed-on.ts';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
@@ -8,13 +10,13 @@ import { toApiError } from '../../../http/error-handler.ts';
 import { RpcAnswer, RpcMessage, rpcErrors } from './schema.ts';
 
 /**
- * The MCP server over Streamable HTTP. Its tools call the REST routes within the process, by the same token: what a tool
- * can do is what the token's scopes allow there.
+ * The MCP server over Streamable HTTP. Its tools call the REST routes within the process, by the same token, which the
+ * door has looked up already: what a tool can do is what the token's scopes allow there.
  */
 export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): void {
-  const send = sendWithin(app);
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const log = (fault: unknown) => request.log.error({ err: fault }, 'an MCP tool failed');
+    const send = sendWithin(app, request);
     const api = createApi({ baseUrl, token: mcpCredentialOf(request) ?? '', send, log });
     const caller = { api, scopes: request.mcpToken.scopes };
     return reply.send(await answerMcpRequest(toWebRequest(request, baseUrl), request.body, caller));
@@ -45,11 +47,17 @@ export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): voi
   });
 }
 
+/** With what the door of `caller` has found out. */
 const sendWithin =
-  (app: App): Send =>
+  (app: App, caller: FastifyRequest): Send =>
   async ({ method, path, headers, body }) => {
-    const call = { method: method as 'GET', url: path, headers };
-    const answer = await app.inject(body === undefined ? call : { ...call, payload: body });
+    const answer = await inject(
+      (request, response) => {
+        handOn(request, caller);
+        app.routing(request, response);
+      },
+      { method, url: path, headers, ...(body !== undefined && { payload: body }) },
+    );
     const retryAfter = answer.headers['retry-after']?.toString();
     return { status: answer.statusCode, retryAfter, text: answer.body };
   };

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { anAssistant, aPerson, aProject } from '../../../../test/builders.ts';
+import type { Client } from '../../../../test/client.ts';
+import { startService, type TestNode } from '../../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../../test/hold.ts';
+import { watchStatements } from '../../../../test/statements.ts';
+
+const node = await startService();
+const ada = await aPerson(node);
+await aProject(ada);
+
+async function callTool(api: Client, name: string, args: object = {}) {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  const { text } = await api.post('/mcp', message, { accept: 'application/json, text/event-stream' });
+  return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).result;
+}
+
+/** Asks for the list of projects, and then for one of them. */
+const getSnippet = (api: Client) => callTool(api, 'get_install_snippet', { framework: 'go' });
+
+const holdProjects = (node: TestNode) =>
+  hold(node, (trx) => sql`lock table projects in access exclusive mode`.execute(trx));
+
+it('a call looks its token up once, whatever number of routes it needs', async () => {
+  const { api } = await anAssistant(node, ada);
+  const statements = watchStatements();
+  // The first use of a token is noted too, and one that takes long is looked up again.
+  const lookUps = async () => {
+    statements.length = 0;
+    expect(await getSnippet(api)).toMatchObject({ structuredContent: { key_included: true } });
+    return statements.filter((text) => text.includes('mcp_tokens')).length;
+  };
+  await expect.poll(lookUps, { timeout: 20_000 }).toBe(1);
+});
+
+it('a call that takes long looks again: what its token opened may be closed by then', async () => {
+  const { api, tokenId } = await anAssistant(node, ada);
+  const release = await holdProjects(node);
+  const calling = getSnippet(api);
+  await whenBlocked(node);
+  await node.context.pools.main.deleteFrom('mcp_tokens').where('id', '=', tokenId).execute();
+  // For longer than what a door has found is trusted.
+  await sleep(1_200);
+  await release();
+  expect(await calling).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/^Invalid MCP token/) }],
+  });
+});
+
+it('a call that is at work when the service stops is finished', async () => {
+  const stopping = await startService();
+  const grace = await aPerson(stopping);
+  await aProject(grace);
+  const { api } = await anAssistant(stopping, grace);
+  const release = await holdProjects(stopping);
+  const calling = getSnippet(api);
+  await whenBlocked(stopping);
+  const stopped = stopping.stop();
+  await release();
+  expect(await calling).toMatchObject({ structuredContent: { key_included: true } });
+  await stopped;
+});

@@ -1,0 +1,16 @@
+import pg from 'pg';
+import { onTestFinished, vi } from 'vitest';
+
+/** Every statement that this process sends from now on until the end of the test, as SQL. */
+export function watchStatements(): string[] {
+  const sent: string[] = [];
+  const { query } = pg.Client.prototype;
+  const watching = vi.spyOn(pg.Client.prototype, 'query');
+  watching.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [statement] = args as [string | { text: string }];
+    sent.push(typeof statement === 'string' ? statement : statement.text);
+    return Reflect.apply(query, this, args);
+  });
+  onTestFinished(() => watching.mockRestore());
+  return sent;
+}
