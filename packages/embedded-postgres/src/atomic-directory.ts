@@ -10,33 +10,32 @@ const longerThanAnyAttempt = 10 * 60 * 1000;
 
 /**
  * Fills a folder beside `finalPath` and renames it when complete, so that a process killed half way
- * leaves nothing under the final name. Returns false when another process finished the same folder first.
+ * leaves nothing under the final name. What another process finished first stays.
  */
 export async function makeCompleteDirectory(
   finalPath: string,
   fill: (folder: string) => Promise<void>,
-): Promise<boolean> {
+): Promise<void> {
   const folder = `${finalPath}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   inProgress.add(folder);
   try {
     await mkdir(folder, { mode: 0o700 });
     await fill(folder);
-    return await renameUnlessExists(folder, finalPath);
+    await renameUnlessExists(folder, finalPath);
   } finally {
     await removeFolder(folder);
     inProgress.delete(folder);
   }
 }
 
-async function renameUnlessExists(folder: string, finalPath: string): Promise<boolean> {
+async function renameUnlessExists(folder: string, finalPath: string): Promise<void> {
   try {
     await rename(folder, finalPath);
   } catch (error) {
-    if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) return false;
+    if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) return;
     throw error;
   }
   await syncFolder(dirname(finalPath));
-  return true;
 }
 
 /** Removes what attempts that were killed have left beside `finalPath`. */

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type AdvisoryLock, takeAdvisoryLock } from './advisory-lock.ts';
 import { bringUp, patience } from './bring-up.ts';
-import { DataDirectoryInUseError } from './errors.ts';
-import { errorCode } from './failures.ts';
+import { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
+import { errorCode, reasonOf } from './failures.ts';
 import type { Server } from './launch.ts';
 import type { Layout } from './layout.ts';
 import { type Postmaster, shutDown } from './postmaster.ts';
@@ -35,8 +35,9 @@ export async function takeServer(server: Server, pause = newcomerPause): Promise
   }
 }
 
-async function takeOver(postmaster: Postmaster, { dataDir, name, words }: Layout): Promise<Ownership> {
-  const lock = await takeAdvisoryLock(postmaster.socketDir, name);
+async function takeOver(postmaster: Postmaster, layout: Layout): Promise<Ownership> {
+  const { dataDir, name, words } = layout;
+  const lock = await takeAdvisoryLock(postmaster.socketDir, name).catch(explainOtherName(layout));
   if (!lock) throw new DataDirectoryInUseError(dataDir, words);
   try {
     await ensureDatabase(lock.client, name);
@@ -48,6 +49,17 @@ async function takeOver(postmaster: Postmaster, { dataDir, name, words }: Layout
   }
 }
 
+/** The name was the superuser's when the database was made, and PostgreSQL says that it knows no other. */
+function explainOtherName({ clusterDir, name, words }: Layout) {
+  return (error: unknown): never => {
+    if (!/^role .* does not exist$/.test(reasonOf(error))) throw error;
+    throw new EmbeddedPostgresError(
+      `The database in ${clusterDir} was made under another name than ${name}. ` +
+        `Use that name again, or set ${words.dataDirSetting} to another folder.`,
+    );
+  };
+}
+
 async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
   if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
@@ -55,7 +67,7 @@ async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
 
 /** A server that is going down or coming up cuts connections; anything it says in words is final. */
 function isPassing(error: unknown): boolean {
-  if (error instanceof DataDirectoryInUseError) return false;
+  if (error instanceof EmbeddedPostgresError) return false;
   const code = errorCode(error);
   return code === undefined || /^(E[A-Z]+|57P0.|08...|53300)$/.test(code);
 }

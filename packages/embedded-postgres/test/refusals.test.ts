@@ -39,6 +39,15 @@ describe('a start that cannot succeed', { timeout }, () => {
     );
   });
 
+  it('says so when the database was made under another name', async () => {
+    const { start, dataDir } = await aPlace();
+    await (await start()).stop();
+    expect(await sentenceOf(start({ name: 'bees' }))).toBe(
+      `The database in ${join(dataDir, 'postgres')} was made under another name than bees. ` +
+        'Use that name again, or set HIVE_DIR to another folder.',
+    );
+  });
+
   it('leaves files alone that are no database', async () => {
     const { start, dataDir } = await aPlace();
     const cluster = join(dataDir, 'postgres');
