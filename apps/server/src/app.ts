@@ -1,18 +1,9 @@
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { openDoors } from './auth/doors.ts';
-import { meRoutes } from './features/accounts/me/routes.ts';
-import { authRoutes } from './features/accounts/sign-in/routes.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
 import { activityRoutes } from './features/activity/routes.ts';
-import { attachmentFileRoutes } from './features/attachments/images/routes.ts';
 import { attachmentRoutes } from './features/attachments/routes.ts';
-import { uploadRoutes } from './features/attachments/uploads/routes.ts';
 import { blocklistRoutes } from './features/blocklist/routes.ts';
-import { bulkRoutes } from './features/bugs/bulk/routes.ts';
-import { bugAdminRoutes } from './features/bugs/change/routes.ts';
-import { duplicateRoutes } from './features/bugs/duplicates/routes.ts';
-import { exportRoutes } from './features/bugs/export/routes.ts';
-import { bugLabelRoutes } from './features/bugs/labels/routes.ts';
-import { bugListRoutes } from './features/bugs/list/routes.ts';
 import { bugRoutes } from './features/bugs/routes.ts';
 import { commentRoutes } from './features/comments/routes.ts';
 import { statsRoutes } from './features/counts/stats/routes.ts';
@@ -23,14 +14,13 @@ import { labelRoutes } from './features/labels/routes.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
 import { mcpServerRoutes } from './features/mcp/server/routes.ts';
-import { mcpTokenRoutes } from './features/mcp/tokens/routes.ts';
-import { notificationRoutes } from './features/notifications/mute/routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
-import { reportRoutes } from './features/reporters/routes.ts';
+import { reporterRoutes } from './features/reporters/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { createKeyDoor } from './features/senders/door.ts';
 import { teamRoutes } from './features/teams/routes.ts';
-import { webhookRoutes } from './features/webhooks/subscriptions/routes.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
 import type { App } from './http/app.ts';
 import { acceptJsonOnly } from './http/body.ts';
@@ -47,8 +37,9 @@ import { cutOffUnread, patience } from './http/unread-answers.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
 import { serveDocs } from './openapi/docs-page.ts';
-import { describeApi, OpenApiDocument } from './openapi/document.ts';
+import { describeApi } from './openapi/document.ts';
 import { documentResponses } from './openapi/responses.ts';
+import { documentRoutes } from './openapi/routes.ts';
 import type { Rooms } from './rooms.ts';
 
 /** For a whole request, an image included, from the slowest of connections. */
@@ -98,55 +89,33 @@ export async function buildApp(context: Rooms): Promise<App> {
   documentResponses(app);
   await describeApi(app);
 
-  let document: string | undefined;
   await app.register(async (root: App) => {
     healthRoutes(root, context);
     mcpServerRoutes(root, context);
-    root.get(
-      '/openapi.json',
-      {
-        config: { door: 'public' },
-        schema: { tags: ['service'], summary: 'This document', response: { 200: OpenApiDocument } },
-      },
-      (_request, reply) => {
-        // Made once: it is large, and the same for everybody.
-        document ??= JSON.stringify(app.swagger());
-        return reply.type('application/json; charset=utf-8').send(document as unknown as object);
-      },
-    );
+    documentRoutes(root, app);
     root.get('/', { config: { door: 'public' }, schema: { hide: true } }, (_request, reply) =>
       reply.redirect('/docs'),
     );
   });
   await app.register(
     async (api: App) => {
-      authRoutes(api, context);
-      meRoutes(api, context);
-      mcpTokenRoutes(api, context);
+      accountRoutes(api, context);
       teamRoutes(api, context);
-      statsRoutes(api, context);
       invitationRoutes(api, context);
       projectRoutes(api, context);
       blocklistRoutes(api, context);
+      webhookRoutes(api, context);
       ingestRoutes(api, context);
       bugRoutes(api, context);
-      bugListRoutes(api, context);
-      bugAdminRoutes(api, context);
-      bulkRoutes(api, context);
-      duplicateRoutes(api, context);
-      exportRoutes(api, context);
-      labelRoutes(api, context);
-      bugLabelRoutes(api, context);
+      attachmentRoutes(api, context);
       commentRoutes(api, context);
       activityRoutes(api, context);
+      labelRoutes(api, context);
       savedViewRoutes(api, context);
+      statsRoutes(api, context);
       liveRoutes(api, context);
-      attachmentRoutes(api, context);
-      uploadRoutes(api, context);
-      attachmentFileRoutes(api, context);
       notificationRoutes(api, context);
-      reportRoutes(api, context);
-      webhookRoutes(api, context);
+      reporterRoutes(api, context);
       widgetRoutes(api);
       mcpRoutes(api, context);
     },

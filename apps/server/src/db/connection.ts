@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
 
+export type { Pool, PoolClient } from 'pg';
 export type Database = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 /** Queries run the same inside and outside a transaction. */

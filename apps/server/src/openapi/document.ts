@@ -1,14 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import { version } from '../version.ts';
 import { nameComponents } from './components.ts';
-
-export const OpenApiDocument = Type.Unsafe<object>({
-  type: 'object',
-  additionalProperties: true,
-  examples: [{ openapi: '3.1.0', info: { title: 'Skep', version } }],
-});
 
 const securitySchemes = {
   session: {

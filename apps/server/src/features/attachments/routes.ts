@@ -4,8 +4,10 @@ import { malformed } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams } from '../../schema.ts';
 import { isImageType } from '../../storage/images.ts';
+import { imageRoutes } from './images/routes.ts';
 import { requestUpload } from './operations.ts';
 import { NewAttachment, Upload } from './schema.ts';
+import { uploadRoutes } from './uploads/routes.ts';
 
 export function attachmentRoutes(app: App, context: Context): void {
   app.post(
@@ -27,6 +29,9 @@ export function attachmentRoutes(app: App, context: Context): void {
     async ({ sender, params, body }, reply) =>
       reply.code(201).send(await requestUpload(context, sender.projectId, params.bug_id, body)),
   );
+
+  uploadRoutes(app, context);
+  imageRoutes(app, context);
 }
 
 /** The specification has its own status for this field, ahead of all that is wrong with others. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import { ask } from './queries.ts';
 
 const patienceMs = 3_000;
 
@@ -19,7 +19,7 @@ export function createHealthCheck(context: Context): IsDatabaseAnswering {
 
 /** On connections that do not wait behind busy users. */
 async function isDatabaseAnswering({ pools, log }: Context): Promise<boolean> {
-  const answer = sql`select 1`.execute(pools.following).then(
+  const answer = ask(pools.following).then(
     () => true,
     (error) => {
       log.warn({ err: error }, 'database check failed');

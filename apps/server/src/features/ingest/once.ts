@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type pg from 'pg';
+import type { PoolClient } from '../../db/connection.ts';
 import { findIdempotencyKey, insertIdempotencyKey, lockIdempotencyKey } from './queries.ts';
 import { type IngestRequest, ingest, type Outcome } from './queue.ts';
 import type { Report } from './report.ts';
@@ -28,7 +28,7 @@ export interface OnceResult {
  * Requests with the same key wait for one another; each counts, and the first one's report is the only one kept. Null when
  * the key belongs to another report: nothing was counted then. To be called in a transaction.
  */
-export async function ingestOnce(client: pg.PoolClient, input: OnceInput): Promise<OnceResult | null> {
+export async function ingestOnce(client: PoolClient, input: OnceInput): Promise<OnceResult | null> {
   const identity = [input.projectId, input.idempotencyKey];
   await client.query(lockIdempotencyKey, identity);
   const [known] = (await client.query(findIdempotencyKey, identity)).rows;

@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import type { Context } from '../../context.ts';
-import { createPool } from '../../db/connection.ts';
+import { createPool, type Pool, type PoolClient } from '../../db/connection.ts';
 import { lacks } from '../../db/constraints.ts';
 import { repeatPassing } from '../../db/transaction.ts';
 import { isDatabaseUnreachable, isStatementTooLong } from '../../db/unreachable.ts';
@@ -41,7 +40,7 @@ export interface IngestQueue {
   /** Resolves when it has been committed. */
   push(request: IngestRequest): Promise<Outcome>;
   /** For work that needs a transaction around the same statement: on other connections, and only so much at once. */
-  transact<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
   /** Keys that have used up their minute. */
   blocks: Blocks;
   stop(): Promise<void>;
@@ -103,7 +102,7 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
   }
 
   /** The next batch is on its way before the answers to this one are: the database never waits for them. */
-  async function writeAll(client: pg.PoolClient): Promise<void> {
+  async function writeAll(client: PoolClient): Promise<void> {
     let batch = takeBatch();
     let writing = write(client, batch);
     for (;;) {
@@ -168,7 +167,7 @@ const tooMany = () => unavailable('Too many reports at once; try again in a mome
 
 const weightOf = (request: IngestRequest) => request.fields.length + request.bodySize;
 
-async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -191,7 +190,7 @@ interface Written {
 }
 
 /** A row that the database refuses must fail alone: the rows of a failed batch are written one by one. */
-async function write(client: pg.PoolClient, batch: Waiting[]): Promise<Written> {
+async function write(client: PoolClient, batch: Waiting[]): Promise<Written> {
   try {
     const requests = batch.map(({ request }) => request);
     const outcomes = await repeatPassing(() => ingest(client, requests));
@@ -212,7 +211,7 @@ function rejectAll(batch: Waiting[], error: unknown): void {
   for (const { reject } of batch) reject(error);
 }
 
-async function writeOneByOne(client: pg.PoolClient, batch: Waiting[]): Promise<Written> {
+async function writeOneByOne(client: PoolClient, batch: Waiting[]): Promise<Written> {
   const all: Written[] = [];
   for (const one of batch) all.push(await write(client, [one]));
   const answer = () => {
@@ -222,7 +221,7 @@ async function writeOneByOne(client: pg.PoolClient, batch: Waiting[]): Promise<W
 }
 
 /** One outcome for each request, in their order. */
-export async function ingest(client: pg.PoolClient, requests: IngestRequest[]): Promise<Outcome[]> {
+export async function ingest(client: PoolClient, requests: IngestRequest[]): Promise<Outcome[]> {
   const { ids, waits, created_at } = await execute(client, toJson(requests)).catch((error) => {
     // The key was still known when the request came in; its project has been deleted since.
     throw lacks(error, 'project_usage_project_id_fkey') ? unauthorized('Invalid API key') : error;
@@ -239,7 +238,7 @@ export async function ingest(client: pg.PoolClient, requests: IngestRequest[]): 
  * With a callback: with the driver's promise, finished statements and their batches are not forgotten before the next
  * full collection of memory, and every small one until then copies them.
  */
-function execute(client: pg.PoolClient, batch: string): Promise<IngestRow> {
+function execute(client: PoolClient, batch: string): Promise<IngestRow> {
   return new Promise((resolve, reject) => {
     client.query<IngestRow>({ ...ingestStatement, values: [batch] }, (error, result) => {
       if (error) reject(error);

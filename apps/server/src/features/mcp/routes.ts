@@ -5,11 +5,13 @@ import { mcpBugRoutes } from './bugs/routes.ts';
 import { mcpLabelRoutes } from './labels/routes.ts';
 import { getHoneycomb, getStats, listHoneycombs } from './operations.ts';
 import { HoneycombDetail, HoneycombList, McpStats, TokenInfo } from './schema.ts';
+import { mcpTokenRoutes } from './tokens/routes.ts';
 
 const tags = ['mcp'];
 
 /** What AI assistants can do: the same operations as the dashboard's, opened by a token and its scopes. */
 export function mcpRoutes(app: App, context: Context): void {
+  mcpTokenRoutes(app, context);
   mcpBugRoutes(app, context);
   mcpLabelRoutes(app, context);
 

@@ -7,7 +7,7 @@ import { gonePage, reportPage } from './pages.ts';
 import { ReportAnswer, ReportParams } from './schema.ts';
 
 /** A browser gets a page; JSON is for those who ask for it. */
-export function reportRoutes(app: App, context: Context): void {
+export function reporterRoutes(app: App, context: Context): void {
   app.get(
     '/reports/:token',
     {

@@ -32,16 +32,6 @@ export const UpdatedMe = Type.Object(
   { examples: [exampleMe] },
 );
 
-export const VerificationBody = Type.Object(
-  { token: Text(200, { description: 'From the link in the mail.' }) },
-  { examples: [{ token: '1.1795520000000.Kx0…' }] },
-);
-
-export const VerificationSent = Type.Object(
-  { status: Type.Literal('accepted') },
-  { examples: [{ status: 'accepted' }] },
-);
-
 const CurrentPassword = Type.String({ maxLength: 1000, format: 'loose-text' });
 
 export const MePatch = PatchOf(

@@ -1,16 +1,25 @@
+import cookie from '@fastify/cookie';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
-import { CallbackQuery, ProviderParams, Providers, Redirect } from '../sign-in/schema.ts';
 import { OAuthRefusal, signInWithProfile } from './operations.ts';
 import { type Attempt, createOAuthProviders } from './providers.ts';
+import { CallbackQuery, ProviderParams, Providers, Redirect } from './schema.ts';
 
 const tags = ['auth'];
 const cookiePath = '/api/v1/auth/oauth';
 const attemptMinutes = 10;
 
 export function oauthRoutes(app: App, context: Context): void {
+  app.register(async (oauth: App) => {
+    // Nobody else needs cookies.
+    await oauth.register(cookie, { secret: context.secretKey });
+    routesWithCookies(oauth, context);
+  });
+}
+
+function routesWithCookies(app: App, context: Context): void {
   const { baseUrl } = context.config;
   const providers = createOAuthProviders(context.config);
   const redirectUri = (provider: string) => `${baseUrl}/api/v1/auth/oauth/${provider}/callback`;

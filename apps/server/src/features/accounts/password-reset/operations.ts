@@ -10,8 +10,9 @@ import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
 import { findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
 import { prepareCleanStart, startCleanOnce } from '../clean-start/operations.ts';
 import { openSession } from '../sign-in/operations.ts';
-import type { Reset, Session } from '../sign-in/schema.ts';
+import type { Session } from '../sign-in/schema.ts';
 import { deletePasswordReset, findPasswordReset, insertPasswordReset, takePasswordReset } from './queries.ts';
+import type { Reset } from './schema.ts';
 
 /** Says nothing about whether the address is known: that is looked up later, by the job. */
 export async function requestPasswordReset(context: Context, email: string, clientIp: string): Promise<void> {

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Email, Text } from '../../../schema.ts';
 
-const Password = Type.String({ minLength: 8, maxLength: 200, format: 'loose-text' });
+/** Of a new password. */
+export const Password = Type.String({ minLength: 8, maxLength: 200, format: 'loose-text' });
 
 export const SignupBody = Type.Object(
   {
@@ -45,33 +46,3 @@ export const Session = Type.Object(
   },
 );
 export type Session = Static<typeof Session>;
-
-export const ResetRequestBody = Type.Object({ email: Email() }, { examples: [{ email: 'ada@example.com' }] });
-
-export const ResetRequested = Type.Object(
-  { status: Type.Literal('accepted') },
-  { examples: [{ status: 'accepted' }] },
-);
-
-export const ResetBody = Type.Object(
-  { token: Text(200, { description: 'From the link in the mail.' }), password: Password },
-  { examples: [{ token: '17.Kx0…', password: 'a better horse battery' }] },
-);
-export type Reset = Static<typeof ResetBody>;
-
-export const ProviderParams = Type.Object({
-  provider: Type.String({ description: '`google` or `github`.' }),
-});
-
-export const Providers = Type.Object(
-  { providers: Type.Array(Type.String()) },
-  { examples: [{ providers: ['github'] }] },
-);
-
-export const CallbackQuery = Type.Object({
-  code: Type.Optional(Type.String()),
-  state: Type.Optional(Type.String()),
-  error: Type.Optional(Type.String()),
-});
-
-export const Redirect = Type.Null({ description: 'Redirects; no body.' });

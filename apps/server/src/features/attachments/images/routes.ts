@@ -12,7 +12,7 @@ const neverExecuted = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-export function attachmentFileRoutes(app: App, context: Context): void {
+export function imageRoutes(app: App, context: Context): void {
   app.get(
     '/attachments/:token',
     {

@@ -7,7 +7,7 @@ import { Bug } from '../schema.ts';
 import { deleteBug, updateBug } from './operations.ts';
 import { BugPatch } from './schema.ts';
 
-export function bugAdminRoutes(app: App, context: Context): void {
+export function changeRoutes(app: App, context: Context): void {
   app.get(
     '/bugs-admin/:bug_id',
     {

@@ -3,7 +3,7 @@ import type { App } from '../../../http/app.ts';
 import { listBugs } from './operations.ts';
 import { BugList, BugListQuery } from './schema.ts';
 
-export function bugListRoutes(app: App, context: Context): void {
+export function listRoutes(app: App, context: Context): void {
   app.get(
     '/bugs-admin',
     {

@@ -11,7 +11,7 @@ const tags = ['notifications'];
 const config = { door: 'public' } as const;
 
 /** The mailed link shows a page, and the button on it posts: what looks into mails and follows links confirms nothing. */
-export function confirmRoutes(app: App, context: Context): void {
+export function consentRoutes(app: App, context: Context): void {
   app.get(
     '/notifications/confirm/:token',
     {

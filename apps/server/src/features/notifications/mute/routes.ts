@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { type Page, sendPage } from '../../../http/page.ts';
-import { confirmRoutes } from '../consent/routes.ts';
 import { askPage, gonePage, mutedPage, unmutedPage } from '../pages.ts';
 import { LinkPage, LinkParams } from '../schema.ts';
 import { findMutableAddress, mute, unmute } from './operations.ts';
@@ -19,8 +18,7 @@ const show = (reply: FastifyReply, address: Found, token: string, page: PageOf) 
   address ? sendPage(reply, 200, page(address, token)) : sendPage(reply, 404, gonePage);
 
 /** Machines that look at mails follow their links: only a POST changes anything. */
-export function notificationRoutes(app: App, context: Context): void {
-  confirmRoutes(app, context);
+export function muteRoutes(app: App, context: Context): void {
   app.register(async (pages: App) => {
     takeForms(pages);
 

@@ -1,7 +1,6 @@
 import type { App } from '../../../http/app.ts';
 import { IdParams, NoContent } from '../../../schema.ts';
 import type { DeliveryContext } from '../delivery/context.ts';
-import { deliveryRoutes } from '../delivery/log/routes.ts';
 import * as operations from './operations.ts';
 import { NewWebhook, Webhook, WebhookList, WebhookPatch, WebhookWithSecret } from './schema.ts';
 
@@ -10,7 +9,7 @@ const door = 'session';
 const ofProject = IdParams('project_id');
 const oneOfProject = IdParams('project_id', 'webhook_id');
 
-export function webhookRoutes(app: App, context: DeliveryContext): void {
+export function subscriptionRoutes(app: App, context: DeliveryContext): void {
   app.get(
     '/projects/:project_id/webhooks',
     {
@@ -90,6 +89,4 @@ export function webhookRoutes(app: App, context: DeliveryContext): void {
     ({ actor, params }) =>
       operations.rotateWebhookSecret(context, actor, params.project_id, params.webhook_id),
   );
-
-  deliveryRoutes(app, context);
 }
