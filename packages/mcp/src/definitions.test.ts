@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { scopes } from '@skep/vocabulary';
 import { expect, it } from 'vitest';
@@ -51,6 +52,10 @@ it('has these tools, with these hints and scopes', () => {
       'get_install_snippet r-i- null',
     ],
   );
+});
+
+it.each(tools.map(({ name }) => name))('%s has its test beside it', (name) => {
+  expect(existsSync(new URL(`tools/${name.replaceAll('_', '-')}.test.ts`, import.meta.url))).toBe(true);
 });
 
 it.each(listed.map((tool) => [tool.name, tool] as const))(

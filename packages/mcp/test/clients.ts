@@ -5,7 +5,7 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { onTestFinished, TestRunner } from 'vitest';
+import { expect, onTestFinished, TestRunner } from 'vitest';
 
 /** How to ask for each revision of the protocol. */
 export const revisions: [string, VersionNegotiationMode][] = [
@@ -68,4 +68,9 @@ export async function call(
   const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: args });
   const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
   return { isError, text, data: structuredContent };
+}
+
+/** Refused, with a sentence that says what to try. */
+export function expectProblem({ isError, text, data }: Result, expected: RegExp): void {
+  expect([isError, text, data]).toEqual([true, expect.stringMatching(expected), undefined]);
 }

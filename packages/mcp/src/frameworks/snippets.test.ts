@@ -5,16 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { anAssistant, aPerson, aProject } from '../../../../apps/server/test/builders.ts';
-import { aBaseUrl, createDatabase, startNode } from '../../../../apps/server/test/harness.ts';
-import { call, connect } from '../../test/clients.ts';
+import { aBaseUrl } from '../../../../apps/server/test/harness.ts';
+import { startAssistant } from '../../test/assistant.ts';
 import { type FrameworkId, frameworkIds, frameworks } from './frameworks.ts';
 
 const BASE_URL = await aBaseUrl();
-const node = await startNode(await createDatabase(), { BASE_URL });
-const ada = await aPerson(node);
-const project = await aProject(ada, { name: 'Shop' });
-const client = await connect({ url: node.url, token: (await anAssistant(node, ada)).token });
+const { ada, project, call } = await startAssistant({ BASE_URL });
 const folder = await mkdtemp(join(tmpdir(), 'skep-snippets-'));
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -25,7 +21,7 @@ interface Snippet {
 }
 
 async function snippetFor(framework: FrameworkId): Promise<Snippet> {
-  return (await call(client, 'get_install_snippet', { framework, project_id: project.id })).data;
+  return (await call('get_install_snippet', { framework, project_id: project.id })).data;
 }
 
 describe.each(frameworkIds)('the code for %s', (framework) => {
@@ -138,42 +134,4 @@ describe('the code works', () => {
       execFile(command, [file], (error, _stdout, stderr) => resolve({ code: error?.code ?? 0, stderr })),
     );
   }
-});
-
-describe('without a project', () => {
-  it('takes the only one', async () => {
-    const grace = await aPerson(node);
-    const only = await aProject(grace);
-    const own = await connect({ url: node.url, token: (await anAssistant(node, grace)).token });
-    const { data } = await call(own, 'get_install_snippet', { framework: 'html' });
-    expect([data.key_included, data.files[0].code.includes(only.api_key)]).toEqual([true, true]);
-    await aProject(grace);
-    const { data: ambiguous } = await call(own, 'get_install_snippet', { framework: 'html' });
-    expect(ambiguous.key_included).toBe(false);
-    expect(ambiguous.steps.at(-1)).toMatch(/Replace sk_YOUR_PROJECT_KEY.+list_honeycombs/);
-  });
-
-  it('takes none of a team that only invites the user', async () => {
-    const grace = await aPerson(node);
-    const invited = await ada.api.post(`/api/v1/teams/${ada.teamId}/members`, { email: grace.email });
-    expect(invited.status).toBe(202);
-    const own = await connect({ url: node.url, token: (await anAssistant(node, grace)).token });
-    const { data, text } = await call(own, 'get_install_snippet', { framework: 'html' });
-    expect(data.key_included).toBe(false);
-    expect(text).not.toContain(project.api_key);
-    const args = { framework: 'html', project_id: project.id };
-    expect((await call(own, 'get_install_snippet', args)).isError).toBe(true);
-  });
-
-  it('or without the scope leaves a place for the key, and says how to get it', async () => {
-    const { token } = await anAssistant(node, ada, ['read:bugs']);
-    const poor = await connect({ url: node.url, token });
-    for (const project_id of [undefined, project.id]) {
-      const { data, text } = await call(poor, 'get_install_snippet', { framework: 'django', project_id });
-      expect(data.key_included).toBe(false);
-      expect(data.files[0].code).toContain('sk_YOUR_PROJECT_KEY');
-      expect(text).toContain('scope read:honeycombs');
-      expect(text).not.toContain(project.api_key);
-    }
-  });
 });

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { startAssistant } from '../../test/assistant.ts';
+import { expectProblem } from '../../test/clients.ts';
+
+const { call } = await startAssistant();
+
+const detect = (files: object[]) => call('detect_framework', { files });
+const longest = 100_000;
+
+it('names the framework, what tells it, and what else was found', async () => {
+  const { data, text } = await call('detect_framework', {
+    files: [
+      { name: 'package.json', content: '{"dependencies":{"next":"16"}}' },
+      { name: 'api/requirements.txt', content: 'django' },
+    ],
+    other_files: ['pnpm-lock.yaml'],
+  });
+  expect(data).toMatchObject({
+    framework: 'nextjs',
+    name: 'Next.js',
+    language: 'TypeScript',
+    package_manager: 'pnpm',
+    evidence: 'the dependency next in package.json',
+    also: [{ framework: 'django', language: 'Python' }],
+  });
+  expect(text).toContain(
+    'Next.js (TypeScript, package manager pnpm), by the dependency next in package.json.',
+  );
+  expect(text).toContain('Also found: django.');
+  expect(text).toContain('Next: get_install_snippet with framework "nextjs".');
+});
+
+it('says what it understands after a file that it does not know', async () => {
+  expectProblem(await detect([{ name: 'notes.txt', content: '' }]), /package\.json, .+ framework curl/);
+});
+
+const units = [' ', '\t', '\n', '\r', 'a', '0', '#', '/', '"', '>', '.', '-', '@', '\n ', '/\n', '"a', 'a-'];
+const manifests = [
+  'package.json',
+  'composer.json',
+  'requirements.txt',
+  'pyproject.toml',
+  'Gemfile',
+  'go.mod',
+  'pom.xml',
+  'build.gradle',
+  'Shop.csproj',
+  'index.html',
+];
+describe('a manifest with long runs of one kind', () => {
+  // What takes time for the square of the length would be at it for minutes, and nobody else would be answered.
+  it.each(manifests)('is read at once: %s', async (name) => {
+    for (const unit of units) {
+      const run = unit.repeat(longest / unit.length);
+      const { text } = await detect([{ name, content: run }]);
+      expect(text).toMatch(/files: no framework was recognised|, by /);
+    }
+  });
+
+  it('is read to its end', async () => {
+    const content = `${'\n'.repeat(longest - 6)}django`;
+    expect((await detect([{ name: 'requirements.txt', content }])).data.framework).toBe('django');
+  });
+});
+
+describe('more than a tool takes', () => {
+  const file = (length: number) => ({ name: 'requirements.txt', content: 'x'.repeat(length) });
+
+  it.each([
+    ['a file that is too long', [file(longest + 1)], /files\.0\.content must not have more than 100000/],
+    ['too many files', Array(11).fill(file(1)), /files must not have more than 10/],
+    ['too much in all', [file(longest), file(longest), file(1)], /files: must hold at most 200000/],
+  ])('is refused in so many words: %s', async (_what, files, reason) => {
+    expectProblem(await detect(files), reason);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { aBug } from '../../../../apps/server/test/builders.ts';
+import { aLabel } from '../../../../apps/server/test/triage.ts';
+import { startAssistant } from '../../test/assistant.ts';
+import { expectProblem } from '../../test/clients.ts';
+import { attack, expectKeptApart } from '../../test/untrusted.ts';
+
+const { node, ada, project, call, bug, timeline } = await startAssistant();
+
+it('takes a label off one bug, by its id or its name in any case; other bugs keep it', async () => {
+  const label = await aLabel(ada, 'Größe & more');
+  const [first, second, third] = [
+    await aBug(node, project),
+    await aBug(node, project),
+    await aBug(node, project),
+  ];
+  for (const bug_id of [first, second, third]) await call('add_label_to_bug', { bug_id, label_id: label });
+  for (const [bug_id, reference] of [
+    [first, { label_id: label }],
+    [second, { label_name: 'GRÖßE & MORE' }],
+  ] as const) {
+    const { data, text } = await call('remove_label_from_bug', { bug_id, ...reference });
+    expect(data.bug).toMatchObject({ id: bug_id, labels: [] });
+    expect(text).toContain('labels: none');
+    expect(await bug(bug_id)).toMatchObject({ labels: [] });
+    expect((await timeline(bug_id)).at(-1)).toMatchObject({ kind: 'label_removed', via: 'mcp' });
+  }
+  expect(await bug(third)).toMatchObject({ labels: [{ id: label }] });
+});
+
+it('keeps what reporters wrote apart', async () => {
+  await aLabel(ada, 'Fenced');
+  const id = await aBug(node, project, { title: attack, description: attack, stack_trace: attack });
+  expectKeptApart(await call('remove_label_from_bug', { bug_id: id, label_name: 'Fenced' }));
+});
+
+it.each([
+  [{ bug_id: 999, label_name: 'x' }, /^Not found: .+ list_bugs .+ list_labels/],
+  [{ bug_id: 1 }, /give either label_id or label_name/],
+])('says what to try after %j', async (args, expected) => {
+  expectProblem(await call('remove_label_from_bug', args), expected);
+});
