@@ -33,6 +33,7 @@ import { setHeaders, standardHeaders } from './http/headers.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
 import { refuseOddRequests } from './http/odd-requests.ts';
 import { logRequests } from './http/request-log.ts';
+import { compileSerializer } from './http/serialization.ts';
 import { cutOffUnread, patience } from './http/unread-answers.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
@@ -69,6 +70,7 @@ export async function buildApp(context: Rooms): Promise<App> {
   });
 
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.addHook('onRequest', (request, reply, done) => {
     setStandardHeaders(request, reply);
     done();

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { invalidFields } from '../errors.ts';
@@ -19,8 +19,10 @@ addTextLengths(ajv);
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'params') return (params) => ({ value: readIds(schema, params) });
-  const validate = ajv.compile(schema);
+  let validate: ValidateFunction | undefined;
   return (data: unknown) => {
+    // Compiled for the first request that needs it: doing so for all of them would take a good part of the start.
+    validate ??= ajv.compile(schema);
     const value = httpPart === 'querystring' ? readQuery(schema, data as Query) : data;
     if (validate(value)) return { value };
     return { error: invalidFields(describeErrors(validate.errors ?? [], httpPart ?? 'body')) };
