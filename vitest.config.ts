@@ -1,5 +1,28 @@
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { basename, dirname } from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
+
+/** Debian's server, where it is installed: the oldest that we support is tested beside the newest, which we bring. */
+const installedPostgres = process.env.TEST_DATABASE_URL
+  ? []
+  : globSync('/usr/lib/postgresql/*/bin/initdb').map((initdb) => dirname(dirname(initdb)));
+
+/** The service in the same process, behind a real port, on one PostgreSQL for all files. */
+function http(name: string, postgresBinaries: string | null): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      include: ['apps/server/src/**/*.test.ts', 'packages/mcp/src/**/*.test.ts'],
+      globalSetup: 'apps/server/test/database.ts',
+      provide: { postgresBinaries },
+      // Files share what they import: loading the service anew for each would take as long as testing it.
+      isolate: false,
+    },
+  };
+}
 
 export default defineConfig({
   test: {
@@ -7,23 +30,17 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Tests often wait for the service, its database and its processes: as many as there are cores would leave some idle.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'http',
-          include: ['apps/server/src/**/*.test.ts', 'packages/mcp/src/**/*.test.ts'],
-          globalSetup: 'apps/server/test/database.ts',
-          // Files share what they import: loading the service anew for each would take as long as testing it.
-          isolate: false,
-        },
-      },
+      http('http', null),
+      ...installedPostgres.map((folder) => http(`http on PostgreSQL ${basename(folder)}`, folder)),
       {
         extends: true,
         test: {
           name: 'processes',
           include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'packages/mcp/src/**'],
+          globalSetup: 'apps/server/test/prepared-data.ts',
           // Each test starts several processes and databases, which takes its time on a busy machine.
           testTimeout: 180_000,
         },

@@ -1,6 +1,6 @@
 // Everything that must hold, in the order in which it fails fastest. Exits with 1 at the first step that does not.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.ts';
@@ -18,10 +18,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 step('Format and lint', ['biome', 'check', '--error-on-warnings']);
 step('Types', ['tsc', '--noEmit']);
-runVitest('Tests on the embedded PostgreSQL', [], {});
-for (const binaries of installedPostgres()) {
-  runVitest(`HTTP tests on ${binaries}`, ['--project', 'http'], { TEST_POSTGRES_BINARIES: binaries });
-}
+runVitest();
 runBrowser();
 demandNothingLeftHere();
 
@@ -39,13 +36,9 @@ function step(title: string, [command = '', ...args]: string[], env: Record<stri
   }
 }
 
-function runVitest(title: string, args: string[], env: Record<string, string>): void {
+function runVitest(): void {
   const file = join(scratch, 'vitest.json');
-  step(
-    title,
-    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args],
-    env,
-  );
+  step('Tests', ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]);
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(file, 'utf8'));
   add({ passed: numPassedTests, failed: numFailedTests });
 }
@@ -71,10 +64,4 @@ function demandNothingLeftHere(): void {
 function add({ passed, failed }: Count): void {
   total.passed += passed;
   total.failed += failed;
-}
-
-/** Debian's server, where it is installed: the oldest that we support is tested beside the newest. */
-function installedPostgres(): string[] {
-  if (process.env.TEST_DATABASE_URL) return [];
-  return globSync('/usr/lib/postgresql/*').filter((folder) => existsSync(join(folder, 'bin', 'initdb')));
 }

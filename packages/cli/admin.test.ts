@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { anAddress, anEmail } from '../../apps/server/test/builders.ts';
-import { anOwnPostgres } from '../../apps/server/test/own-postgres.ts';
-import { aDataDir, launch, runService } from '../../apps/server/test/service-process.ts';
+import { anEmptyPostgres } from '../../apps/server/test/own-postgres.ts';
+import { aDataDir, aPreparedDataDir, launch, runService } from '../../apps/server/test/service-process.ts';
 
 const cli = fileURLToPath(new URL('./bin/skep.js', import.meta.url));
 
@@ -17,7 +17,7 @@ const password = 'correct horse battery';
 
 /** A running service with one account in it, and what that account can do. */
 async function aServiceWithAda() {
-  const dataDir = await aDataDir();
+  const dataDir = await aPreparedDataDir();
   const service = await runService({ DATA_DIR: dataDir });
   const email = anEmail();
   const from = () => ({ 'x-forwarded-for': anAddress() });
@@ -97,7 +97,7 @@ describe('skep admin', () => {
   });
 
   it('makes no tables in a database of others', async () => {
-    const postgres = await anOwnPostgres();
+    const postgres = await anEmptyPostgres();
     const run = launch(cli, ['admin', 'set-plan', 'bees', 'free'], postgres.settings);
     expect([await run.exit, run.stderr()]).toEqual([
       1,

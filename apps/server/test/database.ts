@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string;
     template: string;
+    /** null: the PostgreSQL that we bring. */
+    postgresBinaries: string | null;
   }
 }
 
@@ -19,7 +21,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL
     ? { adminUrl: process.env.TEST_DATABASE_URL, stop: async () => {} }
-    : await startServer();
+    : await startServer(project.getProvidedContext().postgresBinaries);
   const template = `skep_template_${randomBytes(6).toString('hex')}`;
   await runSql(server.adminUrl, `create database ${template}`);
   const db = connect(withDatabase(server.adminUrl, template), { statementMs: 0 });
@@ -33,12 +35,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function startServer() {
+async function startServer(binaries: string | null) {
   const dataDir = await mkdtemp(join(tmpdir(), 'skep-test-'));
   const embedded = await startEmbeddedPostgres({
     dataDir,
     onProblem: console.error,
-    ...(process.env.TEST_POSTGRES_BINARIES ? { binaries: process.env.TEST_POSTGRES_BINARIES } : {}),
+    ...(binaries ? { binaries } : {}),
     settings: { fsync: 'off', max_connections: '300' },
   });
   return {

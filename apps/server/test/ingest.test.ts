@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
 import { anOwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
 import { countStatuses } from './samples.ts';
-import { aDataDir, runService, type ServiceProcess } from './service-process.ts';
+import { aPreparedDataDir, runService, type ServiceProcess } from './service-process.ts';
 
 function someKeys(owner: Client, projectId: number, howMany: number): Promise<string[]> {
   const create = async () =>
@@ -42,7 +42,11 @@ describe('four processes on one database', () => {
 
 describe('a service of several processes', () => {
   it('serves on one port, replaces a process that dies, and stops as a whole', async () => {
-    const service = await runService({ DATA_DIR: await aDataDir(), WORKERS: '2', LOG_LEVEL: 'error' });
+    const service = await runService({
+      DATA_DIR: await aPreparedDataDir(),
+      WORKERS: '2',
+      LOG_LEVEL: 'error',
+    });
     const { project } = await aProjectIn(service.api);
     const send = () => service.api.post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key });
     expect((await send()).status).toBe(201);
@@ -59,7 +63,7 @@ describe('a service of several processes', () => {
 
 describe('kill -9 while reports come in', () => {
   it('loses none that was answered with 201', async () => {
-    const settings = { DATA_DIR: await aDataDir(), DEFAULT_PLAN: 'unlimited' };
+    const settings = { DATA_DIR: await aPreparedDataDir(), DEFAULT_PLAN: 'unlimited' };
     let service = await runService(settings);
     const { owner, token, project } = await aProjectIn(service.api);
     const keys = await someKeys(owner, project.id, 8);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
-import { aDataDir } from './service-process.ts';
+import { aDataDir, aPreparedDataDir } from './service-process.ts';
 
 /** A PostgreSQL that belongs to no service: those that use it are told where it is. */
 export interface OwnPostgres {
@@ -19,9 +19,17 @@ export interface OwnPostgres {
   crash(): Promise<void>;
 }
 
-/** Starts one with an empty database; it is stopped at the end of the test. */
+/** Starts one with the tables of the service; it is stopped at the end of the test. */
 export async function anOwnPostgres(): Promise<OwnPostgres> {
-  const dataDir = await aDataDir();
+  return startIn(await aPreparedDataDir());
+}
+
+/** Starts one with an empty database. */
+export async function anEmptyPostgres(): Promise<OwnPostgres> {
+  return startIn(await aDataDir());
+}
+
+async function startIn(dataDir: string): Promise<OwnPostgres> {
   const start = () => startEmbeddedPostgres({ dataDir, onProblem() {}, settings: { fsync: 'off' } });
   let embedded = await start();
   onTestFinished(() => embedded.stop());

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { promisify } from 'node:util';
+import { inject, onTestFinished } from 'vitest';
 import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { type Client, createClient } from './client.ts';
 import { freePort } from './free-port.ts';
@@ -36,6 +37,14 @@ export async function aDataDir(): Promise<string> {
   return dataDir;
 }
 
+/** The same, with what a service leaves in it that has been started and stopped: its next start is not a first one. */
+export async function aPreparedDataDir(): Promise<string> {
+  const dataDir = await aDataDir();
+  // The files of the database keep their owner, which is not the user who runs the tests when that is root.
+  await promisify(execFile)('cp', ['-a', `${inject('preparedData')}/.`, dataDir]);
+  return dataDir;
+}
+
 type Settings = Record<string, string>;
 
 /** Starts the process without waiting for anything. */
@@ -45,7 +54,8 @@ export function launch(
   settings: Settings,
 ): Omit<ServiceProcess, 'url' | 'api'> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [file, ...args], { env: { PATH, HOME, ...settings } });
+  const env = { PATH, HOME, NODE_COMPILE_CACHE: inject('compileCache'), ...settings };
+  const child = spawn(process.execPath, [file, ...args], { env });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {

@@ -8,8 +8,8 @@ import { describe, expect, it } from 'vitest';
 import { anAddress, anEmail } from './builders.ts';
 import type { Client } from './client.ts';
 import { freePort } from './free-port.ts';
-import { anOwnPostgres } from './own-postgres.ts';
-import { aDataDir, launchService, runService } from './service-process.ts';
+import { anEmptyPostgres } from './own-postgres.ts';
+import { aDataDir, aPreparedDataDir, launchService, runService } from './service-process.ts';
 
 const password = 'correct horse battery';
 
@@ -39,7 +39,7 @@ describe('starting', () => {
   });
 
   it('is refused while another service runs on the same folder, which stays untouched', async () => {
-    const dataDir = await aDataDir();
+    const dataDir = await aPreparedDataDir();
     const first = await runService({ DATA_DIR: dataDir });
     const second = launchService({ DATA_DIR: dataDir, PORT: String(await freePort()) });
     expect(await second.exit).toBe(1);
@@ -52,9 +52,9 @@ describe('starting', () => {
   it.each(['1', '2'])(
     'says in one sentence that the port is taken, and leaves no database running (WORKERS=%s)',
     async (WORKERS) => {
-      const first = await runService({ DATA_DIR: await aDataDir(), WORKERS });
+      const first = await runService({ DATA_DIR: await aPreparedDataDir(), WORKERS });
       const port = new URL(first.stdout().match(/http\S+/)?.[0] ?? '').port;
-      const dataDir = await aDataDir();
+      const dataDir = await aPreparedDataDir();
       const second = launchService({ DATA_DIR: dataDir, PORT: port, WORKERS });
       expect(await second.exit).toBe(1);
       expect(second.stderr()).toBe(
@@ -77,7 +77,7 @@ describe('stopping', () => {
   it.each([['SIGTERM'], ['SIGINT'], ['SIGINT', 'SIGINT']] as NodeJS.Signals[][])(
     'by %s %s ends service and database cleanly',
     async (...signals) => {
-      const dataDir = await aDataDir();
+      const dataDir = await aPreparedDataDir();
       const service = await runService({ DATA_DIR: dataDir });
       expect(serverIsRunning(dataDir)).toBe(true);
       expect(await service.end(...signals.filter(Boolean))).toBe(0);
@@ -95,7 +95,7 @@ describe('stopping', () => {
   });
 
   it('finishes the request that is in flight', async () => {
-    const service = await runService({ DATA_DIR: await aDataDir() });
+    const service = await runService({ DATA_DIR: await aPreparedDataDir() });
     const port = Number(new URL(service.stdout().match(/http\S+/)?.[0] ?? '').port);
     const body = JSON.stringify({ email: anEmail(), password });
     const socket = connect(port, '127.0.0.1');
@@ -113,7 +113,7 @@ describe('stopping', () => {
 
 describe('stopping while requests are on their way', () => {
   it.each([['1'], ['2']])('does not wait for a body that never comes, with %s processes', async (workers) => {
-    const service = await runService({ DATA_DIR: await aDataDir(), WORKERS: workers });
+    const service = await runService({ DATA_DIR: await aPreparedDataDir(), WORKERS: workers });
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.write(
       'POST /api/v1/auth/signup HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n' +
@@ -125,7 +125,7 @@ describe('stopping while requests are on their way', () => {
   });
 
   it('answers as always what comes on a connection that is in use, and ends it', async () => {
-    const service = await runService({ DATA_DIR: await aDataDir() });
+    const service = await runService({ DATA_DIR: await aPreparedDataDir() });
     const { port } = new URL(service.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(
@@ -150,7 +150,7 @@ describe('stopping while requests are on their way', () => {
 
 describe('after kill -9', () => {
   it('the next start just works, again and again, and nothing that was acknowledged is lost', async () => {
-    const dataDir = await aDataDir();
+    const dataDir = await aPreparedDataDir();
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round++) {
       const { api, end } = await runService({ DATA_DIR: dataDir });
@@ -177,7 +177,7 @@ describe('after kill -9', () => {
 
 describe('on an existing PostgreSQL', () => {
   it('several nodes start at once, migrate it once, and serve the same data', async () => {
-    const postgres = await anOwnPostgres();
+    const postgres = await anEmptyPostgres();
     const nodes = await Promise.all(Array.from({ length: 3 }, () => runService(postgres.settings)));
     const email = anEmail();
     expect((await signUp(nodes[0]?.api as Client, email)).status).toBe(201);

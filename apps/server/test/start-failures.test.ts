@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { explainFailure } from '../src/start/failures.ts';
 import { startService } from '../src/start/service.ts';
 import { freePort } from './free-port.ts';
-import { anOwnPostgres } from './own-postgres.ts';
-import { aDataDir, launchService, runService } from './service-process.ts';
+import { anEmptyPostgres } from './own-postgres.ts';
+import { aDataDir, aPreparedDataDir, launchService, runService } from './service-process.ts';
 
 /** What a start says that does not succeed. */
 async function failureOf(settings: Record<string, string>): Promise<string> {
@@ -48,14 +48,14 @@ describe('an address to listen on', () => {
   ])(
     'that is not here stops the start with a sentence about HOST (%s, %s processes)',
     async (HOST, WORKERS) => {
-      const said = await failureOf({ DATA_DIR: await aDataDir(), HOST, WORKERS });
+      const said = await failureOf({ DATA_DIR: await aPreparedDataDir(), HOST, WORKERS });
       expect(said).toBe(`HOST ${HOST} is not an address of this machine.`);
     },
   );
 
   it('that others reach comes with a word about BASE_URL, unless that is set', async () => {
     const port = String(await freePort());
-    const settings = { DATA_DIR: await aDataDir(), HOST: '0.0.0.0', PORT: port };
+    const settings = { DATA_DIR: await aPreparedDataDir(), HOST: '0.0.0.0', PORT: port };
     const open = await runService(settings);
     const [, , notice] = open.stdout().split('\n');
     expect(notice).toBe(
@@ -84,7 +84,7 @@ describe('a PostgreSQL of DATABASE_URL that cannot be used stops the start with 
   });
 
   it('one that refuses', async () => {
-    const postgres = await anOwnPostgres();
+    const postgres = await anEmptyPostgres();
     const [{ hba_file }] = await postgres.query('show hba_file');
     await postgres.query(
       `copy (values ('local all skep trust'), ('local all all scram-sha-256')) to '${hba_file}'`,

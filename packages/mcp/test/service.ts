@@ -1,10 +1,10 @@
 import { scopes } from '@skep/vocabulary';
 import { anAddress, anEmail } from '../../../apps/server/test/builders.ts';
-import { aDataDir, runService } from '../../../apps/server/test/service-process.ts';
+import { aPreparedDataDir, runService } from '../../../apps/server/test/service-process.ts';
 
 /** A running service with somebody in it who has a project, a bug and a token. */
 export async function aServiceWithToken(settings: Record<string, string> = {}) {
-  const service = await runService({ DATA_DIR: await aDataDir(), ...settings });
+  const service = await runService({ DATA_DIR: await aPreparedDataDir(), ...settings });
   const account = { email: anEmail(), password: 'correct horse battery', team_name: 'Bees' };
   const signup = await service.api.post('/api/v1/auth/signup', account, { 'x-forwarded-for': anAddress() });
   const api = service.api.with({ authorization: `Bearer ${signup.body.access_token}` });

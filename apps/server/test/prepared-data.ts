@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { freePort } from './free-port.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A data folder as a service leaves it that has been started and stopped. */
+    preparedData: string;
+    /** Where Node keeps what it has compiled, for all processes of the run. */
+    compileCache: string;
+  }
+}
+
+/** A first start takes seconds, most of them for the database and for compiling: it is done once, and what it leaves is used. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const preparedData = await mkdtemp(join(tmpdir(), 'skep-prepared-'));
+  const compileCache = await mkdtemp(join(tmpdir(), 'skep-compiled-'));
+  await startOnce({ DATA_DIR: preparedData, NODE_COMPILE_CACHE: compileCache });
+  project.provide('preparedData', preparedData);
+  project.provide('compileCache', compileCache);
+  return async () => {
+    for (const folder of [preparedData, compileCache]) await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function startOnce(settings: Record<string, string>): Promise<void> {
+  const { PATH = '', HOME = '' } = process.env;
+  const service = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    env: { PATH, HOME, PORT: String(await freePort()), LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(service, 'close');
+  await Promise.race([once(service.stdout, 'data'), ended]);
+  service.kill('SIGTERM');
+  const [code] = await ended;
+  if (code !== 0) throw new Error('The service could not be started to prepare its data: see above');
+}
