@@ -31,11 +31,11 @@ export const ListOf = <T extends TSchema & { examples?: unknown[] }>(item: T) =>
   );
 
 /** Which part of a paged list is wanted. */
-export const pageQuery = {
+export const paginationQuery = {
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
 };
-export interface Page {
+export interface Pagination {
   limit: number;
   offset: number;
 }

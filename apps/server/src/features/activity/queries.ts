@@ -2,7 +2,7 @@ import type { ActivityKind, TimelineKind } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Trx } from '../../db/connection.ts';
-import type { Page } from '../../schema.ts';
+import type { Pagination } from '../../schema.ts';
 
 export interface NewActivity {
   bug_id: number;
@@ -34,7 +34,7 @@ export async function insertActivity(
 }
 
 /** Oldest first. */
-export function listActivity(db: Db, bugId: number, { limit, offset }: Page) {
+export function listActivity(db: Db, bugId: number, { limit, offset }: Pagination) {
   return db
     .selectFrom('activity')
     .leftJoin('users', 'users.id', 'activity.actor_id')

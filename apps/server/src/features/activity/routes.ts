@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { IdParams, pageQuery } from '../../schema.ts';
+import { IdParams, paginationQuery } from '../../schema.ts';
 import { listActivity } from './operations.ts';
 import { ActivityList } from './schema.ts';
 
@@ -14,7 +14,7 @@ export function activityRoutes(app: App, context: Context): void {
         tags: ['triage'],
         summary: 'List what happened to a bug, oldest first',
         params: IdParams('bug_id'),
-        querystring: Type.Object(pageQuery),
+        querystring: Type.Object(paginationQuery),
         response: { 200: ActivityList },
       },
     },

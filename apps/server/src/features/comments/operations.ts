@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
-import type { Page } from '../../schema.ts';
+import type { Pagination } from '../../schema.ts';
 import { authorOf, insertActivity } from '../activity/queries.ts';
 import * as queries from './queries.ts';
 
@@ -13,7 +13,7 @@ export interface CommentPlace {
   comment_id: number;
 }
 
-export async function listComments(context: Context, actor: Actor, bugId: number, page: Page) {
+export async function listComments(context: Context, actor: Actor, bugId: number, page: Pagination) {
   const total = await queries.findCommentCount(context.pools.main, actor.teamIds, bugId);
   if (total === undefined) throw notFound();
   const items = await queries.listComments(context.pools.main, bugId, page);

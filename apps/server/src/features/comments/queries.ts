@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Trx } from '../../db/connection.ts';
-import type { Page } from '../../schema.ts';
+import type { Pagination } from '../../schema.ts';
 
 const comments = (db: Db) =>
   db
@@ -19,7 +19,7 @@ const comments = (db: Db) =>
     ]);
 
 /** Oldest first. */
-export function listComments(db: Db, bugId: number, { limit, offset }: Page) {
+export function listComments(db: Db, bugId: number, { limit, offset }: Pagination) {
   return comments(db)
     .where('bug_id', '=', bugId)
     .orderBy('comments.id')

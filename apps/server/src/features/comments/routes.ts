@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { IdParams, NoContent, pageQuery } from '../../schema.ts';
+import { IdParams, NoContent, paginationQuery } from '../../schema.ts';
 import * as operations from './operations.ts';
 import { Comment, CommentBody, CommentList } from './schema.ts';
 
@@ -19,7 +19,7 @@ export function commentRoutes(app: App, context: Context): void {
         tags,
         summary: 'List the comments on a bug, oldest first',
         params: ofBug,
-        querystring: Type.Object(pageQuery),
+        querystring: Type.Object(paginationQuery),
         response: { 200: CommentList },
       },
     },

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
-import { sendPage } from '../../http/page.ts';
+import { sendHtmlPage } from '../../http/html-page.ts';
 import { readReport } from './operations.ts';
 import { gonePage, reportPage } from './pages.ts';
 import { ReportAnswer, ReportParams } from './schema.ts';
@@ -25,7 +25,7 @@ export function reporterRoutes(app: App, context: Context): void {
         if (!report) throw notFound();
         return reply.send(report);
       }
-      return report ? sendPage(reply, 200, reportPage(report)) : sendPage(reply, 404, gonePage);
+      return report ? sendHtmlPage(reply, 200, reportPage(report)) : sendHtmlPage(reply, 404, gonePage);
     },
   );
 }

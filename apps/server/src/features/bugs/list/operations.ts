@@ -1,7 +1,7 @@
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { invalid, notFound } from '../../../errors.ts';
-import type { Page } from '../../../schema.ts';
+import type { Pagination } from '../../../schema.ts';
 import { splitWords } from '../../search/index/queries.ts';
 import { type Filters, findTeamsOf, type Named, type Search } from '../../search/queries/filter.ts';
 import { findBugIds } from '../../search/queries/find.ts';
@@ -22,7 +22,7 @@ export async function listBugs(context: Context, actor: Actor, query: BugListQue
 }
 
 /** Since it is known how many there are, nobody walks on when the last of them has been found. */
-async function listPage({ pools }: Context, filters: Filters, { limit, offset }: Page) {
+async function listPage({ pools }: Context, filters: Filters, { limit, offset }: Pagination) {
   const { walk, total } = await measureWalk(pools.main, filters);
   const wanted = Math.min(limit, total - offset);
   const ids = wanted > 0 ? await selectIds(pools.main, walk, { limit: wanted, offset }) : [];
@@ -36,7 +36,7 @@ async function searchPage(
   { pools }: Context,
   actor: Actor,
   { search, ...filters }: Filters & { search: Search },
-  { limit, offset }: Page,
+  { limit, offset }: Pagination,
 ) {
   const count = Math.max(countedFully + 1, offset + limit);
   const found = await pools.search.run(actor, filters.teamIds, (db) =>

@@ -1,6 +1,6 @@
 import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { Id, LooseText, OneOf, PagedListOf, pageQuery } from '../../../schema.ts';
+import { Id, LooseText, OneOf, PagedListOf, paginationQuery } from '../../../schema.ts';
 import { BugListItem } from '../items/schema.ts';
 
 const labelsAtOnce = 20;
@@ -33,7 +33,7 @@ export const BugFilters = Type.Object({
 });
 export type BugFilters = Static<typeof BugFilters>;
 
-export const BugListQuery = Type.Object({ ...BugFilters.properties, ...pageQuery });
+export const BugListQuery = Type.Object({ ...BugFilters.properties, ...paginationQuery });
 export type BugListQuery = Static<typeof BugListQuery>;
 
 const paged = PagedListOf(BugListItem) as ReturnType<typeof PagedListOf<typeof BugListItem>> & {

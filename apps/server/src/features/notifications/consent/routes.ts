@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { readText } from '../../../http/body.ts';
-import { sendPage } from '../../../http/page.ts';
+import { sendHtmlPage } from '../../../http/html-page.ts';
 import { confirmedPage, consentPage, gonePage } from '../pages.ts';
 import { ConfirmBody, ConfirmedAnswer, LinkPage, LinkParams } from '../schema.ts';
 import { confirm, findConfirmable } from './operations.ts';
@@ -25,8 +25,8 @@ export function consentRoutes(app: App, context: Context): void {
     },
     async ({ params: { token } }, reply) => {
       const address = await findConfirmable(context, token);
-      if (!address) return sendPage(reply, 404, gonePage);
-      return sendPage(
+      if (!address) return sendHtmlPage(reply, 404, gonePage);
+      return sendHtmlPage(
         reply,
         200,
         address.is_confirmed ? confirmedPage(address) : consentPage(address, token),
@@ -51,7 +51,9 @@ export function consentRoutes(app: App, context: Context): void {
       async ({ body, headers }, reply) => {
         const address = await confirm(context, body.token);
         if (headers.accept?.includes('text/html'))
-          return address ? sendPage(reply, 200, confirmedPage(address)) : sendPage(reply, 404, gonePage);
+          return address
+            ? sendHtmlPage(reply, 200, confirmedPage(address))
+            : sendHtmlPage(reply, 404, gonePage);
         if (!address) throw invalid('token', 'is not valid any more');
         return reply.send({ email: address.email, project_name: address.project_name });
       },

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
-import { type Page, sendPage } from '../../../http/page.ts';
+import { type HtmlPage, sendHtmlPage } from '../../../http/html-page.ts';
 import { askPage, gonePage, mutedPage, unmutedPage } from '../pages.ts';
 import { LinkPage, LinkParams } from '../schema.ts';
 import { findMutableAddress, mute, unmute } from './operations.ts';
@@ -12,10 +12,10 @@ const params = LinkParams;
 const response = { 200: LinkPage, 404: LinkPage };
 
 type Found = Awaited<ReturnType<typeof findMutableAddress>>;
-type PageOf = (address: NonNullable<Found>, token: string) => Page;
+type PageOf = (address: NonNullable<Found>, token: string) => HtmlPage;
 
 const show = (reply: FastifyReply, address: Found, token: string, page: PageOf) =>
-  address ? sendPage(reply, 200, page(address, token)) : sendPage(reply, 404, gonePage);
+  address ? sendHtmlPage(reply, 200, page(address, token)) : sendHtmlPage(reply, 404, gonePage);
 
 /** Machines that look at mails follow their links: only a POST changes anything. */
 export function muteRoutes(app: App, context: Context): void {

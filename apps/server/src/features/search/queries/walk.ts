@@ -1,7 +1,7 @@
 import { statuses } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
-import type { Page } from '../../../schema.ts';
+import type { Pagination } from '../../../schema.ts';
 import { type CountFilter, countEach } from '../../counts/queries/counts.ts';
 import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter.ts';
 
@@ -44,7 +44,7 @@ async function countIds(db: Db, walk: Walk): Promise<number> {
 export async function selectIds(
   db: Db,
   walk: Walk,
-  { limit, offset }: Page,
+  { limit, offset }: Pagination,
   before: number | null = null,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -3,7 +3,7 @@ import { requireProject } from '../../../../auth/ownership.ts';
 import type { Db } from '../../../../db/connection.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { conflict, notFound } from '../../../../errors.ts';
-import type { Page } from '../../../../schema.ts';
+import type { Pagination } from '../../../../schema.ts';
 import { bodiesOf } from '../../messages/operations.ts';
 import { hasWebhook, keepWebhook } from '../../subscriptions/queries.ts';
 import type { DeliveryContext } from '../context.ts';
@@ -23,7 +23,7 @@ export async function listDeliveries(
   context: DeliveryContext,
   actor: Actor,
   place: WebhookPlace,
-  page: Page,
+  page: Pagination,
 ) {
   await requireWebhook(context.pools.main, actor, place);
   const total = await queries.countDeliveries(context.pools.main, place.webhook_id);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../../db/connection.ts';
-import type { Page } from '../../../../schema.ts';
+import type { Pagination } from '../../../../schema.ts';
 import type { BodyKey } from '../../messages/queries.ts';
 import type { Outcome } from '../client/client.ts';
 
@@ -20,7 +20,7 @@ const listColumns = [
 ] as const;
 
 /** Newest first. */
-export function listDeliveries(db: Db, webhookId: number, { limit, offset }: Page) {
+export function listDeliveries(db: Db, webhookId: number, { limit, offset }: Pagination) {
   return db
     .selectFrom('webhook_deliveries')
     .select(listColumns)

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { App } from '../../../../http/app.ts';
-import { IdParams, pageQuery } from '../../../../schema.ts';
+import { IdParams, paginationQuery } from '../../../../schema.ts';
 import type { DeliveryContext } from '../context.ts';
 import { sendTest } from '../operations/test.ts';
 import { getDelivery, listDeliveries, redeliver } from './operations.ts';
@@ -20,7 +20,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
         tags,
         summary: 'List the deliveries of the last 30 days',
         params,
-        querystring: Type.Object(pageQuery),
+        querystring: Type.Object(paginationQuery),
         response: { 200: DeliveryList },
       },
     },

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Html, html } from '../html.ts';
 
 /** A small page for people who follow a link in a mail. It needs no script, and nothing from elsewhere. */
-export interface Page {
+export interface HtmlPage {
   title: string;
   body: Html;
 }
@@ -29,7 +29,7 @@ const headers = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
-export function sendPage(reply: FastifyReply, status: number, { title, body }: Page): FastifyReply {
+export function sendHtmlPage(reply: FastifyReply, status: number, { title, body }: HtmlPage): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
