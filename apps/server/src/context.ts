@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createPasswords, type Passwords } from './auth/passwords.ts';
+import { createLoops, type Loops } from './background/loops.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './db/connection.ts';
 import { type SharedConnections, type Shares, shareConnections } from './db/shared-connections.ts';
@@ -18,6 +19,8 @@ export interface Context {
   /** Where images are kept. */
   storage: Storage;
   mailer: Mailer;
+  /** What runs beside requests. */
+  loops: Loops;
   log: Logger;
 }
 
@@ -69,6 +72,7 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     passwords: createPasswords(),
     storage: openStorage(config, secretKey),
     mailer: createMailer(config, log),
+    loops: createLoops(log),
     log,
   };
 }

@@ -5,15 +5,12 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, inject, onTestFinished, TestRunner } from 'vitest';
 import { buildApp } from '../src/app.ts';
+import { startBackground } from '../src/background.ts';
 import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/db/connection.ts';
-import { startDispatcher } from '../src/features/events/dispatcher.ts';
-import { startDeliveries } from '../src/features/webhooks/delivery/loop.ts';
 import type { App } from '../src/http/app.ts';
-import { runJobs } from '../src/jobs/runner.ts';
 import { createLog } from '../src/log.ts';
 import { closeRooms, openRooms, type Rooms } from '../src/rooms.ts';
-import { eventHandlers, jobKinds } from '../src/worker.ts';
 import { type Client, createClient } from './client.ts';
 import { runSql, withDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -47,6 +44,9 @@ export async function createDatabase(): Promise<TestDatabase> {
 
 type Settings = Record<string, string>;
 
+/** Tests are in more of a hurry than the service. */
+const pace = { jobsMs: 50, eventsMs: 50, deliveriesMs: 250, deliveryGraceMs: 500 };
+
 /** A BASE_URL for a node that others have to find: it will listen on that port. */
 export async function aBaseUrl(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
@@ -69,10 +69,7 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
   const app = await buildApp(context);
   const port = settings.BASE_URL ? Number(new URL(settings.BASE_URL).port) : 0;
   const url = await app.listen({ host: '127.0.0.1', port });
-  const jobs = runJobs(context, jobKinds, { pollMs: 50 });
-  const dispatcher = startDispatcher(context, eventHandlers, { pollMs: 50 });
-  const deliveries = startDeliveries(context, { pollMs: 250, graceMs: 500 });
-  const stop = stopOnce(app, [dispatcher, deliveries, jobs], context, dataDir);
+  const stop = stopOnce(app, startBackground(context, pace), context, dataDir);
   atTheEnd(stop);
   return { url, context, db: context.pools.main, logs, anyone: createClient(url), stop };
 }
@@ -85,14 +82,14 @@ function atTheEnd(cleanUp: () => Promise<void>): void {
 
 function stopOnce(
   app: App,
-  followers: { stop(): Promise<void> }[],
+  stopBackground: () => Promise<void>,
   context: Rooms,
   dataDir: string,
 ): () => Promise<void> {
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     await app.close();
-    for (const follower of followers) await follower.stop();
+    await stopBackground();
     await closeRooms(context);
     await rm(dataDir, { recursive: true, force: true });
   };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { anAddress, anEmail } from '../../test/builders.ts';
+import { cleanUp } from '../../test/clean-up.ts';
 import { createDatabase, startNode, type TestNode } from '../../test/harness.ts';
-import { jobKinds } from '../worker.ts';
 
 const database = await createDatabase();
 const node = await startNode(database);
@@ -87,7 +87,7 @@ describe('a window', () => {
     await attempt(past);
     await endIn(-2 * 3600);
     await attempts(5, address);
-    await jobKinds['clean-up']?.run(node.context, {});
+    await cleanUp(node);
     expect(await remaining(address)).toBeGreaterThan(3000);
     expect(await remaining(past)).toBe(0);
     expect((await attempt(address, await startNode(database))).status).toBe(429);

@@ -1,17 +1,11 @@
 import { buildApp } from '../app.ts';
+import { startBackground } from '../background.ts';
 import type { ContextParts } from '../context.ts';
-import { startDispatcher } from '../features/events/dispatcher.ts';
-import { startDeliveries } from '../features/webhooks/delivery/loop.ts';
-import { runJobs } from '../jobs/runner.ts';
 import { closeRooms, openRooms } from '../rooms.ts';
-import { eventHandlers, jobKinds } from '../worker.ts';
 import { explainListening } from './listen-failures.ts';
 
-const jobPollMs = 1_000;
-const eventPollMs = 200;
 /** Requests that are not finished by then are cut off, such as those whose body never comes. */
 const requestGraceMs = 8_000;
-const deliveryTimes = { pollMs: 250, graceMs: 3_000 };
 
 /**
  * One serving process. Any number of them share a database, on one machine or on many; with `reusePort`, several of one
@@ -26,16 +20,12 @@ export async function startNode(
     const app = await buildApp(rooms);
     const place = { host: parts.config.host, port: parts.config.port, reusePort };
     await app.listen(place).catch(explainListening(place));
-    const jobs = runJobs(rooms, jobKinds, { pollMs: jobPollMs });
-    const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: eventPollMs });
-    const deliveries = startDeliveries(rooms, deliveryTimes);
+    const stopBackground = startBackground(rooms);
     return async () => {
       const cutOff = setTimeout(() => app.server.closeAllConnections(), requestGraceMs);
       await app.close();
       clearTimeout(cutOff);
-      await dispatcher.stop();
-      await deliveries.stop();
-      await jobs.stop();
+      await stopBackground();
       await closeRooms(rooms);
     };
   } catch (error) {

@@ -1,5 +1,5 @@
+import type { JobKinds } from '../../background/jobs/runner.ts';
 import type { Context } from '../../context.ts';
-import type { JobKinds } from '../../jobs/runner.ts';
 import { cleanUpAttachments, collectUploads, removeDiscardedObjects } from './upkeep/operations.ts';
 
 export const attachmentJobs: JobKinds<Context> = {

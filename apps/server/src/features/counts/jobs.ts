@@ -1,8 +1,9 @@
+import type { JobKinds } from '../../background/jobs/runner.ts';
+import { inSteps } from '../../background/jobs/steps.ts';
 import type { Context } from '../../context.ts';
-import type { JobKinds } from '../../jobs/runner.ts';
 import { foldCounts, forgetEmptyCounts } from './operations.ts';
 
 export const countJobs: JobKinds<Context> = {
-  'fold-counts': { everySeconds: 1, run: foldCounts },
+  'fold-counts': { everySeconds: 1, run: inSteps(foldCounts) },
   'forget-empty-counts': { everySeconds: 3600, run: forgetEmptyCounts },
 };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -24,9 +23,11 @@ const worthVacuuming = 200;
 /** In a flood of changes it leaves room for them; the more have come by the next time, the more cancel each other out. */
 const flood = most;
 const restFactor = 4;
-const longestRestMs = 4_000;
+const shortestRestMs = 1_000;
+const longestRestMs = 5_000;
 
-export async function foldCounts({ pools: { main: db } }: Context): Promise<void> {
+/** Says how long to rest before the next time; for ever when there is no hurry. */
+export async function foldCounts({ pools: { main: db } }: Context): Promise<number> {
   const begunAt = Date.now();
   let total = 0;
   let atOnce = fewest;
@@ -39,7 +40,8 @@ export async function foldCounts({ pools: { main: db } }: Context): Promise<void
   }
   if (await isDeltasTableLarge(db)) await shrinkDeltas(db);
   else if (total > worthVacuuming) await vacuumDeltas(db);
-  if (total > flood) await sleep(Math.min((Date.now() - begunAt) * restFactor, longestRestMs));
+  if (total <= flood) return Number.POSITIVE_INFINITY;
+  return Math.min(shortestRestMs + (Date.now() - begunAt) * restFactor, longestRestMs);
 }
 
 /** A flood leaves a large table behind, with hardly anything in it. When others are using it, it has time. */

@@ -89,7 +89,7 @@ it('hands on nothing by halves, and all of it later, when it could not be noted'
     db,
   );
   const bugId = await project.report();
-  const failures = () => node.logs.filter(({ msg }) => msg === 'events could not be handed on').length;
+  const failures = () => node.logs.filter(({ loop }) => loop === 'events').length;
   await expect.poll(failures, within).toBeGreaterThan(2);
   const notices = () => db.selectFrom('bug_notices').selectAll().where('bug_id', '=', bugId).execute();
   expect(await notices()).toEqual([]);

@@ -1,6 +1,8 @@
+import type { Context } from '../../context.ts';
 import { ApiError, rateLimited } from '../../errors.ts';
 import type { Sender } from '../senders/sender.ts';
 import { ingestOnce } from './once.ts';
+import { deleteOldIngestRows } from './queries.ts';
 import type { IngestContext, IngestRequest, Outcome } from './queue.ts';
 import type { Report } from './report.ts';
 
@@ -136,4 +138,8 @@ function toReceipt(
     `,"assignee":null,"labels":[],"duplicate_of_id":null,"attachments":[],"comment_count":0` +
     `,"created_at":"${time}","updated_at":"${time}"}`;
   return { id, json };
+}
+
+export async function forgetIngestRows({ pools }: Context): Promise<void> {
+  await deleteOldIngestRows(pools.main);
 }

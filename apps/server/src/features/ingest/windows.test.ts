@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
+import { cleanUp } from '../../../test/clean-up.ts';
 import type { Answer, Client } from '../../../test/client.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
-import { jobKinds } from '../../worker.ts';
 
 const database = await createDatabase();
 const node = await startNode(database);
@@ -19,7 +19,6 @@ const send = (sender: Client, values = {}, headers = {}) =>
 const usageOf = async ({ id }: { id: number }) => (await person.api.get(`/api/v1/projects/${id}`)).body.usage;
 const storedIn = async ({ id }: { id: number }) =>
   (await db.selectFrom('bugs').select('id').where('project_id', '=', id).execute()).length;
-const cleanUp = async () => jobKinds['clean-up']?.run(node.context, {});
 
 /** Changes every window there is: tests run one after the other. */
 const setWindows = (hits: number, seconds: number) =>
@@ -112,10 +111,10 @@ describe('the minute of a key', () => {
   it('is not cleaned up before it is over', async () => {
     const { sender } = await aUsedProject();
     await setWindows(60, 50);
-    await cleanUp();
+    await cleanUp(node);
     expect((await send(sender)).status).toBe(429);
     await setWindows(60, -2 * 3600);
-    await cleanUp();
+    await cleanUp(node);
     expect(await db.selectFrom('key_windows').select('key').execute()).toEqual([]);
   });
 });
@@ -185,12 +184,12 @@ describe('an Idempotency-Key', () => {
     const once = { 'idempotency-key': 'kept' };
     const first = await send(sender, {}, once);
     await age(23.9);
-    await cleanUp();
+    await cleanUp(node);
     const again = await send(sender, {}, once);
     expect(again.body.id).toBe(first.body.id);
     expect(await storedIn(project)).toBe(2);
     await age(26);
-    await cleanUp();
+    await cleanUp(node);
     expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([]);
   });
 });

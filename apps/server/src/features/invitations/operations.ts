@@ -1,11 +1,11 @@
 import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
 import { signLink } from '../../auth/signed-links.ts';
+import { addJob } from '../../background/jobs/queue.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';
-import { addJob } from '../../jobs/queue.ts';
 import { isWithin } from '../../limits/within.ts';
 import { named, oneLine } from '../../mail/foreign-text.ts';
 import { writeLetter } from '../../mail/letter.ts';
@@ -92,4 +92,8 @@ export async function cancelInvitation(
 ): Promise<void> {
   requireTeam(actor, teamId);
   if (!(await queries.deleteInvitation(context.pools.main, teamId, id))) throw notFound();
+}
+
+export async function forgetInvitations({ pools }: Context): Promise<void> {
+  await queries.deleteOldInvitations(pools.main);
 }

@@ -1,7 +1,10 @@
+import type { CleanUp } from '../../background/jobs/clean-up.ts';
+import type { JobKinds } from '../../background/jobs/runner.ts';
 import type { Context } from '../../context.ts';
-import type { JobKinds } from '../../jobs/runner.ts';
 import { askForConsent } from './consent/operations.ts';
-import { mailNewBugs } from './operations.ts';
+import { forgetNotices, mailNewBugs } from './operations.ts';
+
+export const notificationCleanUp: CleanUp<Context> = forgetNotices;
 
 export const notificationJobs: JobKinds<Context> = {
   'mail-new-bugs': {

@@ -1,14 +1,14 @@
+import { addJobs } from '../../background/jobs/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { addJobs } from '../../jobs/queue.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
 import { mailedUrlLifetimeMs } from '../../storage/storage.ts';
 import { attachmentsOf } from '../attachments/operations.ts';
 import type { EventHandler } from '../events/operations.ts';
 import { newBugsLetter } from './letters.ts';
-import { type Address, findListening } from './queries/addresses.ts';
+import { type Address, deleteOldAddresses, findListening } from './queries/addresses.ts';
 import * as queries from './queries/notices.ts';
 
 /** In seconds. The first wait lets a report's image be announced, the second one lets it arrive. */
@@ -62,4 +62,9 @@ async function sendMail(context: Context, address: Address, bugs: queries.NewBug
     muteUrl: muteUrlOf(context, address.address_id),
   });
   await context.mailer.send(writeLetter(letter));
+}
+
+export async function forgetNotices({ pools }: Context): Promise<void> {
+  await queries.deleteOldNotices(pools.main);
+  await deleteOldAddresses(pools.main);
 }

@@ -1,6 +1,9 @@
+import type { CleanUp } from '../../background/jobs/clean-up.ts';
+import type { JobKinds } from '../../background/jobs/runner.ts';
 import type { Context } from '../../context.ts';
-import type { JobKinds } from '../../jobs/runner.ts';
-import { mailResolvedBugs } from './operations.ts';
+import { forgetResolvedNotices, mailResolvedBugs } from './operations.ts';
+
+export const reporterCleanUp: CleanUp<Context> = forgetResolvedNotices;
 
 export const reportJobs: JobKinds<Context> = {
   'mail-resolved-bugs': {

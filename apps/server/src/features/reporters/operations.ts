@@ -1,7 +1,7 @@
 import { readSignedLink, signLink } from '../../auth/signed-links.ts';
+import { addJobs } from '../../background/jobs/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
-import { addJobs } from '../../jobs/queue.ts';
 import { isWithin } from '../../limits/within.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
@@ -78,4 +78,8 @@ export async function readReport(
   const report = id === null ? undefined : await queries.findReport(pools.main, id);
   // What the team thinks of a report is not said in its face.
   return report && { title: report.title, status: report.status === 'spam' ? 'closed' : report.status };
+}
+
+export async function forgetResolvedNotices({ pools }: Context): Promise<void> {
+  await queries.deleteOldResolvedNotices(pools.main);
 }

@@ -1,7 +1,8 @@
+import type { JobKinds } from '../../background/jobs/runner.ts';
+import { inSteps } from '../../background/jobs/steps.ts';
 import type { Context } from '../../context.ts';
-import type { JobKinds } from '../../jobs/runner.ts';
 import { indexNewBugs } from './index/operations.ts';
 
 export const searchJobs: JobKinds<Context> = {
-  'index-bugs': { everySeconds: 1, run: indexNewBugs },
+  'index-bugs': { everySeconds: 1, run: inSteps(indexNewBugs) },
 };

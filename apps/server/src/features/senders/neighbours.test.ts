@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aSender } from '../../../test/builders.ts';
+import { cleanUp } from '../../../test/clean-up.ts';
 import type { Client } from '../../../test/client.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
-import { jobKinds } from '../../worker.ts';
 
 // What one project changes is nothing to another: its keys are known as before.
 
@@ -158,10 +158,10 @@ describe('what was noted of changes', () => {
       (await db.selectFrom('sender_changes').select('project_id').execute()).map((row) => row.project_id);
     expect(await noted()).toEqual(expect.arrayContaining([gone.id, kept.id]));
     await sql`update sender_changes set changed_at = now() - interval '23 hours'`.execute(db);
-    await jobKinds['clean-up']?.run(node.context, {});
+    await cleanUp(node);
     expect(await noted()).toEqual(expect.arrayContaining([gone.id, kept.id]));
     await sql`update sender_changes set changed_at = now() - interval '25 hours'`.execute(db);
-    await jobKinds['clean-up']?.run(node.context, {});
+    await cleanUp(node);
     expect(await noted()).not.toContain(gone.id);
     expect(await noted()).toContain(kept.id);
   });

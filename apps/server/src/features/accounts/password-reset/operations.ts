@@ -1,9 +1,9 @@
 import { readSignedLink, signLink } from '../../../auth/signed-links.ts';
+import { addJob } from '../../../background/jobs/queue.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { invalid } from '../../../errors.ts';
 import { foldAscii } from '../../../fold-ascii.ts';
-import { addJob } from '../../../jobs/queue.ts';
 import { isWithin } from '../../../limits/within.ts';
 import { writeLetter } from '../../../mail/letter.ts';
 import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
@@ -11,7 +11,13 @@ import { findAccount, findAccountByEmail, replacePassword } from '../../users/qu
 import { prepareCleanStart, startCleanOnce } from '../clean-start/operations.ts';
 import { openSession } from '../sign-in/operations.ts';
 import type { Session } from '../sign-in/schema.ts';
-import { deletePasswordReset, findPasswordReset, insertPasswordReset, takePasswordReset } from './queries.ts';
+import {
+  deleteOldPasswordResets,
+  deletePasswordReset,
+  findPasswordReset,
+  insertPasswordReset,
+  takePasswordReset,
+} from './queries.ts';
 import type { Reset } from './schema.ts';
 
 /** Says nothing about whether the address is known: that is looked up later, by the job. */
@@ -76,3 +82,7 @@ export async function resetPassword(context: Context, { token, password }: Reset
 }
 
 const staleReset = () => invalid('token', 'is not valid any more: ask for a new password reset');
+
+export async function forgetPasswordResets({ pools }: Context): Promise<void> {
+  await deleteOldPasswordResets(pools.main);
+}

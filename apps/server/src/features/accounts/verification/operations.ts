@@ -1,9 +1,9 @@
 import type { Actor } from '../../../auth/actor.ts';
 import { readExpiringLink, signExpiringLink } from '../../../auth/signed-links.ts';
+import { addJob } from '../../../background/jobs/queue.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/connection.ts';
 import { invalid } from '../../../errors.ts';
-import { addJob } from '../../../jobs/queue.ts';
 import { writeLetter } from '../../../mail/letter.ts';
 import { type Account, findAccount, markProved } from '../../users/queries.ts';
 import { selectMe } from '../me/queries.ts';

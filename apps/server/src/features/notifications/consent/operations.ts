@@ -1,8 +1,8 @@
 import type { Actor } from '../../../auth/actor.ts';
 import { readSignedLink, signLink } from '../../../auth/signed-links.ts';
+import { addJobs } from '../../../background/jobs/queue.ts';
 import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
-import { addJobs } from '../../../jobs/queue.ts';
 import { writeLetter } from '../../../mail/letter.ts';
 import { muteUrlOf } from '../../../mail/mute-link.ts';
 import { sendPaced } from '../../../mail/pace.ts';

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { lockCursor, lookAhead, moveCursor } from '../../events/queries.ts';
@@ -10,27 +9,22 @@ const cursor = 'search_cursor';
 /** As long as they are being written, whoever deletes bugs waits (see 0004-search.ts): that must be short. */
 const atOnce = 200;
 
-/** A node that is to stop waits for the jobs in its hands. */
-const patienceMs = 5_000;
-
 /** Finding a bug's words takes longer than storing it: a flood of reports comes first, and the index catches up after it. */
 const floodPerMs = 0.5;
 const restFactor = 9;
 
-/** Makes the words of new bugs ready to be searched for. Until then a search reads the bugs themselves. */
-export async function indexNewBugs(context: Context): Promise<void> {
-  const stopAt = Date.now() + patienceMs;
-  let before = await readReports(context);
-  for (;;) {
-    const startedAt = Date.now();
-    const isMore = await indexSome(context);
-    await fileWords(context.pools.main);
-    if (!isMore || Date.now() > stopAt) return;
-    const now = await readReports(context);
-    const isFlood = now.lastId - before.lastId > (now.at - before.at) * floodPerMs;
-    before = now;
-    if (isFlood) await sleep((now.at - startedAt) * restFactor);
-  }
+/**
+ * Makes the words of some new bugs ready to be searched for. Until then a search reads the bugs themselves. Says how long
+ * to rest before the next ones; for ever when there are none.
+ */
+export async function indexNewBugs(context: Context): Promise<number> {
+  const before = await readReports(context);
+  const isMore = await indexSome(context);
+  await fileWords(context.pools.main);
+  if (!isMore) return Number.POSITIVE_INFINITY;
+  const now = await readReports(context);
+  const tookMs = now.at - before.at;
+  return now.lastId - before.lastId > tookMs * floodPerMs ? tookMs * restFactor : 0;
 }
 
 const readReports = async ({ pools }: Context) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aBug, aPerson, aProject } from '../../../../test/builders.ts';
+import { cleanUp } from '../../../../test/clean-up.ts';
 import { startService } from '../../../../test/harness.ts';
 import { expectNotFound, expectRefused, notIds, timestamp, unknownId } from '../../../../test/samples.ts';
 import { type Answer, startReceiver, verify, withHeaders } from '../../../../test/webhook-receiver.ts';
@@ -12,7 +13,6 @@ import {
   queueDeliveries,
   stateOf,
 } from '../../../../test/webhooks.ts';
-import { jobKinds } from '../../../worker.ts';
 
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 const ada = await aPerson(node, { name: 'Ada' });
@@ -57,7 +57,7 @@ describe('the log', () => {
     await age(old.id, 30);
     await age(kept.id, 29);
     await sql`update webhook_events set created_at = now() - interval '31 days'`.execute(node.db);
-    await jobKinds['clean-up']?.run(node.context, {});
+    await cleanUp(node);
     expect((await deliveriesOf(ada, webhook)).map(({ id }: { id: number }) => id)).toEqual([kept.id]);
     const { rows } = await sql`select event_id, body from webhook_bodies`.execute(node.db);
     expect(rows).toEqual([{ event_id: kept.event_id, body: kept.request_body }]);

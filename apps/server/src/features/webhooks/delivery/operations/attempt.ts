@@ -1,6 +1,6 @@
+import { addJobs } from '../../../../background/jobs/queue.ts';
 import type { Trx } from '../../../../db/connection.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
-import { addJobs } from '../../../../jobs/queue.ts';
 import { version } from '../../../../version.ts';
 import { testEvent } from '../../messages/test-body.ts';
 import type { Outcome } from '../client/client.ts';

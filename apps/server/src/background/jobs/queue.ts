@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/connection.ts';
+import type { Db } from '../../db/connection.ts';
 
 /** Of a job that is asked for. */
 export interface JobOptions {

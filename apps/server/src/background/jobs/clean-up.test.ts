@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { aPerson, aProject } from '../../test/builders.ts';
-import { startService } from '../../test/harness.ts';
-import { hold } from '../../test/hold.ts';
-import { jobKinds } from '../worker.ts';
+import { aPerson, aProject } from '../../../test/builders.ts';
+import { cleanUp } from '../../../test/clean-up.ts';
+import { startService } from '../../../test/harness.ts';
+import { hold } from '../../../test/hold.ts';
 
 const node = await startService();
 const { db } = node;
@@ -51,10 +51,6 @@ async function countLeft(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-async function cleanUp(): Promise<void> {
-  for (const kind of ['clean-up', 'clean-up-attachments']) await jobKinds[kind]?.run(node.context, {});
-}
-
 it('clean-up deletes in portions, leaves what is still needed, and waits for nobody', async () => {
   const before = await countLeft();
   await fill();
@@ -62,11 +58,11 @@ it('clean-up deletes in portions, leaves what is still needed, and waits for nob
   const letGo = await hold(node, (trx) =>
     sql`select from rate_windows where bucket = 'w1' for update`.execute(trx),
   );
-  await cleanUp();
+  await cleanUp(node);
   const kept = Object.fromEntries(tables.map((name) => [name, (before[name] ?? 0) + 1]));
   expect(await countLeft()).toEqual({ ...kept, rate_windows: (before.rate_windows ?? 0) + 2 });
   await letGo();
-  await cleanUp();
+  await cleanUp(node);
   expect(await countLeft()).toEqual(kept);
 
   const { rows } = await sql<{ name: string; most: number; total: number }>`

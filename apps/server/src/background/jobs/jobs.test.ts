@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../test/harness.ts';
-import type { Rooms } from '../rooms.ts';
+import { startService } from '../../../test/harness.ts';
+import type { Rooms } from '../../rooms.ts';
 import {
   addJob,
   buryJob,
@@ -11,7 +11,7 @@ import {
   leaseJobs,
   postponeJob,
 } from './queue.ts';
-import { type JobKind, type JobKinds, runJobs } from './runner.ts';
+import { type JobKind, type JobKinds, startJobs } from './runner.ts';
 
 const node = await startService();
 const { context } = node;
@@ -23,7 +23,7 @@ const heldBack = new Set<() => void>();
 /** Runs jobs of a kind that no other test has. */
 function aKind(kind: JobKind<Rooms>, others: JobKinds<Rooms> = {}) {
   const name = `test-${++count}`;
-  const runner = runJobs(context, { [name]: kind, ...others }, { pollMs: 10 });
+  const runner = startJobs(context, { [name]: kind, ...others }, { pollMs: 10 });
   onTestFinished(async () => {
     for (const letGo of heldBack) letGo();
     await runner.stop();
@@ -126,7 +126,7 @@ it('lets a slow job hold up no other', async () => {
   const quick = heldWork();
   quick.letGo();
   const kind = aKind({
-    run: (given, payload) => (payload.is === 'slow' ? slow : quick).run(given, payload),
+    run: (given, payload, stopping) => (payload.is === 'slow' ? slow : quick).run(given, payload, stopping),
   });
   await kind.add({}, { is: 'slow' });
   await expect.poll(() => slow.begun, within).toHaveLength(1);

@@ -1,0 +1,71 @@
+import { cleaningUp } from './background/jobs/clean-up.ts';
+import { type JobKinds, startJobs } from './background/jobs/runner.ts';
+import { accountCleanUp, authJobs } from './features/accounts/jobs.ts';
+import { attachmentJobs } from './features/attachments/jobs.ts';
+import { countJobs } from './features/counts/jobs.ts';
+import { startDispatcher } from './features/events/dispatcher.ts';
+import type { EventHandler } from './features/events/operations.ts';
+import { ingestCleanUp } from './features/ingest/jobs.ts';
+import { invitationCleanUp, invitationJobs } from './features/invitations/jobs.ts';
+import { notificationCleanUp, notificationJobs } from './features/notifications/jobs.ts';
+import { noteNewBugs } from './features/notifications/operations.ts';
+import { reporterCleanUp, reportJobs } from './features/reporters/jobs.ts';
+import { noteResolvedBugs } from './features/reporters/operations.ts';
+import { searchJobs } from './features/search/jobs.ts';
+import { senderCleanUp } from './features/senders/jobs.ts';
+import { startDeliveries } from './features/webhooks/delivery/loop.ts';
+import { queueDeliveries } from './features/webhooks/delivery/operations/queue.ts';
+import { webhookCleanUp, webhookJobs } from './features/webhooks/jobs.ts';
+import { deleteEndedWindows } from './limits/windows.ts';
+import { deleteOldMails } from './mail/pace.ts';
+import type { Rooms } from './rooms.ts';
+
+/** Everything that tells the outside of what happened to bugs. */
+const eventHandlers: EventHandler<Rooms>[] = [noteNewBugs, noteResolvedBugs, queueDeliveries];
+
+/** Every kind of work that any process may do, one of them at a time. */
+export const jobKinds: JobKinds<Rooms> = {
+  ...authJobs,
+  ...invitationJobs,
+  ...attachmentJobs,
+  ...countJobs,
+  ...searchJobs,
+  ...notificationJobs,
+  ...reportJobs,
+  ...webhookJobs,
+  'clean-up': cleaningUp([
+    ({ pools }) => deleteEndedWindows(pools.main),
+    ({ pools }) => deleteOldMails(pools.main),
+    accountCleanUp,
+    ingestCleanUp,
+    invitationCleanUp,
+    notificationCleanUp,
+    reporterCleanUp,
+    senderCleanUp,
+    webhookCleanUp,
+  ]),
+};
+
+/** How often to look for something to do when nothing happens, and how long stopping waits for the targets of webhooks. */
+export interface Pace {
+  jobsMs: number;
+  eventsMs: number;
+  deliveriesMs: number;
+  deliveryGraceMs: number;
+}
+
+const usualPace: Pace = { jobsMs: 1_000, eventsMs: 200, deliveriesMs: 250, deliveryGraceMs: 3_000 };
+
+/**
+ * Starts everything that goes on beside requests; returns how to stop it. Live streams have loops of their own, for as long
+ * as there are streams (see features/live/hub.ts).
+ */
+export function startBackground(rooms: Rooms, pace = usualPace): () => Promise<void> {
+  const jobs = startJobs(rooms, jobKinds, { pollMs: pace.jobsMs });
+  const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: pace.eventsMs });
+  const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
+  // What makes work for another comes first.
+  return async () => {
+    for (const running of [dispatcher, deliveries, jobs]) await running.stop();
+  };
+}

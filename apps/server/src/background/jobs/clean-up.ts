@@ -1,0 +1,16 @@
+import type { JobKind } from './runner.ts';
+
+/** Deletes what a room has kept for long enough. */
+export type CleanUp<C> = (context: C) => Promise<void>;
+
+/** One after the other, every hour. One that fails keeps no other from its turn, and all are tried again. */
+export function cleaningUp<C>(cleanUps: CleanUp<C>[]): JobKind<C> {
+  return {
+    everySeconds: 3600,
+    async run(context) {
+      const failures: unknown[] = [];
+      for (const cleanUp of cleanUps) await cleanUp(context).catch((error) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../db/connection.ts';
+import { type Backoff, delayAfter, doubling } from '../backoff.ts';
+import type { Loops, Running } from '../loops.ts';
+import { addJob, buryJob, finishJob, type LeasedJob, leaseJobs, postponeJob } from './queue.ts';
+
+/** One kind of work: a payload that is read, and one operation that is called. */
+export interface JobKind<Context> {
+  /** `stopping` is aborted when the process is to stop, which waits for the jobs in its hands. */
+  run(context: Context, payload: Record<string, unknown>, stopping: AbortSignal): Promise<void>;
+  /** Of a job that recurs: how many seconds after its end it runs again. */
+  everySeconds?: number;
+  /** How often it is tried before it is given up; ten times unless this says otherwise. */
+  attempts?: number;
+}
+
+export type JobKinds<Context> = Record<string, JobKind<Context>>;
+
+/** What running them takes; each gets all of the context. */
+interface Parts {
+  pools: { main: Database };
+  log: Logger;
+  loops: Loops;
+}
+
+/** Of those who have a number of attempts, the usual one. */
+const usualAttempts = 10;
+
+/** Seconds: 15, 30, 60 … up to an hour. */
+const retries: Backoff = { delays: doubling(15, 3_600) };
+
+/** How many jobs of some kinds are done at once. Those of one crew do not wait for those of another. */
+interface Crew<C> {
+  name: string;
+  kinds: JobKinds<C>;
+  size: number;
+}
+
+/** There is one job of each kind that recurs: in a crew of as many, none of them ever waits. */
+const usualSize = 10;
+
+export function startJobs<C extends Parts>(
+  context: C,
+  kinds: JobKinds<C>,
+  { pollMs }: { pollMs: number },
+): Running {
+  const crews = crewsOf(kinds).map((crew) => startCrew(context, crew, pollMs));
+  return {
+    async stop() {
+      await Promise.all(crews.map((crew) => crew.stop()));
+    },
+  };
+}
+
+function crewsOf<C>(kinds: JobKinds<C>): Crew<C>[] {
+  const { recurring = [], usual = [] } = Object.groupBy(Object.entries(kinds), ([, { everySeconds }]) =>
+    everySeconds ? 'recurring' : 'usual',
+  );
+  const crews = [
+    { name: 'recurring jobs', kinds: Object.fromEntries(recurring), size: recurring.length },
+    { name: 'jobs', kinds: Object.fromEntries(usual), size: usual.length > 0 ? usualSize : 0 },
+  ];
+  return crews.filter(({ size }) => size > 0);
+}
+
+/** Stopped, it takes no more jobs and waits for those in hand. */
+function startCrew<C extends Parts>(context: C, { name, kinds, size }: Crew<C>, pollMs: number): Running {
+  const inHand = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let isScheduled = false;
+
+  function begin(job: LeasedJob): void {
+    const done = runJob(context, kinds[job.kind] as JobKind<C>, job, stopping.signal).finally(() => {
+      if (inHand.size === size) loop.wake();
+      inHand.delete(done);
+    });
+    inHand.add(done);
+  }
+
+  const loop = context.loops.start({
+    name,
+    async step() {
+      if (!isScheduled) await scheduleRecurring(context, kinds);
+      isScheduled = true;
+      const jobs = await leaseJobs(context.pools.main, Object.keys(kinds), size - inHand.size);
+      for (const job of jobs) begin(job);
+      if (inHand.size === size) return Number.POSITIVE_INFINITY;
+      return jobs.length > 0 ? 0 : pollMs;
+    },
+  });
+
+  return {
+    async stop() {
+      stopping.abort();
+      await loop.stop();
+      await Promise.all(inHand);
+    },
+  };
+}
+
+async function scheduleRecurring<C extends Parts>(context: C, kinds: JobKinds<C>): Promise<void> {
+  for (const [kind, { everySeconds }] of Object.entries(kinds)) {
+    if (everySeconds) await addJob(context.pools.main, kind, {}, { uniqueKey: `recurring ${kind}` });
+  }
+}
+
+async function runJob<C extends Parts>(
+  context: C,
+  kind: JobKind<C>,
+  job: LeasedJob,
+  stopping: AbortSignal,
+): Promise<void> {
+  try {
+    await kind.run(context, job.payload, stopping);
+    if (kind.everySeconds) await postponeJob(context.pools.main, job, kind.everySeconds, null);
+    else await finishJob(context.pools.main, job);
+  } catch (error) {
+    context.log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'job failed');
+    await putBack(context, kind, job, error).catch((failure) =>
+      // The lease ends by itself.
+      context.log.error({ err: failure, job: job.id }, 'job could not be put back'),
+    );
+  }
+}
+
+async function putBack<C extends Parts>(
+  { pools }: C,
+  { everySeconds, attempts = usualAttempts }: JobKind<C>,
+  job: LeasedJob,
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const delay = delayAfter(retries, job.attempts);
+  // What is done every second is not left alone for an hour.
+  if (everySeconds) await postponeJob(pools.main, job, Math.min(delay, Math.max(everySeconds, 60)), reason);
+  else if (job.attempts < attempts) await postponeJob(pools.main, job, delay, reason);
+  else await buryJob(pools.main, job, reason);
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Backoff, delayAfter, doubling } from './backoff.ts';
+import { type Bell, createBell } from './bell.ts';
+
+/**
+ * Does some work, and says for how many milliseconds there is nothing more to do: 0 when there is more at once, infinity
+ * when it has to be woken. It is told whether it was woken before its time.
+ */
+export type Step = (isWoken: boolean) => Promise<number>;
+
+/** A step that is repeated until it is stopped. */
+export interface Loop {
+  /** Ends its rest. A failing step is not woken, so that it does not fail again and again without a pause. */
+  wake(): void;
+  /** Begins no further step, and waits for the one that is under way. */
+  stop(): Promise<void>;
+  read(): LoopReading;
+}
+
+/** How a loop is getting on. */
+export interface LoopReading {
+  name: string;
+  /** When a step last succeeded; null before the first. */
+  lastSuccessAt: Date | null;
+  /** How many steps have failed since then. */
+  failures: number;
+  /** For how long a step has been due that has not succeeded yet. */
+  lagMs: number;
+}
+
+export interface LoopParts {
+  name: string;
+  step: Step;
+  log: Logger;
+  /** What wakes it; a bell of its own, unless others have to ring it before it runs. */
+  bell?: Bell;
+}
+
+const pauses: Backoff = { delays: doubling(100, 5_000), spread: 0.2 };
+
+export function startLoop({ name, step, log, bell = createBell() }: LoopParts): Loop {
+  const stopping = new AbortController();
+  let lastSuccessAt: Date | null = null;
+  let dueAt = Date.now();
+  let failures = 0;
+
+  async function follow(): Promise<void> {
+    let isWoken = false;
+    while (!stopping.signal.aborted) {
+      try {
+        const restMs = await step(isWoken);
+        failures = 0;
+        lastSuccessAt = new Date();
+        dueAt = lastSuccessAt.getTime() + restMs;
+        isWoken = restMs > 0 && (await bell.wait(restMs));
+      } catch (error) {
+        failures++;
+        log.error({ err: error, loop: name, failures }, 'background work failed');
+        await sleep(delayAfter(pauses, failures), undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  }
+  // Not at once: a step may wake its own loop, which must be known by then.
+  const finished = Promise.resolve().then(follow);
+
+  return {
+    wake: () => bell.ring(),
+    async stop() {
+      stopping.abort();
+      bell.ring();
+      await finished;
+    },
+    read: () => ({ name, lastSuccessAt, failures, lagMs: Math.max(0, Date.now() - dueAt) }),
+  };
+}

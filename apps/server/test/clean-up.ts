@@ -1,0 +1,8 @@
+import { jobKinds } from '../src/background.ts';
+import type { TestNode } from './harness.ts';
+
+/** What is done every hour, now. */
+export async function cleanUp({ context }: TestNode): Promise<void> {
+  for (const kind of ['clean-up', 'clean-up-attachments'])
+    await jobKinds[kind]?.run(context, {}, new AbortController().signal);
+}
