@@ -13,6 +13,7 @@ import { reporterCleanUp, reportJobs } from './features/reporters/jobs.ts';
 import { noteResolvedBugs } from './features/reporters/operations.ts';
 import { searchJobs } from './features/search/jobs.ts';
 import { senderCleanUp } from './features/senders/jobs.ts';
+import { keepSenders } from './features/senders/upkeep.ts';
 import { startDeliveries } from './features/webhooks/delivery/loop.ts';
 import { queueDeliveries } from './features/webhooks/delivery/operations/queue.ts';
 import { webhookCleanUp, webhookJobs } from './features/webhooks/jobs.ts';
@@ -64,8 +65,9 @@ export function startBackground(rooms: Rooms, pace = usualPace): () => Promise<v
   const jobs = startJobs(rooms, jobKinds, { pollMs: pace.jobsMs });
   const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
+  const senders = keepSenders(rooms);
   // What makes work for another comes first.
   return async () => {
-    for (const running of [dispatcher, deliveries, jobs]) await running.stop();
+    for (const running of [dispatcher, deliveries, jobs, senders]) await running.stop();
   };
 }

@@ -1,7 +1,7 @@
+import { createBell } from './background/bell.ts';
 import { type Context, type ContextParts, closeContext, connectionLost, createContext } from './context.ts';
 import { createIngestQueue, type IngestContext } from './features/ingest/queue.ts';
 import { createSenders } from './features/senders/senders.ts';
-import { createBell } from './features/webhooks/delivery/bell.ts';
 import { createWebhookClient } from './features/webhooks/delivery/client/client.ts';
 import type { DeliveryContext } from './features/webhooks/delivery/context.ts';
 
@@ -13,7 +13,7 @@ export function openRooms(parts: ContextParts): Rooms {
   const context = createContext(parts);
   return {
     ...context,
-    senders: createSenders(context.pools.following, log),
+    senders: createSenders(context.pools.following),
     ingest: createIngestQueue(databaseUrl, connectionLost(log)),
     webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),
     deliveryBell: createBell(),
@@ -21,7 +21,6 @@ export function openRooms(parts: ContextParts): Rooms {
 }
 
 export async function closeRooms(rooms: Rooms): Promise<void> {
-  await rooms.senders.stop();
   await rooms.ingest.stop();
   await closeContext(rooms);
 }

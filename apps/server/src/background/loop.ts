@@ -37,7 +37,7 @@ export interface LoopParts {
   bell?: Bell;
 }
 
-const pauses: Backoff = { delays: doubling(100, 5_000), spread: 0.2 };
+const pauses: Backoff = { delays: doubling(100, 2_000), spread: 0.2 };
 
 export function startLoop({ name, step, log, bell = createBell() }: LoopParts): Loop {
   const stopping = new AbortController();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { selectStretch } from '../events/stretch.ts';
 import { toEvents } from './events.ts';
@@ -23,37 +22,30 @@ export interface Follower {
 }
 
 const atOnce = 1_000;
-const pauseAfterFailureMs = 1_000;
 
 /** `onMove` ends all streams: the database is another one, where the places that they have come to mean nothing. */
 export async function startFollower(context: Context, onMove: () => void): Promise<Follower> {
   const listeners: Listeners = new Map();
-  const stopping = new AbortController();
   const waiting: (() => void)[] = [];
   const reads = { begun: 0, lastOfAll: 0 };
   let place = await findLastPlace(context);
   let isReading = false;
 
-  /** Says how long to wait before the next time. The place moves when all has been sent: a failure repeats the read. */
+  /** Says how long to rest. The place moves when all has been sent: a failure repeats the read. */
   async function readOn(): Promise<number> {
-    try {
-      const read = ++reads.begun;
-      const wanted = { teamIds: [...listeners.keys()], limit: atOnce };
-      const stretch = await selectStretch(context.pools.following, { after: place }, wanted);
-      if (stretch.numbering !== place.numbering || stretch.now.xmax < place.xmax) {
-        await beginAnew();
-        return 0;
-      }
-      fanOut(listeners, await toEvents(context, stretch, place.numbering));
-      const activityId = stretch.rows.at(-1)?.id ?? place.activityId;
-      place = { ...stretch.end, numbering: place.numbering, activityId };
-      if (stretch.isFull) return 0;
-      reads.lastOfAll = read;
-      return pace.pollMs;
-    } catch (error) {
-      context.log.warn({ err: error }, 'live updates could not be read');
-      return pauseAfterFailureMs;
+    const read = ++reads.begun;
+    const wanted = { teamIds: [...listeners.keys()], limit: atOnce };
+    const stretch = await selectStretch(context.pools.following, { after: place }, wanted);
+    if (stretch.numbering !== place.numbering || stretch.now.xmax < place.xmax) {
+      await beginAnew();
+      return 0;
     }
+    fanOut(listeners, await toEvents(context, stretch, place.numbering));
+    const activityId = stretch.rows.at(-1)?.id ?? place.activityId;
+    place = { ...stretch.end, numbering: place.numbering, activityId };
+    if (stretch.isFull) return 0;
+    reads.lastOfAll = read;
+    return pace.pollMs;
   }
 
   async function beginAnew(): Promise<void> {
@@ -62,16 +54,18 @@ export async function startFollower(context: Context, onMove: () => void): Promi
     place = await findLastPlace(context);
   }
 
-  async function follow(): Promise<void> {
-    while (!stopping.signal.aborted) {
+  const loop = context.loops.start({
+    name: 'live updates',
+    async step() {
       isReading = true;
-      const pauseMs = await readOn();
-      isReading = false;
-      for (const act of waiting.splice(0)) act();
-      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-  const finished = follow();
+      try {
+        return await readOn();
+      } finally {
+        isReading = false;
+        for (const act of waiting.splice(0)) act();
+      }
+    },
+  });
 
   return {
     place: () => place,
@@ -82,10 +76,7 @@ export async function startFollower(context: Context, onMove: () => void): Promi
     },
     join: (stream) => addListener(listeners, stream),
     leave: (stream) => removeListener(listeners, stream),
-    async stop() {
-      stopping.abort();
-      await finished;
-    },
+    stop: loop.stop,
   };
 }
 

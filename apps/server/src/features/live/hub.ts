@@ -1,3 +1,4 @@
+import type { Running } from '../../background/loops.ts';
 import type { Context } from '../../context.ts';
 import { tooManyAtOnce, unavailable } from '../../errors.ts';
 import { catchUp } from './catch-up.ts';
@@ -26,7 +27,7 @@ const greeting = ': connected\nretry: 2000\n';
 export function createHub(context: Context): Hub {
   const streams = new Set<Stream>();
   let following: Promise<Follower> | undefined;
-  let stopWatching: (() => void) | undefined;
+  let watching: Running | undefined;
   let isStopping = false;
 
   async function follow(): Promise<Follower> {
@@ -60,11 +61,10 @@ export function createHub(context: Context): Hub {
   }
 
   async function rest(): Promise<void> {
-    stopWatching?.();
-    stopWatching = undefined;
-    const last = following;
+    const [watch, last] = [watching, following];
+    watching = undefined;
     following = undefined;
-    await last?.then((follower) => follower.stop()).catch(() => {});
+    await Promise.all([watch?.stop(), last?.then((follower) => follower.stop()).catch(() => {})]);
   }
 
   return {
@@ -79,7 +79,7 @@ export function createHub(context: Context): Hub {
     },
     open(stream, from) {
       streams.add(stream);
-      stopWatching ??= watchStreams(context, streams);
+      watching ??= watchStreams(context, streams);
       stream.response.once('close', () => remove(stream));
       if (isOpen(stream)) serve(stream, from);
       else remove(stream);

@@ -1,23 +1,34 @@
+import type { Running } from '../../background/loops.ts';
 import type { Context } from '../../context.ts';
 import { pace } from './pace.ts';
 import { type Access, selectAccess } from './queries.ts';
 import { end, type Stream, send } from './stream.ts';
 
-/** Keeps connections alive, and ends those of people who may not listen any more; returns how to stop. */
-export function watchStreams(context: Context, streams: Set<Stream>): () => void {
+/** Keeps connections alive, and ends those of people who may not listen any more. */
+export function watchStreams(context: Context, streams: Set<Stream>): Running {
   let tick = 0;
-  let isChecking = false;
-  const timer = setInterval(() => {
-    sendHeartbeats(streams, ++tick);
-    if (isChecking) return;
-    isChecking = true;
-    endVoidStreams(context, streams)
-      .catch((error) => context.log.warn({ err: error }, 'access of live streams could not be checked'))
-      .finally(() => {
-        isChecking = false;
-      });
-  }, pace.tickMs);
-  return () => clearInterval(timer);
+  // Apart from each other: heartbeats do not wait for the database.
+  const loops = [
+    context.loops.start({
+      name: 'live heartbeats',
+      async step() {
+        sendHeartbeats(streams, ++tick);
+        return pace.tickMs;
+      },
+    }),
+    context.loops.start({
+      name: 'live access',
+      async step() {
+        await endVoidStreams(context, streams);
+        return pace.tickMs;
+      },
+    }),
+  ];
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
 }
 
 /** Streams that have not been greeted yet do not exist for their readers. */

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { hashSecret } from '../../auth/secrets.ts';
 import type { Database } from '../../db/connection.ts';
 import { createSemaphore } from '../../semaphore.ts';
@@ -11,15 +10,15 @@ import { type Sender, toSender } from './sender.ts';
 export interface Senders {
   /** Undefined when the key is unknown or revoked. */
   find(key: string): Promise<Sender | undefined> | Sender | undefined;
-  /** Notes that an additional key was used; written now and then. */
+  /** Notes that an additional key was used, until that is written. */
   used(sender: Sender): void;
-  stop(): Promise<void>;
+  /** Drops what has changed. */
+  refresh(): Promise<void>;
+  writeUsedKeys(): Promise<void>;
 }
 
-const checkMs = 300;
 /** What was last confirmed longer ago than this is not answered from memory. */
 const trustMs = 900;
-const touchMs = 10_000;
 /** A project that changes all the time is answered for, but not remembered. */
 const mostReads = 3;
 
@@ -30,7 +29,7 @@ interface Loading {
   isVoid: boolean;
 }
 
-export function createSenders(db: Database, log: Logger): Senders {
+export function createSenders(db: Database): Senders {
   const memory = createMemory();
   const blocklists = createBlocklists(db);
   const loadings = new Map<string, Loading>();
@@ -105,31 +104,17 @@ export function createSenders(db: Database, log: Logger): Senders {
     return row && toSender(row, keyHash, await blocklists.of(row.project_id));
   }
 
-  async function writeUsedKeys(): Promise<void> {
-    if (usedKeys.size === 0) return;
-    const ids = [...usedKeys];
-    await touchApiKeys(db, ids);
-    for (const id of ids) usedKeys.delete(id);
-  }
-
-  const inBackground = (work: () => Promise<void>) => () => {
-    work().catch((error) => log.warn({ err: error }, 'project keys could not be refreshed'));
-  };
-  const checkTimer = setInterval(inBackground(checkOnce), checkMs);
-  const touchTimer = setInterval(inBackground(writeUsedKeys), touchMs);
-
   return {
     find: (key) => (isFresh() && memory.find(key)) || load(key),
     used({ apiKeyId }) {
       if (apiKeyId !== null) usedKeys.add(apiKeyId);
     },
-    async stop() {
-      clearInterval(checkTimer);
-      clearInterval(touchTimer);
-      await checking?.catch(() => {});
-      await writeUsedKeys().catch((error) =>
-        log.warn({ err: error }, 'last use of keys could not be written'),
-      );
+    refresh: checkOnce,
+    async writeUsedKeys() {
+      if (usedKeys.size === 0) return;
+      const ids = [...usedKeys];
+      await touchApiKeys(db, ids);
+      for (const id of ids) usedKeys.delete(id);
     },
   };
 }

@@ -1,5 +1,5 @@
+import type { Bell } from '../../../background/bell.ts';
 import type { Context } from '../../../context.ts';
-import type { Bell } from './bell.ts';
 import type { WebhookClient } from './client/client.ts';
 
 /** What calling others takes. */

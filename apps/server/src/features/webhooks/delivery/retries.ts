@@ -1,22 +1,22 @@
+import { delayAfter } from '../../../background/backoff.ts';
+
 const minute = 60;
 const hour = 60 * minute;
 
-/** How long to wait after the first failed attempt, the second, and so on; there is none after the last. */
-const delays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+/** Seconds; there is no attempt after the last of them. */
+const backoff = {
+  delays: [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour],
+  spread: 0.2,
+};
 const longest = 24 * hour;
-
-/** So that what failed at once is not tried again at once. */
-const spread = 0.2;
 
 /**
  * Seconds until the next attempt, after so many that failed; null when it is time to give up. A target that asks for more
  * time gets it, up to a day.
  */
 export function secondsToNextAttempt(attempts: number, retryAfter: number | null): number | null {
-  const delay = delays[attempts - 1];
-  if (delay === undefined) return null;
-  const varied = delay * (1 + spread * (2 * Math.random() - 1));
-  return Math.max(varied, Math.min(retryAfter ?? 0, longest));
+  if (attempts > backoff.delays.length) return null;
+  return Math.max(delayAfter(backoff, attempts), Math.min(retryAfter ?? 0, longest));
 }
 
 /** The header `Retry-After` in seconds: a number, or a date. Null when it is neither. */
