@@ -40,12 +40,14 @@ async function fillProjects(db: Database): Promise<void> {
     insert into projects (team_id, name, api_key, reports_per_minute)
     select 1, 'Project ' || n, 'sk_' || md5(n::text), 1000000 from generate_series(1, 500) as n`.execute(db);
   await sql`
-    insert into blocklist_rules (project_id, kind, value)
-    select projects.id, kinds.kind, kinds.value || n || kinds.ending
+    insert into blocklist_rules (team_id, project_id, kind, value)
+    select team_id, projects.id, kinds.kind, kinds.value || n || kinds.ending
     from projects, generate_series(1, 12) as n,
       (values ('email', 'spammer', '@example.org'), ('ip', '203.0.113.', ''), ('user_agent', 'BadBot/', '.0'),
         ('keyword', 'cheap watches ', '')) as kinds (kind, value, ending)`.execute(db);
   await sql`
-    insert into blocklist_rules (project_id, kind, value)
-    select projects.id, 'keyword', 'casino ' || n from projects, generate_series(1, 2) as n`.execute(db);
+    insert into blocklist_rules (team_id, project_id, kind, value)
+    select team_id, projects.id, 'keyword', 'casino ' || n from projects, generate_series(1, 2) as n`.execute(
+    db,
+  );
 }

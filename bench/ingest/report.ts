@@ -31,9 +31,9 @@ const bug = `insert into bugs (id, project_id, team_id, title, description, seve
     ${text(report.user_agent)}, ${text(report.reporter_email)}, ${text(report.reporter_identifier)},
     ${text(JSON.stringify(report.extra))}, now(), now())`;
 
-const usage = `insert into project_usage (project_id, month, stored)
-  values (:project, to_char(now() at time zone 'utc', 'YYYY-MM'), 1)
-  on conflict (project_id, month) do update set stored = project_usage.stored + 1`;
+const usage = `insert into project_usage (team_id, project_id, month, stored)
+  values (1, :project, to_char(now() at time zone 'utc', 'YYYY-MM'), 1)
+  on conflict (team_id, project_id, month) do update set stored = project_usage.stored + 1`;
 
 /** A transaction for each report, as a service would write it that takes one after the other. */
 export const naiveScript = `

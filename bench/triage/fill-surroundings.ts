@@ -12,8 +12,8 @@ export async function fillSurroundings(db: Database): Promise<void> {
 /** Half of the bugs have one label, some of them a second one. The ids of a team's labels are five apart. */
 async function fillLabels(db: Database): Promise<void> {
   await sql`
-    insert into bug_labels (bug_id, label_id)
-    select id, team_id + 5 * (label % 8)
+    insert into bug_labels (team_id, bug_id, label_id)
+    select team_id, id, team_id + 5 * (label % 8)
     from (select id, team_id, floor(8 * chance(id, 41) ^ 2)::integer as first from bugs where chance(id, 40) < 0.5) as bugs
     cross join lateral (values (first, true), (first + 1 + id % 7, chance(id, 40) < 0.15)) as chosen (label, is_there)
     where is_there`.execute(db);
@@ -21,17 +21,17 @@ async function fillLabels(db: Database): Promise<void> {
 
 async function fillComments(db: Database): Promise<void> {
   await sql`
-    insert into comments (bug_id, author_id, body, via, created_at)
-    select bugs.id, 2 + bugs.id % 11, sentence, 'dashboard', created_at + interval '1 hour'
+    insert into comments (team_id, bug_id, author_id, body, via, created_at)
+    select team_id, bugs.id, 2 + bugs.id % 11, sentence, 'dashboard', created_at + interval '1 hour'
     from bugs cross join lateral generate_series(1, comment_count) as nth
     join bench_phrases on bench_phrases.id = (bugs.id + nth) % 5000`.execute(db);
 }
 
 async function fillImages(db: Database): Promise<void> {
   await sql`
-    insert into attachments (bug_id, project_id, filename, content_type, content_length, object_key, is_dropped, expires_at,
-      uploaded_at)
-    select id, project_id, 'screenshot.png', 'image/png', 40000, 'bench/' || id, false, created_at, created_at
+    insert into attachments (team_id, project_id, bug_id, filename, content_type, content_length, object_key, is_dropped,
+      expires_at, uploaded_at)
+    select team_id, project_id, id, 'screenshot.png', 'image/png', 40000, 'bench/' || id, false, created_at, created_at
     from bugs where chance(id, 43) < 0.05`.execute(db);
 }
 

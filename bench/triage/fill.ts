@@ -107,7 +107,7 @@ async function fillCounts(db: Database): Promise<void> {
     from bugs group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db);
   await sql`
     insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, n)
-    select team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), count(*)
+    select bugs.team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), count(*)
     from bug_labels join bugs on bugs.id = bug_id group by 1, 2, 3, 4, 5, 6`.execute(db);
   await foldDeltas(db, Number.MAX_SAFE_INTEGER);
 }

@@ -37,8 +37,10 @@ export async function aReported(
 
 /** The project has used up its plan, and drops every further report. */
 async function fillMonth({ db }: TestNode, projectId: number): Promise<void> {
-  await sql`insert into project_usage (project_id, month, stored)
-    values (${projectId}, to_char(now() at time zone 'utc', 'YYYY-MM'), 100)`.execute(db);
+  await sql`insert into project_usage (team_id, project_id, month, stored)
+    select team_id, id, to_char(now() at time zone 'utc', 'YYYY-MM'), 100 from projects where id = ${projectId}`.execute(
+    db,
+  );
 }
 
 export const anAttachment = (values: Values = {}) => ({

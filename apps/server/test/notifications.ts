@@ -28,8 +28,8 @@ async function confirmBefore({ db }: TestNode, projectId: number, emails: string
       on conflict (email) do update set seen_at = now()
       returning id, email
     )
-    insert into notification_addresses (project_id, address_id, email, confirmed_at, removed_at)
-    select ${projectId}, id, email, now(), now() from known
+    insert into notification_addresses (team_id, project_id, address_id, email, confirmed_at, removed_at)
+    select team_id, projects.id, known.id, email, now(), now() from projects, known where projects.id = ${projectId}
     on conflict do nothing`.execute(db);
 }
 

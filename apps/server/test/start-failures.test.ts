@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { explainFailure } from '../src/start/failures.ts';
 import { startService } from '../src/start/service.ts';
 import { freePort } from './free-port.ts';
-import { anEmptyPostgres } from './own-postgres.ts';
+import { anEmptyPostgres, anOwnPostgres } from './own-postgres.ts';
 import { aDataDir, aPreparedDataDir, launchService, runService } from './service-process.ts';
 
 /** What a start says that does not succeed. */
@@ -132,4 +132,20 @@ describe('a PostgreSQL of DATABASE_URL that cannot be used stops the start with 
     expect(await inEarnest.exit).toBe(1);
     expect(inEarnest.stderr()).toBe(`${sentence(reason, advice)}\n`);
   });
+});
+
+it('a database that another version of Skep has made stops the start with a sentence, and stays as it is', async () => {
+  const postgres = await anOwnPostgres();
+  await postgres.query(`insert into kysely_migration values ('9999-what-is-to-come', 'later')`);
+  expect(await failureOf(postgres.settings)).toBe(
+    'The database has been changed by a newer version of Skep. Start that version, or one that is newer still.',
+  );
+  await postgres.query('truncate kysely_migration');
+  await postgres.query(`insert into kysely_migration values ('0001-accounts-teams-projects', 'then')`);
+  expect(await failureOf(postgres.settings)).toBe(
+    'The database was made by a version of Skep from before the first release, and its tables cannot be taken over. Start with an empty one: set DATA_DIR to another folder, or DATABASE_URL to another database.',
+  );
+  expect(await postgres.query('select name from kysely_migration')).toEqual([
+    { name: '0001-accounts-teams-projects' },
+  ]);
 });

@@ -68,7 +68,7 @@ export async function wrongCounts({ db }: TestNode): Promise<unknown[]> {
       union all
       select team_id, 0, project_id, status, severity, coalesce(assignee_id, 0), -1 from bugs
       union all
-      select team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), -1
+      select bugs.team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), -1
       from bugs join bug_labels on bug_labels.bug_id = bugs.id
     )
     select team_id, label_id, project_id, status, severity, assignee_id, sum(n) as difference

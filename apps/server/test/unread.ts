@@ -10,8 +10,8 @@ import { storeBug } from './triage.ts';
 export async function aLargeList(node: TestNode, person: Person): Promise<string> {
   const bugId = await storeBug(node, await aProject(person));
   await sql`
-    insert into comments (bug_id, author_id, body, via)
-    select ${bugId}, ${person.id}, ${bees(10_000)}, 'dashboard' from generate_series(1, 200)`.execute(
+    insert into comments (team_id, bug_id, author_id, body, via)
+    select ${person.teamId}, ${bugId}, ${person.id}, ${bees(10_000)}, 'dashboard' from generate_series(1, 200)`.execute(
     node.db,
   );
   return `/api/v1/bugs-admin/${bugId}/comments?limit=200`;

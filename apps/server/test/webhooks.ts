@@ -52,14 +52,16 @@ export async function queueDeliveries(
 ): Promise<void> {
   await sql`
     with event as (
-      insert into webhook_events (id, type, project_id, via, changes)
-      select 'evt_' || ${id} || '_' || gen_random_uuid(), 'bug.created', ${project_id}, 'api', '{}'
-      from generate_series(1, ${count})
-      returning id
+      insert into webhook_events (id, type, team_id, project_id, via, changes)
+      select 'evt_' || ${id} || '_' || gen_random_uuid(), 'bug.created', team_id, projects.id, 'api', '{}'
+      from projects, generate_series(1, ${count}) where projects.id = ${project_id}
+      returning id, team_id
     ),
-    body as (insert into webhook_bodies select id, 'raw', '{}' from event)
-    insert into webhook_deliveries (webhook_id, event_id, event, transform, next_attempt_at)
-    select ${id}, event.id, 'bug.created', 'raw', ${next_attempt_at} from event`.execute(context.pools.main);
+    body as (insert into webhook_bodies (team_id, event_id, transform, body) select team_id, id, 'raw', '{}' from event)
+    insert into webhook_deliveries (team_id, webhook_id, event_id, event, transform, next_attempt_at)
+    select event.team_id, ${id}, event.id, 'bug.created', 'raw', ${next_attempt_at} from event`.execute(
+    context.pools.main,
+  );
   context.deliveryBell.ring();
 }
 

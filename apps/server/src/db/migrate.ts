@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './connection.ts';
+import { demandKnownHistory } from './migration-history.ts';
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url);
 
@@ -13,7 +14,9 @@ export async function migrate(db: Database): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
     try {
-      const migrator = new Migrator({ db: connection, provider: { getMigrations: readMigrations } });
+      const migrations = await readMigrations();
+      await demandKnownHistory(connection, Object.keys(migrations));
+      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } });
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
     } finally {

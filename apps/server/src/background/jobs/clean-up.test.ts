@@ -34,13 +34,12 @@ async function fill(): Promise<void> {
   await sql`insert into key_windows (key, hits, hits_before, ends_at) select 'k' || n, 1, 0, at from ${rows}`.execute(
     db,
   );
-  await sql`insert into dropped_reports (bug_id, project_id, created_at)
-    select 1000000 + n, ${project.id}, at from ${rows}`.execute(db);
+  await sql`insert into dropped_reports (bug_id, team_id, project_id, created_at)
+    select 1000000 + n, ${project.team_id}, ${project.id}, at from ${rows}`.execute(db);
   await sql`insert into attachments
-      (bug_id, project_id, filename, content_type, content_length, object_key, is_dropped, expires_at)
-    select 1000000 + n, ${project.id}, 'a.png', 'image/png', 1, 'key-' || n, true, at + interval '1 hour' from ${rows}`.execute(
-    db,
-  );
+      (bug_id, team_id, project_id, filename, content_type, content_length, object_key, is_dropped, expires_at)
+    select 1000000 + n, ${project.team_id}, ${project.id}, 'a.png', 'image/png', 1, 'key-' || n, true,
+      at + interval '1 hour' from ${rows}`.execute(db);
 }
 
 async function countLeft(): Promise<Record<string, number>> {

@@ -25,8 +25,9 @@ export async function requestUpload(
     if (!report) throw notFound();
     await queries.discardPending(trx, bugId);
     const inserted = await queries.insertAttachment(trx, {
-      bug_id: bugId,
+      team_id: report.team_id,
       project_id: projectId,
+      bug_id: bugId,
       filename: withoutFolders(filename),
       content_type,
       content_length,

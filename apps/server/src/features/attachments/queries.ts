@@ -11,10 +11,10 @@ export async function lockReport(
   trx: Trx,
   projectId: number,
   bugId: number,
-): Promise<{ is_dropped: boolean } | undefined> {
+): Promise<{ team_id: number; is_dropped: boolean } | undefined> {
   const bug = await trx
     .selectFrom('bugs')
-    .select('id')
+    .select('team_id')
     .where('id', '=', bugId)
     .where('project_id', '=', projectId)
     .where('created_at', '>', sql<Date>`now() - ${timeForImages}`)
@@ -22,13 +22,14 @@ export async function lockReport(
     .executeTakeFirst();
   const dropped = await trx
     .selectFrom('dropped_reports')
-    .select('bug_id')
+    .select('team_id')
     .where('bug_id', '=', bugId)
     .where('project_id', '=', projectId)
     .where('created_at', '>', sql<Date>`now() - ${timeForImages}`)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return bug || dropped ? { is_dropped: !bug } : undefined;
+  const report = bug ?? dropped;
+  return report && { ...report, is_dropped: !bug };
 }
 
 export async function lockBug(trx: Trx, bugId: number): Promise<void> {
@@ -36,8 +37,9 @@ export async function lockBug(trx: Trx, bugId: number): Promise<void> {
 }
 
 export interface AttachmentValues {
-  bug_id: number;
+  team_id: number;
   project_id: number;
+  bug_id: number;
   filename: string;
   content_type: ImageType;
   content_length: number;

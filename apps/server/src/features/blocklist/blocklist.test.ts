@@ -222,8 +222,9 @@ describe('a rule that is not there', () => {
 
 it('allows 5,000 rules a project, also when they come at once', async () => {
   const place = await aPlace();
-  await sql`insert into blocklist_rules (project_id, kind, value)
-    select ${place.projectId}, 'keyword', 'word ' || n from generate_series(1, 4990) as n`.execute(node.db);
+  await sql`insert into blocklist_rules (team_id, project_id, kind, value)
+    select team_id, id, 'keyword', 'word ' || n from projects, generate_series(1, 4990) as n
+    where id = ${place.projectId}`.execute(node.db);
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => create(place, { ...casino, value: `casino ${n}` })),
   );

@@ -1,5 +1,6 @@
 import type { RuleKind } from '@skep/vocabulary';
 import type { Db, Trx } from '../../db/connection.ts';
+import { teamOf } from '../../db/team-of.ts';
 
 const ruleColumns = ['id', 'project_id', 'kind', 'value', 'reason', 'match_count', 'created_at'] as const;
 
@@ -30,7 +31,11 @@ export function insertRule(
   db: Db,
   values: { project_id: number; kind: RuleKind; value: string; reason: string | null },
 ) {
-  return db.insertInto('blocklist_rules').values(values).returning(ruleColumns).executeTakeFirstOrThrow();
+  return db
+    .insertInto('blocklist_rules')
+    .values({ ...values, team_id: teamOf('projects', values.project_id) })
+    .returning(ruleColumns)
+    .executeTakeFirstOrThrow();
 }
 
 export async function deleteRule(db: Db, projectId: number, id: number): Promise<boolean> {

@@ -22,8 +22,9 @@ export async function listComments(context: Context, actor: Actor, bugId: number
 
 export async function createComment(context: Context, actor: Actor, bugId: number, body: string) {
   return inTransaction(context.pools.main, async (trx) => {
-    if (!(await queries.countComment(trx, actor.teamIds, bugId, 1))) throw notFound();
-    const values = { bug_id: bugId, author_id: actor.userId, body, via: actor.via };
+    const teamId = await queries.countComment(trx, actor.teamIds, bugId, 1);
+    if (teamId === undefined) throw notFound();
+    const values = { team_id: teamId, bug_id: bugId, author_id: actor.userId, body, via: actor.via };
     const id = await queries.insertComment(trx, values);
     await note(trx, actor, 'commented', { bug_id: bugId, comment_id: id });
     return queries.selectComment(trx, id);

@@ -52,25 +52,26 @@ export async function findCommentCount(
   return bug?.comment_count;
 }
 
-/** Counts a comment that comes or goes, which locks the bug; says whether it is in these teams. */
+/** Counts a comment that comes or goes, which locks the bug; says its team, undefined unless it is one of these. */
 export async function countComment(
   trx: Trx,
   teamIds: number[],
   bugId: number,
   difference: 1 | -1,
-): Promise<boolean> {
-  const updated = await trx
+): Promise<number | undefined> {
+  const bug = await trx
     .updateTable('bugs')
     .set({ comment_count: sql`comment_count + ${difference}`, updated_at: sql`now()` })
     .where('id', '=', bugId)
     .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .returning('team_id')
     .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+  return bug?.team_id;
 }
 
 export async function insertComment(
   trx: Trx,
-  values: { bug_id: number; author_id: number; body: string; via: Actor['via'] },
+  values: { team_id: number; bug_id: number; author_id: number; body: string; via: Actor['via'] },
 ): Promise<number> {
   const { id } = await trx.insertInto('comments').values(values).returning('id').executeTakeFirstOrThrow();
   return id;

@@ -148,7 +148,7 @@ describe('an Idempotency-Key', () => {
     const month = new Date().toISOString().slice(0, 7);
     await node.db
       .insertInto('project_usage')
-      .values({ project_id: project.id, month, stored: 100, cap: 100 })
+      .values({ team_id: person.teamId, project_id: project.id, month, stored: 100, cap: 100 })
       .execute();
     const once = aSender(node, project).with({ 'idempotency-key': 'full' });
     const [first, again] = [

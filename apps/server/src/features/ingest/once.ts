@@ -11,6 +11,7 @@ interface Sent {
 }
 
 export interface OnceInput extends Sent {
+  teamId: number;
   projectId: number;
   idempotencyKey: string;
   /** What stores the report, and what only counts the request. */
@@ -29,13 +30,12 @@ export interface OnceResult {
  * the key belongs to another report: nothing was counted then. To be called in a transaction.
  */
 export async function ingestOnce(client: PoolClient, input: OnceInput): Promise<OnceResult | null> {
-  const identity = [input.projectId, input.idempotencyKey];
-  await client.query(lockIdempotencyKey, identity);
+  await client.query(lockIdempotencyKey, [input.projectId, input.idempotencyKey]);
+  const identity = [input.teamId, input.projectId, input.idempotencyKey];
   const [known] = (await client.query(findIdempotencyKey, identity)).rows;
   if (known) {
     const report: Report = JSON.parse(known.report);
-    const hasUserAgent: boolean = known.has_user_agent ?? input.hasUserAgent;
-    if (!isSameReport(input, { report, hasUserAgent })) return null;
+    if (!isSameReport(input, { report, hasUserAgent: known.has_user_agent })) return null;
     const [outcome] = (await ingest(client, [input.counting])) as [Outcome];
     return { outcome, first: { bugId: known.bug_id, createdAt: known.created_at, report } };
   }

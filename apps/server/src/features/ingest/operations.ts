@@ -45,6 +45,7 @@ export async function receiveReportOnce(
 ): Promise<Receipt> {
   const fields = reportFields(report);
   const input = {
+    teamId: sender.teamId,
     projectId: sender.projectId,
     idempotencyKey,
     report,

@@ -38,21 +38,21 @@ windows as (
   returning key, hits_before, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as remaining_ms
 ),
 requests as materialized (
-  select position, id, project_id, nth_of_project, wish, cap, rule_id, remaining_ms,
+  select position, id, team_id, project_id, nth_of_project, wish, cap, rule_id, remaining_ms,
     hits_before + nth_of_key <= per_minute as is_admitted
   from input join windows on windows.key = input.window_key
 ),
 usage as (
-  insert into project_usage as known (project_id, month, cap, stored, dropped_quota, dropped_blocklist)
-  select project_id, (select to_char(now() at time zone 'utc', 'YYYY-MM')), cap,
+  insert into project_usage as known (team_id, project_id, month, cap, stored, dropped_quota, dropped_blocklist)
+  select team_id, project_id, (select to_char(now() at time zone 'utc', 'YYYY-MM')), cap,
     least(wanted, cap), wanted - least(wanted, cap), blocked
   from (
-    select project_id, min(cap) as cap, count(*) filter (where wish = 'store') as wanted,
+    select team_id, project_id, min(cap) as cap, count(*) filter (where wish = 'store') as wanted,
       count(*) filter (where wish = 'block') as blocked
     from requests where is_admitted and wish <> 'count'
-    group by project_id order by project_id
+    group by team_id, project_id order by project_id
   ) as projects
-  on conflict (project_id, month) do update set
+  on conflict (team_id, project_id, month) do update set
     cap = excluded.cap,
     stored_before = known.stored,
     stored = known.stored + least(
@@ -67,8 +67,8 @@ usage as (
   returning project_id, stored_before, cap
 ),
 dropped as (
-  insert into dropped_reports (bug_id, project_id, created_at)
-  select id, requests.project_id, now()
+  insert into dropped_reports (bug_id, team_id, project_id, created_at)
+  select id, team_id, requests.project_id, now()
   from requests join usage on usage.project_id = requests.project_id
   where is_admitted and (wish = 'block' or wish = 'store' and usage.cap is not null and
     stored_before + nth_of_project - (
@@ -127,12 +127,12 @@ export const lockIdempotencyKey = 'select pg_advisory_xact_lock(hashtextextended
 
 export const findIdempotencyKey = `
   select bug_id, report, has_user_agent, created_at from idempotency_keys
-  where project_id = $1 and key = $2 and created_at > now() - interval '24 hours'`;
+  where team_id = $1 and project_id = $2 and key = $3 and created_at > now() - interval '24 hours'`;
 
 export const insertIdempotencyKey = `
-  insert into idempotency_keys (project_id, key, bug_id, report, has_user_agent, created_at)
-  values ($1, $2, $3, $4, $5, $6)
-  on conflict (project_id, key) do update set
+  insert into idempotency_keys (team_id, project_id, key, bug_id, report, has_user_agent, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (team_id, project_id, key) do update set
     bug_id = excluded.bug_id, report = excluded.report, has_user_agent = excluded.has_user_agent,
     created_at = excluded.created_at`;
 

@@ -224,7 +224,7 @@ async function writeOneByOne(client: PoolClient, batch: Waiting[]): Promise<Writ
 export async function ingest(client: PoolClient, requests: IngestRequest[]): Promise<Outcome[]> {
   const { ids, waits, created_at } = await execute(client, toJson(requests)).catch((error) => {
     // The key was still known when the request came in; its project has been deleted since.
-    throw lacks(error, 'project_usage_project_id_fkey') ? unauthorized('Invalid API key') : error;
+    throw lacks(error, 'project_usage_project_fkey') ? unauthorized('Invalid API key') : error;
   });
   const waitList = readList(waits);
   return readList(ids).map((id, index) => ({

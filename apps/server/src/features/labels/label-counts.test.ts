@@ -123,7 +123,7 @@ async function difference(): Promise<unknown[]> {
       union all
       select team_id, label_id, project_id, status, severity, assignee_id, n from bug_deltas
       union all
-      select team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), -1
+      select bugs.team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), -1
       from bugs join bug_labels on bug_labels.bug_id = bugs.id
     ) as counted
     where label_id <> 0

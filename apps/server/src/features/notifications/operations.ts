@@ -44,7 +44,7 @@ export async function mailNewBugs(context: Context, addressId: number): Promise<
   await sendMail(context, address, bugs);
   await inTransaction(context.pools.main, async (trx) => {
     await queries.markTold(trx, addressId, bug.last_notice_id);
-    await queries.deleteToldNotices(trx, address.project_id);
+    await queries.deleteToldNotices(trx, address);
     await askForMails(trx, [addressId], waits.betweenMails);
   });
 }

@@ -152,11 +152,12 @@ describe('reading', () => {
   it('counts what was stored and dropped this month, and not what was before', async () => {
     const person = await aPerson(node);
     const { id } = await aProject(person);
-    const now = { project_id: id, month: month(), stored: 41, dropped_quota: 1, dropped_blocklist: 2 };
+    const counted = { stored: 41, dropped_quota: 1, dropped_blocklist: 2 };
+    const now = { team_id: person.teamId, project_id: id, month: month(), ...counted };
     const before = { ...now, month: '2020-01', stored: 7 };
     await node.db.insertInto('project_usage').values([now, before]).execute();
     const { usage } = (await person.api.get(`${projects}/${id}`)).body;
-    expect(usage).toEqual({ month: month(), stored: 41, dropped_quota: 1, dropped_blocklist: 2, cap: 100 });
+    expect(usage).toEqual({ month: month(), ...counted, cap: 100 });
   });
 
   const everyWayTo = (person: Person, id: number | string) => [
@@ -197,7 +198,7 @@ describe('deleting', () => {
     const person = await aPerson(node);
     const [gone, kept] = [await aProject(person), await aProject(person)];
     await person.api.post(`${projects}/${gone.id}/api-keys`, { name: 'the key of the deleted project' });
-    const usage = { project_id: gone.id, month: '1848-03' };
+    const usage = { team_id: person.teamId, project_id: gone.id, month: '1848-03' };
     await node.db.insertInto('project_usage').values(usage).execute();
     expectNoContent(await person.api.delete(`${projects}/${gone.id}`));
     expectNotFound(await person.api.get(`${projects}/${gone.id}`));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
+import { teamOf } from '../../db/team-of.ts';
 import { isConfirmed } from '../notifications/queries/addresses.ts';
 
 const projectColumns = [
@@ -36,7 +37,8 @@ const usageThisMonth = sql<UsageRow>`(
   select json_build_object('month', today.month, 'stored', coalesce(stored, 0),
     'dropped_quota', coalesce(dropped_quota, 0), 'dropped_blocklist', coalesce(dropped_blocklist, 0))
   from (select ${thisMonth} as month) as today
-  left join project_usage on project_usage.month = today.month and project_usage.project_id = projects.id
+  left join project_usage on project_usage.team_id = projects.team_id
+    and project_usage.project_id = projects.id and project_usage.month = today.month
 )`;
 
 export interface NotificationAddressRow {
@@ -108,7 +110,7 @@ export async function clearNotificationEmails(trx: Trx, teamId: number): Promise
 /** What goes with a project, and may be so much that it would take long. */
 export async function emptyProject(db: Database, id: number): Promise<void> {
   for (const table of ['dropped_reports', 'idempotency_keys', 'bug_notices'] as const)
-    await deleteInPortions(db, table, sql`project_id = ${id}`);
+    await deleteInPortions(db, table, sql`team_id = ${teamOf('projects', id)} and project_id = ${id}`);
 }
 
 /**
@@ -116,7 +118,11 @@ export async function emptyProject(db: Database, id: number): Promise<void> {
  * is the same.
  */
 export async function closeProject(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('project_usage').where('project_id', '=', id).execute();
+  await trx
+    .deleteFrom('project_usage')
+    .where('team_id', '=', teamOf('projects', id))
+    .where('project_id', '=', id)
+    .execute();
   await trx.selectFrom('projects').select('id').where('id', '=', id).forUpdate().execute();
 }
 
@@ -154,7 +160,11 @@ export function insertApiKey(
   db: Db,
   values: { project_id: number; name: string; key_hash: Buffer; key_prefix: string },
 ) {
-  return db.insertInto('api_keys').values(values).returning(keyColumns).executeTakeFirstOrThrow();
+  return db
+    .insertInto('api_keys')
+    .values({ ...values, team_id: teamOf('projects', values.project_id) })
+    .returning(keyColumns)
+    .executeTakeFirstOrThrow();
 }
 
 export function renameApiKey(db: Db, projectId: number, id: number, name: string) {

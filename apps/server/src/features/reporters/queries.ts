@@ -12,7 +12,7 @@ export interface Reporter {
 export async function insertResolvedNotices(trx: Trx, bugIds: number[]): Promise<Reporter[]> {
   const { rows } = await sql<Reporter>`
     with resolved as materialized (
-      select bugs.id, project_id, fold_ascii(reporter_email) as email
+      select bugs.id, bugs.team_id, project_id, fold_ascii(reporter_email) as email
       from bugs join projects on projects.id = bugs.project_id
       where bugs.id = any(${bugIds}) and notify_reporters and reporter_email is not null
     ),
@@ -22,8 +22,8 @@ export async function insertResolvedNotices(trx: Trx, bugIds: number[]): Promise
       returning id, email
     ),
     noted as (
-      insert into resolved_notices (project_id, address_id, bug_id)
-      select project_id, known.id, resolved.id from resolved join known using (email)
+      insert into resolved_notices (team_id, project_id, address_id, bug_id)
+      select team_id, project_id, known.id, resolved.id from resolved join known using (email)
       order by resolved.id
       returning project_id, address_id
     )

@@ -70,8 +70,8 @@ async function storeAll(): Promise<Bug[]> {
   for (const each of [label, second]) {
     const labelled = idsOf(bugs.filter(({ labels }) => labels.includes(each)));
     await sql`
-      insert into bug_labels (bug_id, label_id)
-      select id, ${each} from unnest(${labelled}::bigint[]) as id`.execute(db);
+      insert into bug_labels (team_id, bug_id, label_id)
+      select team_id, id, ${each} from bugs where id = any(${labelled})`.execute(db);
   }
   await whenIndexed(node);
   return bugs.toReversed();

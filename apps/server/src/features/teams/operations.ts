@@ -3,7 +3,7 @@ import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { violates } from '../../db/constraints.ts';
-import type { Origin } from '../../db/tables.ts';
+import type { Origin } from '../../db/tables/teams-and-projects.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import * as queries from './queries.ts';

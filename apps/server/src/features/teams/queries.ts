@@ -1,7 +1,7 @@
 import type { Plan } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
-import type { Origin } from '../../db/tables.ts';
+import type { Origin } from '../../db/tables/teams-and-projects.ts';
 import { countingChange } from '../counts/queries/change.ts';
 import { lockAccount } from '../users/queries.ts';
 

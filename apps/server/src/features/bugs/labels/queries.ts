@@ -14,7 +14,8 @@ interface Bugs {
 /** Puts the label on those of its team's bugs that lack it; says how many of these bugs are of its team. */
 export function attachLabel(trx: Trx, by: ActivityAuthor, bugs: Bugs, label: LabelChoice): Promise<number> {
   const attach = sql`
-    insert into bug_labels (bug_id, label_id) select id, label_id from known on conflict do nothing returning bug_id`;
+    insert into bug_labels (team_id, bug_id, label_id) select team_id, id, label_id from known
+    on conflict do nothing returning bug_id`;
   return changeLabel(trx, by, bugs, label, 'label_added', attach);
 }
 

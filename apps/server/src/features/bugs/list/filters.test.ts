@@ -49,8 +49,8 @@ async function storeVariety(): Promise<Row[]> {
     sql`project_id = ${elsewhere.id} and assignee_id is not null`,
   );
   await sql`
-    insert into bug_labels (bug_id, label_id)
-    select bugs.id, labels.id from bugs join labels on labels.team_id = bugs.team_id
+    insert into bug_labels (team_id, bug_id, label_id)
+    select bugs.team_id, bugs.id, labels.id from bugs join labels on labels.team_id = bugs.team_id
     where abs(hashint8(bugs.id * 31 + labels.id)) % 5 < case labels.name when 'rare' then 1 else 3 end`.execute(
     db,
   );

@@ -20,7 +20,7 @@ export const countingChange = (before: RawBuilder<unknown>, after: RawBuilder<un
     from states
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(n) <> 0
     union all
-    select team_id, label_id, project_id, status, severity, assignee_id, null, null, null, sum(n)
+    select states.team_id, label_id, project_id, status, severity, assignee_id, null, null, null, sum(n)
     from states join labels_of(array(select id from states where n > 0)) as labelled on labelled.bug_id = states.id
     group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
   )`;

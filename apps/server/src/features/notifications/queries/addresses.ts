@@ -21,6 +21,7 @@ export const listening = sql`${listed} and muted_at is null and ${isConfirmed}`;
 
 export interface Address {
   id: number;
+  team_id: number;
   project_id: number;
   address_id: number;
   /** As the project spells it. */
@@ -43,7 +44,7 @@ export async function findListening(db: Db, id: number): Promise<Address | undef
 
 async function selectOne(db: Db, source: RawBuilder<unknown>): Promise<Address | undefined> {
   const { rows } = await sql<Address>`
-    select notification_addresses.id, project_id, address_id, notification_addresses.email, told_up_to,
+    select notification_addresses.id, notification_addresses.team_id, project_id, address_id, notification_addresses.email, told_up_to,
       projects.name as project_name, muted_at is not null as is_muted, ${isConfirmed} as is_confirmed
     from ${source}`.execute(db);
   return rows[0];
@@ -51,7 +52,9 @@ async function selectOne(db: Db, source: RawBuilder<unknown>): Promise<Address |
 
 /** What came before is not told afterwards. */
 export const lastNotice = sql`coalesce((
-  select max(bug_notices.id) from bug_notices where bug_notices.project_id = notification_addresses.project_id
+  select max(bug_notices.id) from bug_notices
+  where bug_notices.team_id = notification_addresses.team_id
+    and bug_notices.project_id = notification_addresses.project_id
 ), 0)`;
 
 /** To be called in the transaction that changes `notification_emails`, after it. */
@@ -68,11 +71,13 @@ export async function followNotificationEmails(trx: Trx, projectId: number): Pro
       where mail_addresses.email in (select fold_ascii(given.email) from ${given})
     )`.execute(trx);
   await sql`
-    insert into notification_addresses (project_id, address_id, email, told_up_to)
-    select ${projectId}, mail_addresses.id, given.email,
-      coalesce((select max(id) from bug_notices where project_id = ${projectId}), 0)
+    insert into notification_addresses (team_id, project_id, address_id, email, told_up_to)
+    select team_id, ${projectId}, mail_addresses.id, given.email,
+      coalesce((
+        select max(id) from bug_notices where bug_notices.team_id = given.team_id and project_id = ${projectId}
+      ), 0)
     from (
-      select distinct on (fold_ascii(given.email)) given.email from ${given}
+      select distinct on (fold_ascii(given.email)) given.email, team_id from ${given}
       order by fold_ascii(given.email), n
     ) as given join mail_addresses on mail_addresses.email = fold_ascii(given.email)
     on conflict (project_id, address_id) do update set

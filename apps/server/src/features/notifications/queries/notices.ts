@@ -7,8 +7,9 @@ import { type Address, listening } from './addresses.ts';
 /** Notes these bugs where somebody wants to know of them; says the ids of those addresses. */
 export async function insertNotices(
   trx: Trx,
-  bugs: { project_id: number; bug_id: number }[],
+  bugs: { team_id: number; project_id: number; bug_id: number }[],
 ): Promise<number[]> {
+  const teamIds = bugs.map(({ team_id }) => team_id);
   const projectIds = bugs.map(({ project_id }) => project_id);
   const bugIds = bugs.map(({ bug_id }) => bug_id);
   const { rows } = await sql<{ id: number }>`
@@ -17,9 +18,10 @@ export async function insertNotices(
       and project_id = any(${[...new Set(projectIds)]})
     ),
     noted as (
-      insert into bug_notices (project_id, bug_id)
-      select project_id, bug_id
-      from unnest(${projectIds}::bigint[], ${bugIds}::bigint[]) with ordinality as new (project_id, bug_id, n)
+      insert into bug_notices (team_id, project_id, bug_id)
+      select team_id, project_id, bug_id
+      from unnest(${teamIds}::bigint[], ${projectIds}::bigint[], ${bugIds}::bigint[]) with ordinality
+        as new (team_id, project_id, bug_id, n)
       where project_id in (select project_id from listening)
       order by n
     )
@@ -42,13 +44,13 @@ export interface NewBug {
 /** What this address is to be told: the most severe, then the newest. Spam, and what has been deleted, is left out. */
 export async function listNewBugs(
   db: Db,
-  { project_id, told_up_to }: Pick<Address, 'project_id' | 'told_up_to'>,
+  { team_id, project_id, told_up_to }: Pick<Address, 'team_id' | 'project_id' | 'told_up_to'>,
   limit: number,
 ): Promise<NewBug[]> {
   const { rows } = await sql<NewBug>`
     with waiting as materialized (
       select id, bug_id, created_at from bug_notices
-      where project_id = ${project_id} and id > ${told_up_to}
+      where team_id = ${team_id} and project_id = ${project_id} and id > ${told_up_to}
       order by id desc limit 1001
     )
     select bugs.id, title, left(description, 500) as excerpt, severity,
@@ -70,9 +72,12 @@ export async function markTold(trx: Trx, addressId: number, lastNoticeId: number
 }
 
 /** Of those that everybody has been told of. */
-export async function deleteToldNotices(trx: Trx, projectId: number): Promise<void> {
-  await sql`delete from bug_notices where project_id = ${projectId} and id <= (
-    select min(told_up_to) from ${listening} and project_id = ${projectId}
+export async function deleteToldNotices(
+  trx: Trx,
+  { team_id, project_id }: Pick<Address, 'team_id' | 'project_id'>,
+): Promise<void> {
+  await sql`delete from bug_notices where team_id = ${team_id} and project_id = ${project_id} and id <= (
+    select min(told_up_to) from ${listening} and project_id = ${project_id}
   )`.execute(trx);
 }
 

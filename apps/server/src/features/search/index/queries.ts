@@ -37,8 +37,8 @@ export async function splitWords(db: Db, text: string): Promise<string[]> {
 /** To be called with the cursor locked: bugs that are being deleted then wait, and take their words with them. */
 export async function insertWords(trx: Trx, bugIds: number[]): Promise<void> {
   await sql`
-    insert into bug_search (bug_id, words)
-    select id, search_words(${prefix}, searched_text(bugs)) from bugs where id = any(${bugIds}) order by id`.execute(
+    insert into bug_search (bug_id, team_id, words)
+    select id, team_id, search_words(${prefix}, searched_text(bugs)) from bugs where id = any(${bugIds}) order by id`.execute(
     trx,
   );
 }

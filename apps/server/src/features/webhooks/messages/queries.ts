@@ -24,10 +24,11 @@ export async function selectBodies(db: Db, keys: BodyKey[]): Promise<Body[]> {
 export async function insertBodies(trx: Trx, bodies: Body[]): Promise<BodyKey[]> {
   const texts = bodies.map(({ body }) => body);
   const { rows } = await sql<BodyKey>`
-    insert into webhook_bodies (event_id, transform, body)
-    select event_id, transform, body
+    insert into webhook_bodies (team_id, event_id, transform, body)
+    select team_id, event_id, transform, body
     from unnest(${bodies.map(({ event_id }) => event_id)}::text[], ${bodies.map(({ transform }) => transform)}::text[],
       ${texts}::text[]) as made (event_id, transform, body)
+    join webhook_events on webhook_events.id = event_id
     order by event_id, transform
     on conflict do nothing returning event_id, transform`.execute(trx);
   return rows;

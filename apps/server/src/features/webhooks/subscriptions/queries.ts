@@ -1,6 +1,7 @@
 import type { EventType, Transform } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
+import { teamOf } from '../../../db/team-of.ts';
 import type { WebhookPatch } from './schema.ts';
 
 const webhookColumns = [
@@ -48,7 +49,11 @@ interface NewWebhookRow {
 }
 
 export function insertWebhook(db: Db, values: NewWebhookRow) {
-  return db.insertInto('webhooks').values(values).returning(webhookColumns).executeTakeFirstOrThrow();
+  return db
+    .insertInto('webhooks')
+    .values({ ...values, team_id: teamOf('projects', values.project_id) })
+    .returning(webhookColumns)
+    .executeTakeFirstOrThrow();
 }
 
 /** A new target, and one that is switched on again, have not failed yet. Undefined when the project has no such webhook. */
@@ -131,7 +136,7 @@ export async function deleteWebhooksOfTeam(trx: Trx, teamId: number): Promise<vo
     .selectFrom('webhooks')
     .innerJoin('projects', 'projects.id', 'webhooks.project_id')
     .select(['webhooks.id', 'webhooks.project_id'])
-    .where('team_id', '=', teamId)
+    .where('projects.team_id', '=', teamId)
     .orderBy('webhooks.id')
     .execute();
   for (const { id, project_id } of webhooks)
@@ -180,7 +185,7 @@ export function findSwitchedOff(db: Db, id: number, userId: number) {
   return db
     .selectFrom('webhooks')
     .innerJoin('projects', 'projects.id', 'webhooks.project_id')
-    .innerJoin('memberships', 'memberships.team_id', 'projects.team_id')
+    .innerJoin('memberships', 'memberships.team_id', 'webhooks.team_id')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select(['webhooks.url', 'projects.id as project_id', 'projects.name as project_name', 'users.email'])
     .where('webhooks.id', '=', id)

@@ -117,8 +117,8 @@ describe('creating', () => {
 
   it('is possible 50 times a project, also when they come at once', async () => {
     const { project, webhooks } = await aPlace();
-    await sql`insert into webhooks (project_id, url, events, transform, secret)
-      select ${project.id}, ${url}, '{bug.created}', 'raw', 'whsec_' from generate_series(1, 45)`.execute(
+    await sql`insert into webhooks (team_id, project_id, url, events, transform, secret)
+      select ${ada.teamId}, ${project.id}, ${url}, '{bug.created}', 'raw', 'whsec_' from generate_series(1, 45)`.execute(
       node.db,
     );
     const answers = await Promise.all(Array.from({ length: 10 }, () => ada.api.post(webhooks, valid)));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../../db/connection.ts';
+import { teamOf } from '../../../../db/team-of.ts';
 import type { Pagination } from '../../../../schema.ts';
 import type { BodyKey } from '../../messages/queries.ts';
 import type { Outcome } from '../client/client.ts';
@@ -69,7 +70,7 @@ export function findBodyKey(db: Db, webhookId: number, id: number): Promise<Body
 export async function copyDelivery(trx: Trx, id: number): Promise<number | undefined> {
   const copied = trx
     .selectFrom('webhook_deliveries')
-    .select(['webhook_id', 'event_id', 'event', 'transform'])
+    .select(['team_id', 'webhook_id', 'event_id', 'event', 'transform'])
     .where('id', '=', id)
     .forKeyShare();
   const values = await copied.executeTakeFirst();
@@ -93,6 +94,7 @@ export async function insertFinishedDelivery(
     .values({
       ...delivery,
       ...result,
+      team_id: teamOf('webhooks', delivery.webhook_id),
       status: is_success ? 'success' : 'failed',
       attempts: 1,
       delivered_at: is_success ? sql<Date>`now()` : null,

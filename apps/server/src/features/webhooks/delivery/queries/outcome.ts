@@ -115,7 +115,6 @@ export async function selectOwners(trx: Trx, switchedOff: SwitchedOff[]) {
     select webhooks.id as webhook_id, user_id, reason
     from json_to_recordset(${JSON.stringify(switchedOff)}) as off (id bigint, reason text)
     join webhooks on webhooks.id = off.id
-    join projects on projects.id = webhooks.project_id
-    join memberships on memberships.team_id = projects.team_id`.execute(trx);
+    join memberships on memberships.team_id = webhooks.team_id`.execute(trx);
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { Via } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../../db/connection.ts';
+import { teamOf } from '../../../../db/team-of.ts';
 
 /** What may wait of one project. More than a bulk change of 500 bugs makes for 50 webhooks. */
 export const mostWaiting = 50_000;
@@ -11,6 +12,7 @@ const tooManyWaiting = `Not queued: ${mostWaiting.toLocaleString('en')} deliveri
 export interface NewEvent {
   id: string;
   type: string;
+  team_id: number;
   project_id: number;
   bug_id: number;
   actor_id: number | null;
@@ -29,9 +31,10 @@ export async function insertDeliveries(trx: Trx, events: NewEvent[]) {
   const { rows } = await sql<{ project_id: number; refused: number }>`
     with event as materialized (
       select * from rows from (
-        json_to_recordset(${JSON.stringify(events)}) as (id text, type text, project_id bigint, bug_id bigint,
-          actor_id bigint, via text, changes json, comment_id bigint, created_at timestamptz)
-      ) with ordinality as event (id, type, project_id, bug_id, actor_id, via, changes, comment_id, created_at, place)
+        json_to_recordset(${JSON.stringify(events)}) as (id text, type text, team_id bigint, project_id bigint,
+          bug_id bigint, actor_id bigint, via text, changes json, comment_id bigint, created_at timestamptz)
+      ) with ordinality
+        as event (id, type, team_id, project_id, bug_id, actor_id, via, changes, comment_id, created_at, place)
     ),
     subscriber as materialized (
       select id, project_id, events, transform, created_at from webhooks
@@ -47,7 +50,7 @@ export async function insertDeliveries(trx: Trx, events: NewEvent[]) {
       select project_id, (${countWaiting}) as waiting from (select distinct project_id from subscriber) as project
     ),
     wanted as materialized (
-      select event.id as event_id, event.type, event.project_id, subscriber.id as webhook_id, transform, event.place,
+      select event.id as event_id, event.type, event.team_id, event.project_id, subscriber.id as webhook_id, transform, event.place,
         waiting + row_number() over (partition by event.project_id order by event.place, subscriber.id)
           > ${mostWaiting} as is_refused
       from event
@@ -57,13 +60,13 @@ export async function insertDeliveries(trx: Trx, events: NewEvent[]) {
         and type = any(events) and subscriber.created_at <= event.created_at
     ),
     noted as (
-      insert into webhook_events (id, type, project_id, bug_id, actor_id, via, changes, comment_id, created_at)
-      select id, type, project_id, bug_id, actor_id, via, changes, comment_id, created_at
+      insert into webhook_events (id, type, team_id, project_id, bug_id, actor_id, via, changes, comment_id, created_at)
+      select id, type, team_id, project_id, bug_id, actor_id, via, changes, comment_id, created_at
       from event where id in (select event_id from wanted)
     ),
     queued as (
-      insert into webhook_deliveries (webhook_id, event_id, event, transform, status, error, next_attempt_at)
-      select webhook_id, event_id, type, transform, case when is_refused then 'failed' else 'pending' end,
+      insert into webhook_deliveries (team_id, webhook_id, event_id, event, transform, status, error, next_attempt_at)
+      select team_id, webhook_id, event_id, type, transform, case when is_refused then 'failed' else 'pending' end,
         case when is_refused then ${tooManyWaiting} end, case when not is_refused then now() end
       from wanted order by place, webhook_id
     )
@@ -89,7 +92,7 @@ export async function insertTestEvent(
 ): Promise<void> {
   await trx
     .insertInto('webhook_events')
-    .values({ ...values, changes: '{}' })
+    .values({ ...values, team_id: teamOf('projects', values.project_id), changes: '{}' })
     .execute();
 }
 

@@ -2,18 +2,12 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Every process keeps keys, origins, caps, plans and rules in memory. A change is noted for its project alone, together
- * with the transaction that made it, so that nobody forgets more than that, and no change waits for one elsewhere.
+ * with the transaction that made it, so that nobody forgets more than that, and no change waits for one elsewhere
+ * (decision 15).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    drop trigger sender_changed on projects;
-    drop trigger sender_changed on api_keys;
-    drop trigger sender_changed on blocklist_rules;
-    drop trigger sender_changed on teams;
-    drop function bump_sender_version;
-    drop table sender_version;
-
-    -- No foreign key: that a project was deleted is a change too.
+    -- There is no foreign key: that a project was deleted is a change too.
     create table sender_changes (
       project_id bigint primary key,
       changed_in xid8 not null,
@@ -60,9 +54,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       for each statement execute function note_changed_rows();
     create trigger rule_removed after delete on blocklist_rules referencing old table as changed
       for each statement execute function note_changed_rows();
-
-    -- Whether the report itself named its user agent: if not, a repeat may come with another one. Null when that was not
-    -- noted yet.
-    alter table idempotency_keys add column has_user_agent boolean;
   `.execute(db);
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Full-text search. A follower of `activity` writes the words of new bugs into `bug_search`, outside of ingest; how far it
- * has come is in `search_cursor`. Bugs beyond that place are looked through by themselves (see features/search).
+ * has come is in `search_cursor`. Bugs beyond that place are looked through by themselves (decision 12).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -26,12 +26,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table bug_search (
       bug_id bigint primary key,
+      team_id bigint not null,
       words tsvector not null
     );
     create index bug_search_words on bug_search using gin (words);
 
-    create table search_cursor (xid xid8 not null, activity_id bigint not null);
-    insert into search_cursor values ('0', 0);
+    -- It is made like event_cursor.
+    create table search_cursor (
+      seen pg_snapshot not null,
+      begun xid8,
+      begun_up_to bigint,
+      written_by xid8 not null default '0'
+    );
+    insert into search_cursor (seen, written_by) values ('1:1:', pg_current_xact_id());
 
     -- Holding the cursor keeps the follower from writing words of a bug that is being deleted.
     create function forget_words() returns trigger language plpgsql as $$
@@ -42,13 +49,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger forgotten_words after delete on bugs referencing old table as before
       for each statement execute function forget_words();
-
-    -- The lists of an assignee, too, read no rows but those that they show.
-    drop index bugs_assignee;
-    create index bugs_assignee on bugs (assignee_id, id) include (team_id, project_id, status, severity)
-      where assignee_id is not null;
-    -- They have to look at a row that was written since the last vacuum; new ones are what lists begin with.
-    alter table bugs set (autovacuum_vacuum_insert_scale_factor = 0.01);
   `.execute(db);
 }
 

@@ -1,10 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
+/**
+ * Who is told of events, and what they were told. An event is noted once, by ids; what is sent is made when it is first sent
+ * and kept once for each event and form, instead of once for each delivery (decision 17).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table webhooks (
       id bigint generated always as identity primary key,
-      project_id bigint not null references projects on delete cascade,
+      team_id bigint not null,
+      project_id bigint not null,
       url text not null,
       events text[] not null,
       transform text not null check (transform in ('raw', 'slack', 'discord')),
@@ -19,24 +24,53 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       failing_since timestamptz(3),
       -- Its last answer took long: it has to share its lane with others of that kind.
       is_slow boolean not null default false,
-      created_at timestamptz(3) not null default now()
+      created_at timestamptz(3) not null default now(),
+      constraint webhooks_project_fkey foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
     ) with (fillfactor = 50);
     create index webhooks_project on webhooks (project_id, id);
+
+    create table webhook_events (
+      -- The header webhook-id.
+      id text primary key,
+      team_id bigint not null,
+      project_id bigint not null,
+      type text not null,
+      -- The event goes with this bug; a test tells of none.
+      bug_id bigint,
+      actor_id bigint,
+      via text not null check (via in ('dashboard', 'mcp', 'api')),
+      changes json not null,
+      comment_id bigint,
+      created_at timestamptz(3) not null default now()
+    );
+    create index webhook_events_bug on webhook_events (bug_id) where bug_id is not null;
+    create index webhook_events_created_at on webhook_events (created_at);
+
+    -- To the letter as it is sent, on every attempt and to every webhook that wants this form.
+    create table webhook_bodies (
+      team_id bigint not null,
+      event_id text not null references webhook_events on delete cascade,
+      transform text not null check (transform in ('raw', 'slack', 'discord')),
+      body text not null,
+      primary key (event_id, transform)
+    );
 
     -- What is pending has a next attempt; while somebody is at it, it is leased.
     create table webhook_deliveries (
       id bigint generated always as identity primary key,
+      team_id bigint not null,
       webhook_id bigint not null references webhooks on delete cascade,
-      -- Its request tells of this bug and goes with it; a test tells of none.
-      bug_id bigint,
       event_id text not null,
       event text not null,
+      -- As the webhook wanted it when the event happened.
+      transform text not null check (transform in ('raw', 'slack', 'discord')),
+      -- Somebody asked for it: it is sent although the webhook is switched off.
+      is_requested boolean not null default false,
       status text not null default 'pending' check (status in ('pending', 'success', 'failed')),
       attempts integer not null default 0,
       response_status integer,
       duration_ms integer,
       error text,
-      request_body text not null,
       response_excerpt text,
       created_at timestamptz(3) not null default now(),
       delivered_at timestamptz(3),
@@ -46,7 +80,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index webhook_deliveries_log on webhook_deliveries (webhook_id, id);
     create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_attempt_at, id)
       where status = 'pending';
-    create index webhook_deliveries_bug on webhook_deliveries (bug_id) where bug_id is not null;
+    create index webhook_deliveries_event on webhook_deliveries (event_id);
     create index webhook_deliveries_created_at on webhook_deliveries (created_at);
   `.execute(db);
 }

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * What has happened to bugs. It is their history, and it is the outbox: webhooks, mail, live views and the search index
+ * follow it (decision 9).
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table activity (
+      id bigint generated always as identity primary key,
+      team_id bigint not null,
+      project_id bigint not null,
+      bug_id bigint not null,
+      kind text not null,
+      actor_id bigint,
+      via text not null check (via in ('dashboard', 'mcp', 'api')),
+      changes jsonb,
+      created_at timestamptz(3) not null,
+      -- Ids are given out before they are committed, so they do not tell what is new. Which transactions have been seen does.
+      xid xid8 not null default pg_current_xact_id()
+    );
+    create index activity_bug on activity (bug_id, id);
+    create index activity_xid on activity (xid, id);
+
+    -- How far activity has been handed on to webhooks and mail. It is one row, which begins before everything.
+    create table event_cursor (
+      seen pg_snapshot not null,
+      -- Of a transaction that is not seen as a whole: its number, and the last activity that is seen.
+      begun xid8,
+      begun_up_to bigint,
+      -- The transaction that wrote the row. It is the same as the row's own xmin, unless a dump brought the row here: then
+      -- transactions have the numbers of another server. So whatever writes the row, or all of the table, must set it.
+      written_by xid8 not null default '0',
+      -- Transactions are numbered anew when the database is moved to another server; this tells one numbering from another.
+      numbering integer not null default 0
+    );
+    insert into event_cursor (seen, written_by) values ('1:1:', pg_current_xact_id());
+  `.execute(db);
+}

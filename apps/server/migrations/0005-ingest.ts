@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What lets reports in, or keeps them out: counters, blocklists, and the memory of what was answered. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    -- How many requests a key has made in its minute. A crash empties the windows; in exchange a hit costs no write-ahead log.
+    create unlogged table key_windows (
+      key text primary key,
+      hits integer not null,
+      -- What there was before the statement that is counting now, which tells it the requests of its batch that still fit in.
+      hits_before integer not null,
+      ends_at timestamptz not null
+    ) with (fillfactor = 50);
+
+    -- Storing a report locks the row of its project and month: see bugs.
+    create table project_usage (
+      team_id bigint not null,
+      project_id bigint not null,
+      month text not null,
+      stored integer not null default 0,
+      dropped_quota integer not null default 0,
+      dropped_blocklist integer not null default 0,
+      -- As in key_windows: how the statement that is counting now tells which of its reports fit in under the cap.
+      stored_before integer not null default 0,
+      cap integer,
+      primary key (team_id, project_id, month),
+      constraint project_usage_project_fkey
+        foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
+    ) with (fillfactor = 50);
+
+    create table blocklist_rules (
+      id bigint generated always as identity primary key,
+      team_id bigint not null,
+      project_id bigint not null,
+      kind text not null check (kind in ('email', 'ip', 'user_agent', 'keyword')),
+      value text not null,
+      reason text,
+      match_count bigint not null default 0,
+      created_at timestamptz(3) not null default now(),
+      constraint blocklist_rules_project_fkey
+        foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
+    );
+    create index blocklist_rules_project on blocklist_rules (project_id, id);
+
+    -- Ids that were answered for reports that were dropped, so that their attachments can be taken and thrown away too.
+    create table dropped_reports (
+      bug_id bigint primary key,
+      team_id bigint not null,
+      project_id bigint not null references projects on delete cascade,
+      created_at timestamptz(3) not null
+    );
+    create index dropped_reports_project on dropped_reports (project_id);
+    create index dropped_reports_created_at on dropped_reports (created_at);
+
+    create table idempotency_keys (
+      team_id bigint not null,
+      project_id bigint not null,
+      key text not null,
+      bug_id bigint not null,
+      -- The report as it was first sent: the answer is made from it again.
+      report text not null,
+      -- Whether the report itself named its user agent: if not, a repeat may come with another one.
+      has_user_agent boolean not null,
+      created_at timestamptz(3) not null,
+      primary key (team_id, project_id, key),
+      constraint idempotency_keys_project_fkey
+        foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
+    );
+    create index idempotency_keys_created_at on idempotency_keys (created_at);
+  `.execute(db);
+}

@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Counts of bugs that are exact and cheap. Every change of a bug leaves rows in `bug_deltas`, in its own transaction and
+ * without waiting for anybody; a job folds them into the other tables. What there is at any moment is the sum of both
+ * (decision 8).
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    -- The days (UTC) and the seconds that it took to resolve a bug are there in the row of the bug itself (label 0). Rows come
+    -- and go all the time, so they are vacuumed by their number, and the file keeps its size for the next ones.
+    create table bug_deltas (
+      team_id bigint not null,
+      label_id bigint not null default 0,
+      project_id bigint not null,
+      status text not null,
+      severity text not null,
+      assignee_id bigint not null default 0,
+      created_on date,
+      resolved_on date,
+      resolve_seconds bigint,
+      n integer not null
+    ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, vacuum_truncate = false);
+
+    -- A bug counts once for itself (label 0), and once for each of its labels. Nobody is assignee 0.
+    create table bug_counts (
+      team_id bigint not null,
+      label_id bigint not null,
+      project_id bigint not null,
+      status text not null,
+      severity text not null,
+      assignee_id bigint not null,
+      n bigint not null,
+      primary key (team_id, label_id, project_id, status, severity, assignee_id)
+    ) with (fillfactor = 50);
+
+    -- Project 0 is the team as a whole, and the day -infinity is all days. "resolved" counts the bugs that became so on
+    -- that day; everything else is about those created on it, with the state that they have now.
+    create table bug_days (
+      team_id bigint not null,
+      project_id bigint not null,
+      day date not null,
+      created integer not null,
+      resolved integer not null,
+      status_open integer not null,
+      status_in_progress integer not null,
+      status_resolved integer not null,
+      status_closed integer not null,
+      status_wont_fix integer not null,
+      status_spam integer not null,
+      severity_low integer not null,
+      severity_medium integer not null,
+      severity_high integer not null,
+      severity_critical integer not null,
+      primary key (team_id, project_id, day)
+    ) with (fillfactor = 50);
+
+    -- The place of a time on a scale that has every second up to a minute, and then 32 steps for each doubling. It may be
+    -- one off beside a power of two: there, both answers lead to the same bucket.
+    create function doublings(seconds bigint) returns integer immutable parallel safe
+      return greatest(floor(ln(greatest(seconds, 1)::float8) / ln(2::float8))::integer - 5, 0);
+    create function resolve_bucket(seconds bigint) returns integer immutable parallel safe
+      return 32 * doublings(seconds) + (greatest(seconds, 0) >> doublings(seconds))::integer;
+
+    -- How many bugs that are resolved became so on a day after how long. The day -infinity is all days; single days, of
+    -- which there are more, have only every fourth bucket.
+    create table resolve_times (
+      team_id bigint not null,
+      day date not null,
+      bucket integer not null,
+      n integer not null,
+      primary key (team_id, day, bucket)
+    ) with (fillfactor = 50);
+
+    -- The histogram tells in which bucket a median is; this finds the bugs of that bucket and of those days.
+    create index bugs_resolve_times on bugs (
+      team_id,
+      resolve_bucket(extract(epoch from resolved_at - created_at)::bigint),
+      ((resolved_at at time zone 'utc')::date)
+    ) include (created_at, resolved_at) where resolved_at is not null;
+
+    -- Bugs that are stored or changed are counted by the statement that does it; deleted ones may go in many ways.
+    create function count_deleted_bugs() returns trigger language plpgsql as $$
+    begin
+      insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on,
+        resolve_seconds, n)
+      select team_id, 0, project_id, status, severity, coalesce(assignee_id, 0), (created_at at time zone 'utc')::date,
+        (resolved_at at time zone 'utc')::date, extract(epoch from resolved_at - created_at)::bigint, -count(*)
+      from before
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9;
+      return null;
+    end $$;
+    create trigger counted_delete after delete on bugs referencing old table as before
+      for each statement execute function count_deleted_bugs();
+
+    -- What they are now, and not when the calling statement began: it may have waited since for bugs that others changed.
+    create function labels_of(bug_ids bigint[]) returns setof bug_labels language plpgsql volatile rows 500 as $$
+    begin
+      return query select * from bug_labels where bug_id = any(bug_ids);
+    end $$;
+
+    -- Labels are counted as what their bugs are, so a bug's labels are deleted before the bug.
+    create function count_changed_labels() returns trigger language plpgsql as $$
+    begin
+      insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, n)
+      select bugs.team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0),
+        case tg_op when 'INSERT' then count(*) else -count(*) end
+      from changed join bugs on bugs.id = changed.bug_id
+      group by 1, 2, 3, 4, 5, 6;
+      return null;
+    end $$;
+    create trigger counted_insert after insert on bug_labels referencing new table as changed
+      for each statement execute function count_changed_labels();
+    create trigger counted_delete after delete on bug_labels referencing old table as changed
+      for each statement execute function count_changed_labels();
+  `.execute(db);
+}

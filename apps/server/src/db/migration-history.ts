@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { StartError } from '../start-error.ts';
+import type { Db } from './connection.ts';
+
+/** A database that another version of Skep has made or changed stays as it is, and the operator reads what to do. */
+export async function demandKnownHistory(db: Db, migrations: string[]): Promise<void> {
+  const executed = await listExecuted(db);
+  if (executed.every((name) => migrations.includes(name))) return;
+  const isNewer = migrations.every((name) => executed.includes(name));
+  throw new StartError(isNewer ? madeByNewer : madeBeforeFirstRelease);
+}
+
+const madeByNewer =
+  'The database has been changed by a newer version of Skep. Start that version, or one that is newer still.';
+
+const madeBeforeFirstRelease =
+  'The database was made by a version of Skep from before the first release, and its tables cannot be taken over. Start with an empty one: set DATA_DIR to another folder, or DATABASE_URL to another database.';
+
+async function listExecuted(db: Db): Promise<string[]> {
+  const { rows: known } = await sql<{ migrations: string | null }>`
+    select to_regclass(${DEFAULT_MIGRATION_TABLE}) as migrations`.execute(db);
+  if (!known[0]?.migrations) return [];
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  return rows.map(({ name }) => name);
+}

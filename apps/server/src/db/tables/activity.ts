@@ -1,0 +1,29 @@
+import type { Via } from '@skep/vocabulary';
+import type { ColumnType, Generated } from 'kysely';
+
+export interface ActivityTables {
+  activity: ActivityTable;
+  event_cursor: CursorTable & { numbering: number };
+}
+
+interface ActivityTable {
+  id: Generated<number>;
+  team_id: number;
+  project_id: number;
+  bug_id: number;
+  kind: string;
+  actor_id: number | null;
+  via: Via;
+  changes: Record<string, unknown> | null;
+  created_at: Date;
+  /** Of the transaction that wrote it. */
+  xid: ColumnType<string, never, never>;
+}
+
+/** How far a follower of activity has come. */
+export interface CursorTable {
+  seen: string;
+  begun: string | null;
+  begun_up_to: number | null;
+  written_by: string;
+}

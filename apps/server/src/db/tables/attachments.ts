@@ -1,0 +1,32 @@
+import type { ImageType } from '@skep/vocabulary';
+import type { Generated } from 'kysely';
+import type { CreatedAt, SetByDatabase } from './column-types.ts';
+
+export interface AttachmentTables {
+  attachments: AttachmentsTable;
+  discarded_objects: DiscardedObjectsTable;
+}
+
+interface AttachmentsTable {
+  id: Generated<number>;
+  team_id: number;
+  project_id: number;
+  bug_id: number;
+  filename: string;
+  content_type: ImageType;
+  content_length: number;
+  object_key: string;
+  /** Of a dropped report: taken like any other, and thrown away. */
+  is_dropped: boolean;
+  expires_at: Date;
+  /** When an S3 store is asked for it again. */
+  next_look_at: SetByDatabase<Date>;
+  uploaded_at: Date | null;
+  created_at: CreatedAt;
+}
+
+interface DiscardedObjectsTable {
+  object_key: string;
+  attempts: SetByDatabase<number>;
+  next_attempt_at: SetByDatabase<Date>;
+}

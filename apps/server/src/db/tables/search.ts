@@ -1,0 +1,12 @@
+import type { CursorTable } from './activity.ts';
+
+export interface SearchTables {
+  bug_search: BugSearchTable;
+  search_cursor: CursorTable;
+}
+
+interface BugSearchTable {
+  bug_id: number;
+  team_id: number;
+  words: string;
+}
