@@ -4,7 +4,7 @@ import { generateSecret, hashSecret, secretPrefix } from '../../../auth/secrets.
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, notFound } from '../../../errors.ts';
-import * as queries from '../queries.ts';
+import * as queries from './queries.ts';
 
 const keysAllowed = 50;
 

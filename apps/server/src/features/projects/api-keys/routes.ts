@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { IdParams, NoContent } from '../../../schema.ts';
-import { ApiKey, ApiKeyList, ApiKeyName, CreatedApiKey } from '../schema.ts';
 import * as operations from './operations.ts';
+import { ApiKey, ApiKeyList, ApiKeyName, CreatedApiKey } from './schema.ts';
 
 const tags = ['projects'];
 const door = 'session';
