@@ -13,6 +13,13 @@ export const LooseText = (maxLength: number, options: { description?: string } =
 export const Email = (options: { description?: string } = {}) =>
   Type.String({ format: 'email', maxLength: 254, ...options });
 
+export const EmailOrEmpty = (maxLength: number, options: { description?: string } = {}) =>
+  Type.String({ format: 'email-or-empty', maxLength, ...options });
+
+/** Text that is kept as it is, and measured in bytes. */
+export const StackTrace = (maxLength: number, options: { description?: string } = {}) =>
+  Type.String({ format: 'stack-trace', maxLength, ...options });
+
 export const Id = (options: { description?: string } = {}) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...options });
 

@@ -2,6 +2,7 @@ export * from './activity.ts';
 export * from './blocklist.ts';
 export * from './image.ts';
 export * from './plan.ts';
+export * from './report.ts';
 export * from './scope.ts';
 export * from './severity.ts';
 export * from './stats.ts';

@@ -1,4 +1,7 @@
+import { reportFields } from '@skep/vocabulary';
 import { namesFile } from './file-names.ts';
+
+const longestStackTrace = reportFields.stack_trace.most;
 
 /** String formats of our own, checked after type and length. The message is what a client reads. */
 export const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
@@ -12,8 +15,8 @@ export const formats: Record<string, { test: (text: string) => boolean; message:
     message: 'must hold no NUL character and no lone surrogate',
   },
   'stack-trace': {
-    test: (text) => isCleanText(text) && Buffer.byteLength(text) <= 51_200,
-    message: 'must be at most 51200 bytes of UTF-8, without NUL character or lone surrogate',
+    test: (text) => isCleanText(text) && Buffer.byteLength(text) <= longestStackTrace,
+    message: `must be at most ${longestStackTrace} bytes of UTF-8, without NUL character or lone surrogate`,
   },
   'email-or-empty': { test: (text) => text === '' || isEmail(text), message: 'must be an e-mail address' },
   email: { test: isEmail, message: 'must be an e-mail address' },

@@ -1,4 +1,4 @@
-import type { Severity, Status, Via } from '@skep/vocabulary';
+import type { Report, Status, Via } from '@skep/vocabulary';
 import type { Generated } from 'kysely';
 import type { CreatedAt, SetByDatabase } from './column-types.ts';
 
@@ -10,23 +10,11 @@ export interface BugTables {
   saved_views: SavedViewsTable;
 }
 
-interface BugsTable {
+interface BugsTable extends Report {
   id: number;
   team_id: number;
   project_id: number;
-  title: string;
-  description: string;
   status: SetByDatabase<Status>;
-  severity: Severity;
-  environment: string | null;
-  app_version: string | null;
-  stack_trace: string | null;
-  url: string | null;
-  user_agent: string | null;
-  reporter_email: string | null;
-  reporter_identifier: string | null;
-  /** JSON as it was sent: key order and every digit. */
-  extra: string | null;
   assignee_id: number | null;
   duplicate_of_id: number | null;
   comment_count: SetByDatabase<number>;

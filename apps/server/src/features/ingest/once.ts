@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Report } from '@skep/vocabulary';
 import type { PoolClient } from '../../db/connection.ts';
 import { findIdempotencyKey, insertIdempotencyKey, lockIdempotencyKey } from './queries.ts';
 import { type IngestRequest, ingest, type Outcome } from './queue.ts';
-import type { Report } from './report.ts';
 
 /** A report, and whether its user agent is its own, rather than that of the request. */
 interface Sent {

@@ -1,10 +1,10 @@
+import type { Report } from '@skep/vocabulary';
 import type { Context } from '../../context.ts';
 import { ApiError, rateLimited } from '../../errors.ts';
 import type { Sender } from '../senders/sender.ts';
 import { ingestOnce } from './once.ts';
 import { deleteOldIngestRows } from './queries.ts';
 import type { IngestContext, IngestRequest, Outcome } from './queue.ts';
-import type { Report } from './report.ts';
 
 /** What a sender is answered: the bug, as JSON, whether it was stored or dropped. */
 export interface Receipt {
@@ -29,7 +29,7 @@ export async function receiveReport(
   report: Report,
   source: Source,
 ): Promise<Receipt> {
-  const fields = reportFields(report);
+  const fields = membersOf(report);
   const outcome = await context.ingest.push(toRequest(sender, report, fields, source));
   demandAdmission(context, sender, outcome);
   return toReceipt(sender, outcome.id, outcome.createdAt, fields, report.extra);
@@ -43,7 +43,7 @@ export async function receiveReportOnce(
   source: Source,
   idempotencyKey: string,
 ): Promise<Receipt> {
-  const fields = reportFields(report);
+  const fields = membersOf(report);
   const input = {
     teamId: sender.teamId,
     projectId: sender.projectId,
@@ -57,7 +57,7 @@ export async function receiveReportOnce(
   if (!result) throw usedForAnother();
   const { outcome, first } = result;
   demandAdmission(context, sender, outcome);
-  return toReceipt(sender, first.bugId, first.createdAt, reportFields(first.report), first.report.extra);
+  return toReceipt(sender, first.bugId, first.createdAt, membersOf(first.report), first.report.extra);
 }
 
 const usedForAnother = () =>
@@ -101,11 +101,9 @@ const countingRequest = (sender: Sender): IngestRequest => ({
 });
 
 function toRequest(sender: Sender, report: Report, fields: string, source: Source): IngestRequest {
-  const ruleId = sender.blocklist.match({
-    ...report,
-    userAgents: bothUserAgents(report.user_agent, source.userAgent),
-    ip: source.ip,
-  });
+  const { title, description, reporter_email } = report;
+  const userAgents = bothUserAgents(report.user_agent, source.userAgent);
+  const ruleId = sender.blocklist.match({ title, description, reporter_email, userAgents, ip: source.ip });
   const isStoring = ruleId === null;
   const wish = isStoring ? '"store"' : `"block","rule_id":${ruleId}`;
   return {
@@ -124,7 +122,7 @@ function bothUserAgents(ofReport: string | null, ofRequest: string | undefined):
 }
 
 /** The members of the report's JSON except `extra`, without the braces: the request and the answer are both made of them. */
-const reportFields = (report: Report) => JSON.stringify({ ...report, extra: undefined }).slice(1, -1);
+const membersOf = (report: Report) => JSON.stringify({ ...report, extra: undefined }).slice(1, -1);
 
 function toReceipt(
   sender: Sender,

@@ -1,6 +1,9 @@
+import { allReportFields } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
+
+const fieldList = allReportFields.join(', ');
 
 /**
  * One statement for a whole batch of requests: counts each against its key, decides which reports fit into their
@@ -18,13 +21,10 @@ with input as materialized (
   select nextval('bug_ids') as id, request.* from rows from (
     json_to_recordset($1) as (
       nth_of_key integer, nth_of_project integer, window_key text, per_minute integer, project_id bigint, team_id bigint,
-      cap integer, wish text, rule_id bigint, title text, description text, severity text, environment text,
-      app_version text, stack_trace text, url text, user_agent text, reporter_email text, reporter_identifier text,
-      extra text
+      cap integer, wish text, rule_id bigint, ${allReportFields.map((name) => `${name} text`).join(', ')}
     )
   ) with ordinality as request (
-    nth_of_key, nth_of_project, window_key, per_minute, project_id, team_id, cap, wish, rule_id, title, description,
-    severity, environment, app_version, stack_trace, url, user_agent, reporter_email, reporter_identifier, extra,
+    nth_of_key, nth_of_project, window_key, per_minute, project_id, team_id, cap, wish, rule_id, ${fieldList},
     position
   )
 ),
@@ -82,10 +82,8 @@ not_stored as materialized (
   select bug_id as id from dropped union all select id from requests where not is_admitted
 ),
 stored as (
-  insert into bugs (id, project_id, team_id, title, description, severity, environment, app_version, stack_trace, url,
-    user_agent, reporter_email, reporter_identifier, extra, created_at, updated_at)
-  select id, project_id, team_id, title, description, severity, environment, app_version, stack_trace, url,
-    user_agent, reporter_email, reporter_identifier, extra, now(), now()
+  insert into bugs (id, project_id, team_id, ${fieldList}, created_at, updated_at)
+  select id, project_id, team_id, ${fieldList}, now(), now()
   from input where wish = 'store' and id not in (select id from not_stored)
 ),
 noted as (

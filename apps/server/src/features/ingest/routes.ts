@@ -7,7 +7,7 @@ import { countRefusedRequest, receiveReport, receiveReportOnce, refuseBlocked } 
 import type { IngestContext } from './queue.ts';
 import { toReport } from './report.ts';
 import { acceptReports } from './report-body.ts';
-import { NewBug } from './schema.ts';
+import { NewReport } from './schema.ts';
 
 const longestIdempotencyKey = 200;
 
@@ -25,7 +25,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           summary: 'Send a report',
           description:
             'A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer; with another report it is refused.',
-          body: NewBug,
+          body: NewReport,
           response: { 201: Bug },
         },
         preParsing: (request, _reply, payload, done) => {

@@ -1,56 +1,42 @@
-import { severities } from '@skep/vocabulary';
-import Type, { type Static } from 'typebox';
-import { LooseText, Nullable, Text } from '../../schema.ts';
+import { forFields, optionalTexts, type ReportField, reportFields, severities } from '@skep/vocabulary';
+import Type, { type Static, type TSchema } from 'typebox';
+import { EmailOrEmpty, LooseText, Nullable, StackTrace, Text } from '../../schema.ts';
+import { exampleReport } from '../bugs/example.ts';
 
-const Free = (maxLength: number, description?: string) =>
-  Type.Optional(Nullable(LooseText(maxLength, description ? { description } : {})));
+const textOf = { 'loose-text': LooseText, 'email-or-empty': EmailOrEmpty, 'stack-trace': StackTrace };
 
-export const NewBug = Type.Object(
-  {
-    title: Text(500),
-    description: Text(10_000),
-    severity: Type.Optional(
-      Type.Unsafe<(typeof severities)[number] | null>({
-        type: ['string', 'null'],
-        enum: [...severities, null],
-        description: '`medium` when it is left out.',
-      }),
-    ),
-    environment: Free(1_000),
-    app_version: Free(1_000),
-    stack_trace: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        format: 'stack-trace',
-        maxLength: 51_200,
-        description: 'At most 51,200 bytes of UTF-8; stored as given.',
-      }),
-    ),
-    url: Free(8_192, 'The page that the report came from.'),
-    user_agent: Free(2_000, "The request's User-Agent header when it is left out."),
-    reporter_email: Type.Optional(
-      Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'email-or-empty', maxLength: 254 }),
-    ),
-    reporter_identifier: Free(1_000),
-    extra: Type.Optional(
-      Type.Unsafe<Record<string, unknown> | null>({
-        type: ['object', 'null'],
-        description: 'Any JSON object of up to 64 KiB and 100 levels, kept verbatim.',
-      }),
-    ),
-  },
-  {
-    title: 'NewBug',
-    examples: [
-      {
-        title: 'Checkout button does nothing',
-        description: 'I press "Pay" and nothing happens.',
-        severity: 'high',
-        url: 'https://shop.example.com/checkout',
-        reporter_email: 'visitor@example.com',
-        extra: { cart: 3 },
-      },
-    ],
-  },
-);
-export type NewBug = Static<typeof NewBug>;
+function OptionalText(name: (typeof optionalTexts)[number]) {
+  const field = reportFields[name];
+  const options = 'description' in field ? { description: field.description } : {};
+  return Type.Optional(Nullable(textOf[field.format](field.most, options)));
+}
+
+const { title, description, severity, extra } = reportFields;
+
+const fields = {
+  title: Text(title.most),
+  description: Text(description.most),
+  severity: Type.Optional(
+    Type.Unsafe<(typeof severities)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...severities, null],
+      description: severity.description,
+    }),
+  ),
+  ...forFields(optionalTexts, OptionalText),
+  extra: Type.Optional(
+    Type.Unsafe<Record<string, unknown> | null>({
+      type: ['object', 'null'],
+      description: extra.description,
+    }),
+  ),
+} satisfies Record<ReportField, TSchema>;
+
+/** What is sent. Its title is what the API's document has always called it. */
+export const NewReport = Type.Object(fields, { title: 'NewBug', examples: [exampleOfBody()] });
+export type NewReport = Static<typeof NewReport>;
+
+function exampleOfBody() {
+  const { title, description, severity, url, reporter_email, extra } = exampleReport;
+  return { title, description, severity, url, reporter_email, extra };
+}

@@ -3,28 +3,9 @@ import type { Context } from '../../../context.ts';
 import { resolveFilters } from '../list/operations.ts';
 import { type Filters, selectBugIdsBefore } from '../list/queries.ts';
 import type { BugFilters } from '../list/schema.ts';
+import { columns } from './columns.ts';
 import { csvRow } from './csv.ts';
 import { selectBugsToExport } from './queries.ts';
-
-const columns = [
-  'id',
-  'project',
-  'title',
-  'description',
-  'status',
-  'severity',
-  'environment',
-  'app_version',
-  'url',
-  'user_agent',
-  'reporter_email',
-  'reporter_identifier',
-  'assignee',
-  'labels',
-  'duplicate_of_id',
-  'created_at',
-  'updated_at',
-] as const;
 
 /** What a reader who takes its time holds in memory. */
 const bugsAtOnce = 100;

@@ -1,5 +1,7 @@
+import { fieldsIn } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
+import { columnsOf } from '../queries/read.ts';
 
 /** Newest first; ids that no bug has are left out. */
 export function selectBugsToExport(db: Db, ids: number[]) {
@@ -10,16 +12,8 @@ export function selectBugsToExport(db: Db, ids: number[]) {
     .select([
       'bugs.id',
       'projects.name as project',
-      'bugs.title',
-      'bugs.description',
       'bugs.status',
-      'bugs.severity',
-      'bugs.environment',
-      'bugs.app_version',
-      'bugs.url',
-      'bugs.user_agent',
-      'bugs.reporter_email',
-      'bugs.reporter_identifier',
+      ...columnsOf(fieldsIn('csv')),
       'users.email as assignee',
       sql<string[]>`array(
         select labels.name from bug_labels join labels on labels.id = bug_labels.label_id

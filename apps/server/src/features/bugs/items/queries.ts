@@ -1,6 +1,7 @@
+import { fieldsIn } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
-import { assigneeOfBug, labelsOfBug } from '../queries/read.ts';
+import { assigneeOfBug, columnsOf, labelsOfBug } from '../queries/read.ts';
 
 /** Newest first; ids that no bug has are left out. */
 export function selectBugListItems(db: Db, ids: number[]) {
@@ -10,15 +11,8 @@ export function selectBugListItems(db: Db, ids: number[]) {
     .select([
       'bugs.id',
       'bugs.project_id',
-      'bugs.title',
       'bugs.status',
-      'bugs.severity',
-      'bugs.environment',
-      'bugs.app_version',
-      'bugs.url',
-      'bugs.user_agent',
-      'bugs.reporter_email',
-      'bugs.reporter_identifier',
+      ...columnsOf(fieldsIn('list')),
       'bugs.assignee_id',
       assigneeOfBug.as('assignee'),
       labelsOfBug.as('labels'),

@@ -1,3 +1,4 @@
+import { allReportFields, type ReportField } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 
@@ -12,6 +13,10 @@ export const labelsOfBug = sql<{ id: number; name: string; color: string }[]>`
     from bug_labels join labels on labels.id = bug_labels.label_id where bug_labels.bug_id = bugs.id
   ), '[]')`;
 
+/** These fields as a query selects them. */
+export const columnsOf = <Name extends ReportField>(names: readonly Name[]) =>
+  names.map((name) => `bugs.${name}` as const);
+
 const bugPayloads = (db: Db) =>
   db
     .selectFrom('bugs')
@@ -19,18 +24,8 @@ const bugPayloads = (db: Db) =>
     .select([
       'bugs.id',
       'bugs.project_id',
-      'bugs.title',
-      'bugs.description',
       'bugs.status',
-      'bugs.severity',
-      'bugs.environment',
-      'bugs.app_version',
-      'bugs.stack_trace',
-      'bugs.url',
-      'bugs.user_agent',
-      'bugs.reporter_email',
-      'bugs.reporter_identifier',
-      'bugs.extra',
+      ...columnsOf(allReportFields),
       'bugs.assignee_id',
       assigneeOfBug.as('assignee'),
       labelsOfBug.as('labels'),
