@@ -1,3 +1,4 @@
+import { eventTypes } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Person } from './builders.ts';
@@ -18,8 +19,7 @@ export async function aWebhook(
   values: { url: string } & Record<string, unknown>,
 ): Promise<TestWebhook> {
   const path = `/api/v1/projects/${project.id}/webhooks`;
-  const events = ['bug.created', 'bug.updated', 'bug.commented'];
-  const created = await person.api.post(path, { events, ...values });
+  const created = await person.api.post(path, { events: eventTypes, ...values });
   if (created.status !== 201)
     throw new Error(`creating a webhook answered ${created.status}: ${created.text}`);
   return { ...created.body, path: `${path}/${created.body.id}` };

@@ -105,10 +105,21 @@ function parse(text: string): unknown {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: rawJSON and a reviver's source are younger than their types
-const keepDigits: any = (_key: string, value: unknown, { source }: { source?: string }) =>
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  typeof value === 'number' && String(value) !== source ? (JSON as any).rawJSON(source) : value;
+const keepDigits = (_key: string, value: unknown, { source }: { source?: string }) =>
+  typeof value === 'number' && source !== undefined && String(value) !== source
+    ? JSON.rawJSON(source)
+    : value;
+
+/** Both are younger than the compiler's types. */
+declare global {
+  interface JSON {
+    rawJSON(text: string): object;
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+    ): unknown;
+  }
+}
 
 function detailOf(content: unknown): string {
   const { detail, request_id } = Object(content);

@@ -13,6 +13,7 @@ export interface Caller {
  * any node can answer any of them.
  */
 export async function answerMcpRequest(request: Request, body: unknown, caller: Caller): Promise<Response> {
+  // A few closures, of which one knows the caller. The library makes a server for each request in any case.
   const handler = createMcpHandler(() => createMcpServer(caller.api, caller.scopes));
   return handler.fetch(request, { parsedBody: body });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { severities, statuses } from '@skep/vocabulary';
+import { severities, statsRanges, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
@@ -115,7 +115,7 @@ function medianHours(seconds: number[]): number | null {
 }
 
 async function expectExactStats(): Promise<void> {
-  for (const range of ['week', 'month', 'all']) expect(await stats(range)).toEqual(await recount(range));
+  for (const range of statsRanges) expect(await stats(range)).toEqual(await recount(range));
 }
 
 /** Each bug is in one place at every moment. */

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { severities } from '@skep/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
@@ -96,7 +97,7 @@ describe('wrong values', () => {
   });
 
   it('severity is one of four', async () => {
-    for (const severity of ['low', 'medium', 'high', 'critical']) {
+    for (const severity of severities) {
       expect((await send({ severity })).body.severity).toBe(severity);
     }
     for (const bad of ['', 'HIGH', 'urgent', 5, [], {}])

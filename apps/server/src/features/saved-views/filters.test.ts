@@ -1,3 +1,4 @@
+import { severities, statuses } from '@skep/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
@@ -42,8 +43,8 @@ describe('filters', () => {
     { q: '' },
     { q: "%_'; drop table bugs" },
     { q: bees(500) },
-    ...['open', 'in_progress', 'resolved', 'closed', 'wont_fix', 'spam'].map((status) => ({ status })),
-    ...['low', 'medium', 'high', 'critical'].map((severity) => ({ severity })),
+    ...statuses.map((status) => ({ status })),
+    ...severities.map((severity) => ({ severity })),
     { assignee: 'me' },
     { assignee: 'none' },
     { assignee: ada.id },

@@ -1,3 +1,4 @@
+import { statsRanges } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
@@ -136,7 +137,7 @@ describe("a team's stats", () => {
     ['none at all', ['0 s'], 0],
   ])('have the exact median time to resolve of %s', async (_name, times, hours) => {
     for (const time of times) await aBug({ created: `-${time}`, resolved: '0 s' });
-    for (const range of ['week', 'month', 'all']) {
+    for (const range of statsRanges) {
       expect((await stats(range)).median_hours_to_resolve).toBe(hours);
     }
   });
