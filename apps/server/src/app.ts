@@ -34,7 +34,7 @@ import { answerUnknownRoutes } from './http/not-found.ts';
 import { refuseOddRequests } from './http/odd-requests.ts';
 import { logRequests } from './http/request-log.ts';
 import { compileSerializer } from './http/serialization.ts';
-import { cutOffUnread, patience } from './http/unread-answers.ts';
+import { cutOffUnread, unreadTimeout } from './http/unread-answers.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
 import { serveDocs } from './openapi/docs-page.ts';
@@ -55,7 +55,7 @@ export async function buildApp(context: Rooms): Promise<App> {
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 256 * 1024,
     requestTimeout: requestTimeoutMs,
-    connectionTimeout: patience.unreadMs,
+    connectionTimeout: unreadTimeout.ms,
     forceCloseConnections: 'idle',
     // What comes on an open connection while the service stops is still answered as always; then the connection ends.
     return503OnClosing: false,

@@ -7,14 +7,14 @@ export class Html {
   }
 }
 
-type Part = string | number | Html | Part[];
+type HtmlValue = string | number | Html | HtmlValue[];
 
 /** Markup in which everything that is put in is text, unless it is markup made here too. */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(toMarkup)));
 }
 
-function toMarkup(part: Part): string {
+function toMarkup(part: HtmlValue): string {
   if (part instanceof Html) return part.text;
   return Array.isArray(part) ? part.map(toMarkup).join('\n') : escapeHtml(String(part));
 }

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { explainFailure } from './start/failures.ts';
+import { explainStartFailure } from './start/failures.ts';
 import { startAsProcess } from './start/processes.ts';
 import { startService } from './start/service.ts';
 
@@ -16,7 +16,7 @@ try {
 } catch (error) {
   // Whoever ends a start with Ctrl-C has ended its processes too, some of them before they could wait for anything.
   if (isStopping()) process.exit(0);
-  console.error(explainFailure(error));
+  console.error(explainStartFailure(error));
   process.exit(1);
 }
 

@@ -26,7 +26,7 @@ interface Waiter {
   start(): void;
 }
 
-interface Bounds {
+interface WaitBounds {
   /** How long to wait at most. */
   patienceMs?: number;
   /** How many may wait at once. */
@@ -35,7 +35,7 @@ interface Bounds {
   refusal: () => Error;
 }
 
-export function createSemaphores({ patienceMs, mostWaiting = Infinity, refusal }: Bounds): Semaphores {
+export function createSemaphores({ patienceMs, mostWaiting = Infinity, refusal }: WaitBounds): Semaphores {
   const givenOut = new Map<string, number>();
   const waiting = new Set<Waiter>();
 

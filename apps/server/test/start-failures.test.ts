@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explainFailure } from '../src/start/failures.ts';
+import { explainStartFailure } from '../src/start/failures.ts';
 import { startService } from '../src/start/service.ts';
 import { freePort } from './free-port.ts';
 import { anEmptyPostgres, anOwnPostgres } from './own-postgres.ts';
@@ -10,7 +10,7 @@ import { aDataDir, aPreparedDataDir, launchService, runService } from './service
 /** What a start says that does not succeed. */
 async function failureOf(settings: Record<string, string>): Promise<string> {
   const started = startService({ PORT: String(await freePort()), ...settings });
-  return started.then(() => 'it has started', explainFailure);
+  return started.then(() => 'it has started', explainStartFailure);
 }
 
 describe('a data folder that cannot be used stops the start with a sentence:', () => {

@@ -3,18 +3,18 @@ import { type Context, closeContext, createContext } from '../context.ts';
 import { connect } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLog } from '../log.ts';
-import { explainFailure } from '../start/failures.ts';
+import { explainStartFailure } from '../start/failures.ts';
 import { explainRefusal } from '../start/refusals.ts';
 import type { AdminCommand } from './command.ts';
 import { demandTables, openBesideService } from './database.ts';
-import { resetPassword } from './reset-password.ts';
-import { setCap } from './set-cap.ts';
-import { setPlan } from './set-plan.ts';
+import { resetPasswordCommand } from './reset-password.ts';
+import { setCapCommand } from './set-cap.ts';
+import { setPlanCommand } from './set-plan.ts';
 
 const commands: Record<string, AdminCommand> = {
-  'set-plan': setPlan,
-  'set-cap': setCap,
-  'reset-password': resetPassword,
+  'set-plan': setPlanCommand,
+  'set-cap': setCapCommand,
+  'reset-password': resetPasswordCommand,
 };
 
 /** Runs one command of the operator and returns the exit code. */
@@ -32,7 +32,7 @@ export async function runAdmin([name = 'help', ...args]: string[]): Promise<numb
     console.log(await withContext((context) => command.run(context, args)));
     return 0;
   } catch (error) {
-    console.error(explainFailure(error));
+    console.error(explainStartFailure(error));
     return 1;
   }
 }

@@ -6,7 +6,7 @@ import { findAccountByEmail, replacePassword } from '../features/users/queries.t
 import { StartError } from '../start-error.ts';
 import type { AdminCommand } from './command.ts';
 
-export const resetPassword: AdminCommand = {
+export const resetPasswordCommand: AdminCommand = {
   usage: 'reset-password <e-mail>',
   summary: 'Gives a user a new random password and ends their sessions and MCP tokens',
   takes: ([email]) => Boolean(email),

@@ -3,7 +3,7 @@ import type { AdminCommand } from './command.ts';
 
 const most = 1_000_000;
 
-export const setCap: AdminCommand = {
+export const setCapCommand: AdminCommand = {
   usage: 'set-cap <project id> <reports per minute>',
   summary: 'Changes how many reports a minute each key of a project may send',
   takes: ([id = '', cap = '']) => /^[1-9]\d{0,15}$/.test(id) && /^[1-9]\d*$/.test(cap),

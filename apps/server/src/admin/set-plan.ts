@@ -2,7 +2,7 @@ import { type Plan, plans } from '@skep/vocabulary';
 import { StartError } from '../start-error.ts';
 import type { AdminCommand } from './command.ts';
 
-export const setPlan: AdminCommand = {
+export const setPlanCommand: AdminCommand = {
   usage: `set-plan <team slug> <${plans.join('|')}>`,
   summary: "Changes a team's plan",
   takes: ([slug, plan]) => Boolean(slug) && plans.includes(plan as Plan),

@@ -7,7 +7,7 @@ import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
 import { handedOnTo } from './handed-on.ts';
-import { createMcpTokenReader, type McpToken, type ReadMcpToken } from './mcp-tokens.ts';
+import { createMcpTokenReader, type McpGrant, type ReadMcpToken } from './mcp-tokens.ts';
 import { findSession } from './queries.ts';
 
 /** Each route names its door as data; what the door finds is the request's actor, or its sender. */
@@ -27,7 +27,7 @@ declare module 'fastify' {
     /** Behind the session door. */
     accessToken: AccessToken;
     /** Behind the token door and that of the MCP server. */
-    mcpToken: McpToken;
+    mcpToken: McpGrant;
   }
 }
 

@@ -5,7 +5,7 @@ import { findMcpToken, touchMcpToken } from './queries.ts';
 import { hashSecret } from './secrets.ts';
 
 /** What a valid MCP token stands for. */
-export interface McpToken {
+export interface McpGrant {
   id: number;
   name: string;
   scopes: Scope[];
@@ -13,7 +13,7 @@ export interface McpToken {
   team_ids: number[];
 }
 
-export type ReadMcpToken = (token: unknown) => Promise<McpToken | undefined>;
+export type ReadMcpToken = (token: unknown) => Promise<McpGrant | undefined>;
 
 /**
  * Reads tokens; undefined is one that is missing, malformed, unknown or revoked. They are looked up each time, so a

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Database, Trx } from './connection.ts';
 
 /** Of a deadlock, and of two transactions whose order cannot be told: either may simply be made again. */
-const passing = ['40P01', '40001'];
+const transientCodes = ['40P01', '40001'];
 
 /** By then the others in the knot are done, unless something is wrong that trying again does not mend. */
 const mostAttempts = 5;
@@ -12,19 +12,19 @@ const mostAttempts = 5;
  * the work does nothing that cannot be done twice: what others learn of it comes after it.
  */
 export function inTransaction<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return repeatPassing(() => db.transaction().execute(work));
+  return retryTransient(() => db.transaction().execute(work));
 }
 
 /** The same for work that is a transaction by itself. */
-export async function repeatPassing<T>(work: () => Promise<T>): Promise<T> {
+export async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error) || attempt === mostAttempts) throw error;
+      if (!isTransient(error) || attempt === mostAttempts) throw error;
     }
   }
 }
 
-const isPassing = (error: unknown) =>
-  error instanceof pg.DatabaseError && passing.includes(error.code as string);
+const isTransient = (error: unknown) =>
+  error instanceof pg.DatabaseError && transientCodes.includes(error.code as string);

@@ -10,15 +10,16 @@ export function answerBrokenRequests(headers: Record<string, string>) {
     // What follows on what has been answered already.
     if (socket.writableEnded) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (error.code === 'HPE_HEADER_OVERFLOW') answer(socket, 431, 'The headers are too large', headers);
+    else if (error.code === 'HPE_HEADER_OVERFLOW')
+      answerOnSocket(socket, 431, 'The headers are too large', headers);
     else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-      answer(socket, 408, 'The request did not arrive in time', headers);
-    else answer(socket, 400, 'The request is not valid HTTP', headers);
+      answerOnSocket(socket, 408, 'The request did not arrive in time', headers);
+    else answerOnSocket(socket, 400, 'The request is not valid HTTP', headers);
   };
 }
 
 /** Answers on the connection itself, which ends with it. */
-export function answer(
+export function answerOnSocket(
   socket: Socket,
   status: number,
   detail: string,

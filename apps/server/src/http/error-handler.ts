@@ -5,7 +5,7 @@ import { ApiError, malformed, notFound, unavailable } from '../errors.ts';
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toApiError(error, request);
-    if (answer) return send(reply, answer);
+    if (answer) return sendError(reply, answer);
     request.log.error({ err: error }, 'request failed');
     return reply.code(500).send({ detail: 'Something went wrong on our side', request_id: request.id });
   });
@@ -47,7 +47,7 @@ function fromFramework(error: FastifyError): ApiError | null {
   }
 }
 
-export function send(reply: FastifyReply, error: ApiError): FastifyReply {
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const body = error.fields ? { detail: error.message, errors: error.fields } : { detail: error.message };
   return reply.code(error.status).headers(error.headers).send(body);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { methodNotAllowed, notFound } from '../errors.ts';
 import { letOthersRead } from './cors.ts';
-import { send } from './error-handler.ts';
+import { sendError } from './error-handler.ts';
 
 interface KnownPath {
   matches: RegExp;
@@ -24,7 +24,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
   });
 
   // Where a route finds that it has nothing there, such as an unknown file.
-  app.setNotFoundHandler((_request, reply) => send(reply, notFound()));
+  app.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
 
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
@@ -32,7 +32,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     const known = [...paths.values()].filter(({ matches }) => matches.test(url));
     if (known.some(({ crossOrigin }) => crossOrigin)) letOthersRead(reply);
     const methods = [...new Set(known.flatMap((path) => [...path.methods]))];
-    send(reply, methods.length > 0 ? methodNotAllowed(methods.sort()) : notFound());
+    sendError(reply, methods.length > 0 ? methodNotAllowed(methods.sort()) : notFound());
   });
 }
 

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, malformed } from '../errors.ts';
-import { answer } from './broken-requests.ts';
+import { answerOnSocket } from './broken-requests.ts';
 
 /** Requests that Node would answer by itself, in another shape, or let pass although they can be read in two ways. */
 export function refuseOddRequests(app: FastifyInstance, headers: Record<string, string>): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request: IncomingMessage, socket: Socket) =>
-    answer(
+    answerOnSocket(
       socket.on('error', () => {}),
       405,
       'Method not allowed',

@@ -7,15 +7,15 @@ import { aPerson } from '../../test/builders.ts';
 import { createDatabase, startNode } from '../../test/harness.ts';
 import { hold, whenBlocked } from '../../test/hold.ts';
 import { aLargeList, aRequest, sendUnread } from '../../test/unread.ts';
-import { patience } from './unread-answers.ts';
+import { unreadTimeout } from './unread-answers.ts';
 
-const usual = patience.unreadMs;
+const usual = unreadTimeout.ms;
 const database = await createDatabase();
 
-async function startNodeThatWaits(unreadMs: number) {
-  patience.unreadMs = unreadMs;
+async function startNodeThatWaits(ms: number) {
+  unreadTimeout.ms = ms;
   const node = await startNode(database);
-  patience.unreadMs = usual;
+  unreadTimeout.ms = usual;
   return node;
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** How long a client may take nothing of what it has asked for. Tests are in more of a hurry. */
-export const patience = { unreadMs: 30_000 };
+export const unreadTimeout = { ms: 30_000 };
 
 /**
  * Cuts off clients that do not read their answers, which would stay in memory for as long as they like. One that reads
@@ -16,7 +16,7 @@ export function cutOffUnread(app: FastifyInstance): void {
     const server = serverOf(raw);
     if (server && !watched.has(server)) {
       watched.add(server);
-      server.on('timeout', (socket) => look(app, server, socket));
+      server.on('timeout', (socket) => checkConnection(app, server, socket));
     }
     done();
   });
@@ -25,7 +25,7 @@ export function cutOffUnread(app: FastifyInstance): void {
 /** A name with several addresses has a server for each. Requests from within the process have none. */
 const serverOf = ({ socket }: IncomingMessage) => (socket as Socket & { server?: Server }).server;
 
-function look(app: FastifyInstance, server: Server, socket: Socket): void {
+function checkConnection(app: FastifyInstance, server: Server, socket: Socket): void {
   // While a connection waits for its next request it has another time than this, and ends with it.
   const isInUse = socket.timeout === server.timeout;
   if (isInUse && socket.writableLength === 0) {

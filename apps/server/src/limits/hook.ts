@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-interface Parts {
+interface LimitParts {
   limiter: Limiter;
   config: { trustedProxies: TrustedProxies };
 }
@@ -27,7 +27,7 @@ interface Parts {
  * A limit comes before the body. Where one of a route's limits needs the body, the others are only looked at first,
  * and all are counted together once it has been read: an attempt that is refused counts nowhere.
  */
-export function applyLimits(app: FastifyInstance, { limiter, config }: Parts): void {
+export function applyLimits(app: FastifyInstance, { limiter, config }: LimitParts): void {
   const limitsOf = (request: FastifyRequest, limits: RouteLimit[], email?: string): Limit[] =>
     limits
       .filter(({ each }) => each === 'ip' || email !== undefined)

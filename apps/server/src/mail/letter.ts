@@ -29,20 +29,20 @@ export function writeLetter({ to, subject, before, button, after, headers = {} }
 <html lang="en">
 <body style="margin:0;padding:32px 16px;font:16px/1.5 system-ui,sans-serif;color:#1c1917;background:#fafaf9">
 <div style="max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e7e5e4;border-radius:8px">
-${blocks.map(toHtml)}
+${blocks.map(renderHtml)}
 </div>
 </body>
 </html>`;
-  const text = blocks.map(toText).join('\n\n');
+  const text = blocks.map(renderText).join('\n\n');
   return { to, subject: oneLine(subject, 200), text: `${text}\n`, html: page.text, headers };
 }
 
-type Part = Block | { button: Link };
+type LetterPart = Block | { button: Link };
 
 /** Names and titles are bounded where they are put in; this is for what was not. */
 const longestLine = 1_000;
 
-function withoutForgery(part: Part): Part {
+function withoutForgery(part: LetterPart): LetterPart {
   if (typeof part === 'string') return withoutLinks(oneLine(part, longestLine));
   if ('quote' in part) return { quote: withoutLinks(linesOf(part.quote).join('\n')) };
   return 'button' in part ? { button: plainLink(part.button) } : plainLink(part);
@@ -50,7 +50,7 @@ function withoutForgery(part: Part): Part {
 
 const plainLink = ({ label, url }: Link): Link => ({ label: withoutLinks(oneLine(label, longestLine)), url });
 
-function toText(part: Part): string {
+function renderText(part: LetterPart): string {
   if (typeof part === 'string') return part;
   if ('quote' in part) return quoteLines(part.quote);
   const { label, url } = 'button' in part ? part.button : part;
@@ -64,7 +64,7 @@ const quoteLines = (text: string) =>
     .map((row) => `> ${row}`)
     .join('\n');
 
-function toHtml(part: Part): Html {
+function renderHtml(part: LetterPart): Html {
   if (typeof part === 'string') return html`<p>${part}</p>`;
   if ('quote' in part)
     return html`<blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #e7e5e4;white-space:pre-line">${part.quote}</blockquote>`;

@@ -1,7 +1,7 @@
 import { StartError } from '../start-error.ts';
 
 /** One sentence where we know what happened and what to do; everything else with its stack. */
-export function explainFailure(error: unknown): string {
+export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error instanceof StartError ? error.message : (error.stack ?? error.message);
 }

@@ -17,7 +17,7 @@ export interface JobKind<Context> {
 export type JobKinds<Context> = Record<string, JobKind<Context>>;
 
 /** What running them takes; each gets all of the context. */
-interface Parts {
+interface JobRunnerParts {
   pools: { main: Database };
   log: Logger;
   loops: Loops;
@@ -39,7 +39,7 @@ interface Crew<C> {
 /** There is one job of each kind that recurs: in a crew of as many, none of them ever waits. */
 const usualSize = 10;
 
-export function startJobs<C extends Parts>(
+export function startJobs<C extends JobRunnerParts>(
   context: C,
   kinds: JobKinds<C>,
   { pollMs }: { pollMs: number },
@@ -64,7 +64,11 @@ function crewsOf<C>(kinds: JobKinds<C>): Crew<C>[] {
 }
 
 /** Stopped, it takes no more jobs and waits for those in hand. */
-function startCrew<C extends Parts>(context: C, { name, kinds, size }: Crew<C>, pollMs: number): Running {
+function startCrew<C extends JobRunnerParts>(
+  context: C,
+  { name, kinds, size }: Crew<C>,
+  pollMs: number,
+): Running {
   const inHand = new Set<Promise<void>>();
   const stopping = new AbortController();
   let isScheduled = false;
@@ -98,13 +102,13 @@ function startCrew<C extends Parts>(context: C, { name, kinds, size }: Crew<C>, 
   };
 }
 
-async function scheduleRecurring<C extends Parts>(context: C, kinds: JobKinds<C>): Promise<void> {
+async function scheduleRecurring<C extends JobRunnerParts>(context: C, kinds: JobKinds<C>): Promise<void> {
   for (const [kind, { everySeconds }] of Object.entries(kinds)) {
     if (everySeconds) await addJob(context.pools.main, kind, {}, { uniqueKey: `recurring ${kind}` });
   }
 }
 
-async function runJob<C extends Parts>(
+async function runJob<C extends JobRunnerParts>(
   context: C,
   kind: JobKind<C>,
   job: LeasedJob,
@@ -123,7 +127,7 @@ async function runJob<C extends Parts>(
   }
 }
 
-async function putBack<C extends Parts>(
+async function putBack<C extends JobRunnerParts>(
   { pools }: C,
   { everySeconds, attempts = usualAttempts }: JobKind<C>,
   job: LeasedJob,

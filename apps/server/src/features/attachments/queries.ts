@@ -1,7 +1,7 @@
 import type { ImageType } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
-import { deleteInPortions, inPortions, someOf } from '../../db/portions.ts';
+import { deleteInPortions, lockSome, repeatInPortions } from '../../db/portions.ts';
 
 /** So long after a report, an image may be sent for it; then what is known of dropped ones is forgotten. */
 const timeForImages = sql`interval '7 days'`;
@@ -152,7 +152,7 @@ async function discard(db: Db, where: RawBuilder<unknown>): Promise<number> {
 }
 
 const discardInPortions = (db: Db, where: RawBuilder<unknown>) =>
-  inPortions((limit) => discard(db, sql`ctid = any(array(${someOf('attachments', where, limit)}))`));
+  repeatInPortions((limit) => discard(db, sql`ctid = any(array(${lockSome('attachments', where, limit)}))`));
 
 /** To be called after the bugs have been deleted, in the same transaction: then no upload can come in between. */
 export async function discardAttachmentsOfBugs(trx: Trx, bugIds: number[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { createPool, type Pool, type PoolClient } from '../../db/connection.ts';
-import { lacks } from '../../db/constraints.ts';
-import { repeatPassing } from '../../db/transaction.ts';
+import { violatesForeignKey } from '../../db/constraints.ts';
+import { retryTransient } from '../../db/transaction.ts';
 import { isDatabaseUnreachable, isStatementTooLong } from '../../db/unreachable.ts';
 import { unauthorized, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
@@ -142,7 +142,7 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
       if (transactions >= limits.transactions) throw tooMany();
       transactions++;
       try {
-        return await repeatPassing(() => inTransaction(transactionPool, work));
+        return await retryTransient(() => inTransaction(transactionPool, work));
       } finally {
         transactions--;
       }
@@ -193,7 +193,7 @@ interface Written {
 async function write(client: PoolClient, batch: Waiting[]): Promise<Written> {
   try {
     const requests = batch.map(({ request }) => request);
-    const outcomes = await repeatPassing(() => ingest(client, requests));
+    const outcomes = await retryTransient(() => ingest(client, requests));
     const answer = () => {
       for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
     };
@@ -224,7 +224,7 @@ async function writeOneByOne(client: PoolClient, batch: Waiting[]): Promise<Writ
 export async function ingest(client: PoolClient, requests: IngestRequest[]): Promise<Outcome[]> {
   const { ids, waits, created_at } = await execute(client, toJson(requests)).catch((error) => {
     // The key was still known when the request came in; its project has been deleted since.
-    throw lacks(error, 'project_usage_project_fkey') ? unauthorized('Invalid API key') : error;
+    throw violatesForeignKey(error, 'project_usage_project_fkey') ? unauthorized('Invalid API key') : error;
   });
   const waitList = readList(waits);
   return readList(ids).map((id, index) => ({

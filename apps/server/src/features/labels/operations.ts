@@ -2,7 +2,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
-import { violates } from '../../db/constraints.ts';
+import { violatesUnique } from '../../db/constraints.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { countBugsByLabel } from '../counts/queries/counts.ts';
@@ -51,7 +51,7 @@ export async function updateLabel(
   const label = await queries
     .updateLabel(context.pools.main, teamsOf(actor, place), place.label_id, values)
     .catch((error) => {
-      throw violates(error, 'labels_team_name_key') ? nameTaken() : error;
+      throw violatesUnique(error, 'labels_team_name_key') ? nameTaken() : error;
     });
   if (!label) throw notFound();
   const [counted] = await withCounts(context.pools.main, [label]);

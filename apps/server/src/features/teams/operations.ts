@@ -2,7 +2,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
-import { violates } from '../../db/constraints.ts';
+import { violatesUnique } from '../../db/constraints.ts';
 import type { Origin } from '../../db/tables/teams-and-projects.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
@@ -46,7 +46,7 @@ export async function updateTeam(context: Context, actor: Actor, id: number, pat
   const { name, slug } = patch;
   const values = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
   return queries.updateTeam(context.pools.main, id, values).catch((error) => {
-    throw violates(error, 'teams_slug_key') ? slugTaken() : error;
+    throw violatesUnique(error, 'teams_slug_key') ? slugTaken() : error;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
-import { violates } from '../../../db/constraints.ts';
+import { violatesUnique } from '../../../db/constraints.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError } from '../../../errors.ts';
 import { formats } from '../../../http/formats.ts';
@@ -51,7 +51,7 @@ async function prepareTakingOver(
 }
 
 const wasMadeMeanwhile = (error: unknown) =>
-  violates(error, 'oauth_identities_pkey') || (error instanceof ApiError && error.status === 409);
+  violatesUnique(error, 'oauth_identities_pkey') || (error instanceof ApiError && error.status === 409);
 
 /** The first sign-in with this identity: it joins the account with the same e-mail, or makes a new one. */
 async function linkProfile(

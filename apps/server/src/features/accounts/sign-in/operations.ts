@@ -1,7 +1,7 @@
 import { issueAccessToken } from '../../../auth/access-tokens.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
-import { violates } from '../../../db/constraints.ts';
+import { violatesUnique } from '../../../db/constraints.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, unauthorized } from '../../../errors.ts';
 import { joinInvitedTeam } from '../../invitations/joining/operations.ts';
@@ -38,7 +38,7 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
     email_verified_at: input.emailVerified ? new Date() : null,
   };
   const account = await insertAccount(trx, values).catch((error) => {
-    throw violates(error, 'users_email_key')
+    throw violatesUnique(error, 'users_email_key')
       ? conflict('An account with this e-mail address already exists')
       : error;
   });

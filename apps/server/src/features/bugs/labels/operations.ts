@@ -1,6 +1,6 @@
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
-import { lacks } from '../../../db/constraints.ts';
+import { violatesForeignKey } from '../../../db/constraints.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
@@ -41,4 +41,4 @@ export async function detachLabel(
 }
 
 /** It was deleted while the bug was waited for. */
-export const isLabelGone = (error: unknown) => lacks(error, 'bug_labels_label_id_fkey');
+export const isLabelGone = (error: unknown) => violatesForeignKey(error, 'bug_labels_label_id_fkey');

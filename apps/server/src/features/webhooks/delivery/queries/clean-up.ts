@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../../db/connection.ts';
-import { inPortions } from '../../../../db/portions.ts';
+import { repeatInPortions } from '../../../../db/portions.ts';
 
 /** The log is kept for 30 days, and what was sent as long as something in the log refers to it. */
 export async function deleteOldDeliveries(db: Database): Promise<void> {
-  await inPortions(async (limit) => {
+  await repeatInPortions(async (limit) => {
     const { numAffectedRows } = await sql`
       delete from webhook_deliveries where id in (
         select id from webhook_deliveries where created_at < now() - interval '30 days'
@@ -12,7 +12,7 @@ export async function deleteOldDeliveries(db: Database): Promise<void> {
       )`.execute(db);
     return Number(numAffectedRows);
   });
-  await inPortions(async (limit) => {
+  await repeatInPortions(async (limit) => {
     const { numAffectedRows } = await sql`
       delete from webhook_events where id in (
         select id from webhook_events where created_at < now() - interval '30 days'
@@ -25,7 +25,7 @@ export async function deleteOldDeliveries(db: Database): Promise<void> {
 
 /** All that a webhook was sent, but for what somebody is at: that goes with the webhook. */
 export async function deleteLog(db: Database, webhookId: number): Promise<void> {
-  await inPortions(async (limit) => {
+  await repeatInPortions(async (limit) => {
     const { numAffectedRows } = await sql`
       delete from webhook_deliveries where id in (
         select id from webhook_deliveries where webhook_id = ${webhookId}
