@@ -1,3 +1,4 @@
+import { forFields, optionalTexts } from '@skep/vocabulary';
 import Type, { type Static, type TSchema } from 'typebox';
 
 /*
@@ -28,18 +29,10 @@ export const BugPage = Type.Object({
   total_capped: Type.Optional(Type.Boolean()),
 });
 
-const TextOrNull = OrNull(Type.String());
-
 export const FullBug = Type.Object({
   ...Bug.properties,
   description: Type.String(),
-  environment: TextOrNull,
-  app_version: TextOrNull,
-  stack_trace: TextOrNull,
-  url: TextOrNull,
-  user_agent: TextOrNull,
-  reporter_email: TextOrNull,
-  reporter_identifier: TextOrNull,
+  ...forFields(optionalTexts, () => OrNull(Type.String())),
   extra: OrNull(Type.Object({})),
   duplicate_of_id: OrNull(Type.Integer()),
   attachments: Type.Array(

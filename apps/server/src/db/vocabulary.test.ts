@@ -1,4 +1,16 @@
-import { deliveryStatuses, plans, ruleKinds, severities, statuses, transforms, ways } from '@skep/vocabulary';
+import {
+  allReportFields,
+  deliveryStatuses,
+  fieldsIn,
+  forFields,
+  plans,
+  reportFields,
+  ruleKinds,
+  severities,
+  statuses,
+  transforms,
+  ways,
+} from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startService } from '../../test/harness.ts';
@@ -34,4 +46,19 @@ it('the database takes every word of the vocabulary and no others', async () => 
     'webhooks.last_status': deliveryStatuses,
     'webhook_deliveries.status': deliveryStatuses,
   });
+});
+
+it('bugs have a column for every field of a report, which takes null where the field does', async () => {
+  const { rows } = await sql<{ name: string; is_nullable: boolean }>`
+    select attname as name, not attnotnull as is_nullable from pg_attribute
+    where attrelid = 'bugs'::regclass and attnum > 0`.execute(node.db);
+  const columns = Object.fromEntries(rows.map(({ name, is_nullable }) => [name, is_nullable]));
+  expect(columns).toMatchObject(forFields(allReportFields, (name) => reportFields[name].isNullable));
+});
+
+it('the index of words is made from the fields that are searched', async () => {
+  const { rows } = await sql<{ source: string }>`
+    select prosrc as source from pg_proc where proname = 'searched_text'`.execute(node.db);
+  const read = [...(rows[0]?.source ?? '').matchAll(/bug\.(\w+)/g)].map(([, name]) => name);
+  expect(read.sort()).toEqual([...fieldsIn('search')].sort());
 });

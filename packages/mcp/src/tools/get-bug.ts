@@ -1,3 +1,4 @@
+import { forFields, optionalTexts } from '@skep/vocabulary';
 import Type from 'typebox';
 import type { FullBug } from '../answers.ts';
 import { BugState, stateLine, stateOf } from '../bug.ts';
@@ -8,6 +9,9 @@ import { fence, Notice, notice, UntrustedReport } from '../untrusted.ts';
 const partLength = 4_000;
 
 const Text = Type.Optional(Type.String());
+
+/** Stack traces come in parts. */
+const shortTexts = optionalTexts.filter((name) => name !== 'stack_trace');
 
 export const getBug = defineTool({
   name: 'get_bug',
@@ -28,12 +32,7 @@ export const getBug = defineTool({
     untrusted_report: UntrustedReport({
       title: Type.String(),
       description: Type.String(),
-      environment: Text,
-      app_version: Text,
-      url: Text,
-      user_agent: Text,
-      reporter_email: Text,
-      reporter_identifier: Text,
+      ...forFields(shortTexts, () => Text),
       attachments: Type.Optional(Type.Array(Type.String(), { description: 'Address and name of each' })),
       stack_trace: Text,
       extra: Type.Optional(Type.String({ description: 'JSON' })),
@@ -79,20 +78,16 @@ function sayMore(field: string, argument: string, part: Part | undefined): strin
 }
 
 function reportOf(bug: FullBug, stack: string | undefined, extra: string | undefined) {
-  const { title, description, environment, app_version, url, user_agent } = bug;
-  const { reporter_email, reporter_identifier } = bug;
+  const { title, description } = bug;
+  const texts: { [name in (typeof shortTexts)[number]]?: string } = {};
+  for (const name of shortTexts) if (bug[name]) texts[name] = bug[name];
   const attachments = bug.attachments.map(
     (image) => `${image.url} (${image.content_type}, ${image.filename})`,
   );
   return {
     title,
     description,
-    ...(environment && { environment }),
-    ...(app_version && { app_version }),
-    ...(url && { url }),
-    ...(user_agent && { user_agent }),
-    ...(reporter_email && { reporter_email }),
-    ...(reporter_identifier && { reporter_identifier }),
+    ...texts,
     ...(attachments.length > 0 && { attachments }),
     ...(stack && { stack_trace: stack }),
     ...(extra && { extra }),

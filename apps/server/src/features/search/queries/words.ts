@@ -1,3 +1,4 @@
+import { fieldsIn } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { patternFor, queryIn, startOf, stretchOf } from '../index/queries.ts';
@@ -149,14 +150,8 @@ export function findAlongList(
   );
 }
 
-const searchedFields = [
-  'title',
-  'description',
-  'stack_trace',
-  'reporter_email',
-  'reporter_identifier',
-  'url',
-];
+/** The same that `searched_text` puts together in the database. */
+const searchedFields = fieldsIn('search');
 
 /** Without the index, for any part of a text. */
 export function findText(

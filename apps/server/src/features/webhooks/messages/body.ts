@@ -1,4 +1,5 @@
-import type { Via } from '@skep/vocabulary';
+import type { Report, Via } from '@skep/vocabulary';
+
 /** What is told of an event. */
 export interface EventFacts {
   id: string;
@@ -24,21 +25,23 @@ interface Named {
   name: string;
 }
 
+type FieldInMessages =
+  | 'title'
+  | 'description'
+  | 'severity'
+  | 'environment'
+  | 'app_version'
+  | 'url'
+  | 'reporter_email';
+
 /** What messages are made of, when it is read again. */
 export interface EventBody {
   type: string;
   created_at: string;
   project: Named;
-  bug: {
+  bug: Pick<Report, FieldInMessages> & {
     id: number;
-    title: string;
-    description: string;
     status: string;
-    severity: string;
-    environment: string | null;
-    app_version: string | null;
-    url: string | null;
-    reporter_email: string | null;
     assignee: Named | null;
     labels: (Named & { id: number })[];
   };

@@ -1,10 +1,8 @@
-import { Bug } from '../../bugs/schema.ts';
+import { exampleBug } from '../../bugs/example.ts';
 import { type EventFacts, writeBody } from './body.ts';
 
 /** No event has this type, so no webhook has to subscribe to it. */
 export const testEvent = 'webhook.test';
-
-const { examples: [example] = [] } = Bug as { examples?: object[] };
 
 /** A bug that looks like any other, with an id that none has. */
 export function writeTestBody({
@@ -13,6 +11,6 @@ export function writeTestBody({
   actor,
   via,
 }: Omit<EventFacts, 'type' | 'created_at' | 'bug'>): string {
-  const bug = JSON.stringify({ ...example, id: 0, project_id: project.id });
+  const bug = JSON.stringify({ ...exampleBug, id: 0, project_id: project.id });
   return writeBody({ id, type: testEvent, created_at: new Date(), project, bug, actor, via });
 }
