@@ -11,7 +11,7 @@ export interface NewActivity {
   changes: Record<string, unknown> | null;
 }
 
-/** Who did it: an actor of a request, or nobody in particular. */
+/** Who caused an activity: the actor of a request, or null where no user did, as with an upload by a project key. */
 export interface ActivityAuthor {
   actorId: number | null;
   via: Actor['via'];
@@ -19,7 +19,10 @@ export interface ActivityAuthor {
 
 export const authorOf = (actor: Actor): ActivityAuthor => ({ actorId: actor.userId, via: actor.via });
 
-/** To be written in the transaction of the change, while the bugs are locked. Entries of bugs that do not exist are left out. */
+/**
+ * Writes what happened to bugs into `activity`, which is the transactional outbox: it must be called in the transaction of
+ * the change, while the bugs are locked. Entries of bugs that do not exist are left out.
+ */
 export async function insertActivity(
   trx: Trx,
   { actorId, via }: ActivityAuthor,
@@ -33,7 +36,7 @@ export async function insertActivity(
     order by bugs.id`.execute(trx);
 }
 
-/** Oldest first. */
+/** Lists the activity of a bug, oldest first. */
 export function listActivity(db: Db, bugId: number, { limit, offset }: Pagination) {
   return db
     .selectFrom('activity')

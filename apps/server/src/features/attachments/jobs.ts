@@ -5,7 +5,7 @@ import { cleanUpAttachments, collectUploads, removeDiscardedObjects } from './up
 export const attachmentJobs: JobKinds<Context> = {
   attachments: {
     everySeconds: 1,
-    // One after the other: what is just being collected must not be removed in between.
+    // The two run one after the other: an object that is just being collected must not be removed at the same time.
     run: async (context) => {
       await collectUploads(context);
       await removeDiscardedObjects(context);

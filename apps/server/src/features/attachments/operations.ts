@@ -13,7 +13,10 @@ const uploadLifetimeMs = 15 * 60_000;
 
 export const hasImageAlready = () => conflict('This bug has an image already');
 
-/** For a stored report and for a dropped one alike: nothing that the sender sees tells them apart. */
+/**
+ * Makes an upload address for the image of a report. It does so for a report that the blocklist dropped as for one that was
+ * stored, so that a sender cannot tell them apart.
+ */
 export async function requestUpload(
   context: Context,
   projectId: number,
@@ -48,8 +51,9 @@ export async function requestUpload(
 }
 
 /**
- * Makes an upload the bug's image; undefined when it has been replaced, finished or deleted meanwhile. `keep` runs while
- * others are held back, so that what is kept is what was stamped. What came for a dropped report is thrown away.
+ * Makes an upload the bug's image and says when; undefined when it has been replaced, finished or deleted meanwhile. `keep`
+ * runs inside the transaction, while the row lock holds back other uploads, so that the file that is kept is the one whose
+ * row was stamped. The image of a dropped report is discarded.
  */
 export async function finishUpload(
   context: Context,
@@ -57,7 +61,7 @@ export async function finishUpload(
   keep: () => Promise<void> = async () => {},
 ): Promise<Date | undefined> {
   return inTransaction(context.pools.main, async (trx) => {
-    // The bug first, as everywhere: whoever deletes it waits, and then finds the attachment and its activity.
+    // The bug is locked first, as everywhere. Whoever deletes it has to wait, and then deletes this attachment too.
     await queries.lockBug(trx, bug_id);
     const attachment = await queries.stampAttachment(trx, id);
     if (!attachment) return undefined;
@@ -78,7 +82,7 @@ async function noteUpload(
   ]);
 }
 
-/** The uploaded image of each of these bugs, as the bug payload has it; a bug without one is not in the map. */
+/** The uploaded image of each of these bugs, in the form that answers have; a bug without one is not in the map. */
 export async function attachmentsOf(
   context: Context,
   db: Db,

@@ -3,10 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions, lockSome, repeatInPortions } from '../../db/portions.ts';
 
-/** So long after a report, an image may be sent for it; then what is known of dropped ones is forgotten. */
+/** For how long after a report an image may be sent for it. Dropped reports are remembered for this long, too. */
 const timeForImages = sql`interval '7 days'`;
 
-/** Requests about the same report come one after the other; undefined when the project has no such report, or had it long ago. */
+/**
+ * Locks a report, stored or dropped, so that requests about its image come one after the other. Undefined when the project
+ * has no such report, or when the time for its image is over.
+ */
 export async function lockReport(
   trx: Trx,
   projectId: number,
@@ -58,7 +61,7 @@ const uploadColumns = [
   'attachments.expires_at',
 ] as const;
 
-/** Undefined when the bug has one already. */
+/** Answers undefined when the bug has an attachment already. */
 export function insertAttachment(trx: Trx, values: AttachmentValues) {
   return trx
     .insertInto('attachments')
@@ -73,10 +76,10 @@ export async function hasAttachment(db: Db, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Uploads are still taken for so long after they have expired: they may have begun before. */
+/** Uploads are still accepted for this long after they have expired, because they may have begun before that. */
 const grace = sql`interval '5 minutes'`;
 
-/** Undefined unless it is still waiting for its upload. */
+/** Marks an attachment as uploaded; undefined unless it was still waiting for its upload. */
 export function stampAttachment(trx: Trx, id: number) {
   return trx
     .updateTable('attachments')
@@ -106,7 +109,10 @@ export function listUploaded(db: Db, bugIds: number[]) {
     .execute();
 }
 
-/** Uploads to ask an S3 store for: often when they are young, every ten seconds in the end; the youngest first. */
+/**
+ * Takes the pending uploads that an S3 store should be asked about now, the youngest first. The older an upload, the less
+ * often it is polled: every half second at first, every ten seconds in the end.
+ */
 export async function takePendingUploads(db: Db, count: number) {
   return db
     .updateTable('attachments')
@@ -130,7 +136,7 @@ export async function takePendingUploads(db: Db, count: number) {
     .execute();
 }
 
-/** When the store does not answer, no upload is asked for in a while. */
+/** Puts off the next question about every pending upload, for when the S3 store does not answer. */
 export async function postponePendingUploads(db: Db, seconds: number): Promise<void> {
   await sql`
     update attachments set next_look_at = now() + make_interval(secs => ${seconds})
@@ -138,8 +144,9 @@ export async function postponePendingUploads(db: Db, seconds: number): Promise<v
 }
 
 /**
- * Rows go at once, in the transaction; their images after it. That of a dropped report may be on its way already. Says
- * how many there were.
+ * Deletes attachments and says how many there were. Their rows go in this transaction; their images are noted in
+ * `discarded_objects` and removed by a job afterwards, because a store cannot take part in a transaction. The image of a
+ * dropped report may have been noted before, which is no conflict.
  */
 async function discard(db: Db, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -154,17 +161,20 @@ async function discard(db: Db, where: RawBuilder<unknown>): Promise<number> {
 const discardInPortions = (db: Db, where: RawBuilder<unknown>) =>
   repeatInPortions((limit) => discard(db, sql`ctid = any(array(${lockSome('attachments', where, limit)}))`));
 
-/** To be called after the bugs have been deleted, in the same transaction: then no upload can come in between. */
+/** Must be called after the bugs have been deleted, in the same transaction: then no upload can come in between. */
 export async function discardAttachmentsOfBugs(trx: Trx, bugIds: number[]): Promise<void> {
   await discard(trx, sql`bug_id = any(${bugIds})`);
 }
 
-/** Of its dropped reports too. To be called after the project's bugs have been deleted, in the same transaction. */
+/**
+ * Discards the images of a project, those of its dropped reports included. It must be called after the project's bugs have
+ * been deleted, in the same transaction.
+ */
 export async function discardAttachmentsOfProject(trx: Trx, projectId: number): Promise<void> {
   await discard(trx, sql`project_id = ${projectId}`);
 }
 
-/** Those of its dropped reports alone, of which there may be many. */
+/** Discards only the images of a project's dropped reports, in portions because there may be many. */
 export const discardDroppedOfProject = (db: Database, projectId: number) =>
   discardInPortions(db, sql`project_id = ${projectId} and is_dropped`);
 
@@ -188,7 +198,10 @@ export async function deleteOldDroppedReports(db: Db): Promise<void> {
   );
 }
 
-/** Images to remove now. Those that cannot be removed come again later, after longer and longer waits. */
+/**
+ * Takes images that should be removed now. They stay in the table until `forgetDiscardedObjects`, so those that could not be
+ * removed come again, with exponential backoff from ten seconds to an hour.
+ */
 export async function takeDiscardedObjects(db: Db, count: number): Promise<string[]> {
   const { rows } = await sql<{ object_key: string }>`
     update discarded_objects set attempts = attempts + 1,

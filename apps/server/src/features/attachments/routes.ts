@@ -34,7 +34,7 @@ export function attachmentRoutes(app: App, context: Context): void {
   imageRoutes(app, context);
 }
 
-/** The specification has its own status for this field, ahead of all that is wrong with others. */
+/** The specification wants a status of its own for this field, 400, even where other fields are wrong as well. */
 function demandImageType(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   if (!isImageType((body as { content_type?: unknown }).content_type)) {

@@ -46,7 +46,10 @@ const reportsToTry = 1_000;
 const reportsAtOnce = 100;
 const sampleSize = 20;
 
-/** What ingest would have done, by the same matcher. Client addresses are not kept, so a rule about them has none to try. */
+/**
+ * Says what a rule would have dropped, by the matcher that ingest uses. A rule about client addresses is tried on nothing,
+ * because these are not kept.
+ */
 export async function previewRule(
   context: Context,
   actor: Actor,
@@ -69,7 +72,7 @@ export async function previewRule(
   return { matched: matched.length, checked, sample };
 }
 
-/** Newest first, and a part at a time: they may be long. */
+/** The last reports, newest first. They are read a hundred at a time by keyset pagination, because they may be long. */
 async function* lastReports(context: Context, projectId: number) {
   let before = Number.MAX_SAFE_INTEGER;
   for (let read = 0; read < reportsToTry; read += reportsAtOnce) {

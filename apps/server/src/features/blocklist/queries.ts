@@ -14,8 +14,8 @@ export function listRules(db: Db, projectId: number) {
 }
 
 /**
- * Locks the project, so that rules created at the same time see each other; reports go on coming in. Undefined when it
- * has been deleted meanwhile.
+ * Locks the project, so that rules created at the same time see each other, and lists its rules. Reports are not held up by
+ * this lock. Undefined when the project has been deleted meanwhile.
  */
 export async function selectRulesLocked(trx: Trx, projectId: number) {
   const project = trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
@@ -47,7 +47,7 @@ export async function deleteRule(db: Db, projectId: number, id: number): Promise
   return deleted.numDeletedRows > 0n;
 }
 
-/** What rules look at, of the newest reports with a smaller id. */
+/** The newest reports with an id below this one, with the fields that rules look at. */
 export function selectReportsBefore(db: Db, projectId: number, id: number, limit: number) {
   return db
     .selectFrom('bugs')

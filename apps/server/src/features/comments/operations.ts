@@ -7,7 +7,7 @@ import type { Pagination } from '../../schema.ts';
 import { authorOf, insertActivity } from '../activity/queries.ts';
 import * as queries from './queries.ts';
 
-/** Where a comment is. */
+/** Names a comment by its bug and its id, as in the path of a request. */
 export interface CommentPlace {
   bug_id: number;
   comment_id: number;

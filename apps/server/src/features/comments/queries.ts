@@ -18,7 +18,7 @@ const comments = (db: Db) =>
       'comments.edited_at',
     ]);
 
-/** Oldest first. */
+/** Lists the comments on a bug, oldest first. */
 export function listComments(db: Db, bugId: number, { limit, offset }: Pagination) {
   return comments(db)
     .where('bug_id', '=', bugId)
@@ -32,12 +32,12 @@ export function selectComment(db: Db, id: number) {
   return comments(db).where('comments.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Ids that no comment has are left out. */
+/** Selects comments by id; ids that no comment has are left out. */
 export function selectComments(db: Db, ids: number[]) {
   return comments(db).where('comments.id', '=', sql<number>`any(${ids})`).execute();
 }
 
-/** Undefined when the bug does not exist or belongs to a team that is not among these. */
+/** Answers undefined when the bug does not exist or belongs to a team that is not among these. */
 export async function findCommentCount(
   db: Db,
   teamIds: number[],
@@ -52,7 +52,10 @@ export async function findCommentCount(
   return bug?.comment_count;
 }
 
-/** Counts a comment that comes or goes, which locks the bug; says its team, undefined unless it is one of these. */
+/**
+ * Changes a bug's count of comments, which locks the bug, and says which team the bug belongs to. Undefined when it belongs
+ * to none of these teams.
+ */
 export async function countComment(
   trx: Trx,
   teamIds: number[],
@@ -77,7 +80,7 @@ export async function insertComment(
   return id;
 }
 
-/** Locks the bug. Undefined when it has no such comment, or is in none of these teams. */
+/** Locks the bug and finds a comment on it. Undefined when it has no such comment, or is in none of these teams. */
 export async function findCommentLocked(trx: Trx, teamIds: number[], bugId: number, id: number) {
   const bug = trx
     .selectFrom('bugs')

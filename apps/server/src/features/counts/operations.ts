@@ -11,32 +11,40 @@ import {
 } from './queries/counts.ts';
 
 /**
- * While a transaction is running, no row that changes meanwhile is cleared away: it must be short. Few at once are worse
- * too, because many of them change the same counts.
+ * The size of a batch is adapted so that its transaction takes about this long. It must be short: while a transaction runs,
+ * vacuum can remove no tuple that has died since it began (MVCC). Small batches are no good either, because many deltas
+ * change the same counts and cancel out only within a batch.
  */
-const shortMs = 75;
-const fewest = 1_000;
-const most = 10_000;
+const batchMs = 75;
+const smallestBatch = 1_000;
+const largestBatch = 10_000;
 
 const worthVacuuming = 200;
 
-/** In a flood of changes it leaves room for them; the more have come by the next time, the more cancel each other out. */
-const flood = most;
+/**
+ * More deltas than this in one run are a flood of changes. Then folding rests for longer, which leaves the database to the
+ * changes; the more deltas have come by the next run, the more of them cancel each other out.
+ */
+const flood = largestBatch;
 const restFactor = 4;
 const shortestRestMs = 1_000;
 const longestRestMs = 5_000;
 
-/** Says how long to rest before the next time; for ever when there is no hurry. */
+/**
+ * Folds the deltas that have been committed into the counts. Says how many milliseconds to rest before the next run:
+ * infinity means that there is no hurry.
+ */
 export async function foldCounts({ pools: { main: db } }: Context): Promise<number> {
   const begunAt = Date.now();
   let total = 0;
-  let atOnce = fewest;
-  for (let isMore = true; isMore && total < 20 * most; ) {
+  let batchSize = smallestBatch;
+  for (let isMore = true; isMore && total < 20 * largestBatch; ) {
     const startedAt = Date.now();
-    const folded = await foldDeltas(db, atOnce);
+    const folded = await foldDeltas(db, batchSize);
     total += folded;
-    isMore = folded === atOnce;
-    atOnce = Date.now() - startedAt < shortMs ? Math.min(atOnce * 2, most) : Math.max(atOnce / 2, fewest);
+    isMore = folded === batchSize;
+    const wasShort = Date.now() - startedAt < batchMs;
+    batchSize = wasShort ? Math.min(batchSize * 2, largestBatch) : Math.max(batchSize / 2, smallestBatch);
   }
   if (await isDeltasTableLarge(db)) await shrinkDeltas(db);
   else if (total > worthVacuuming) await vacuumDeltas(db);
@@ -44,7 +52,10 @@ export async function foldCounts({ pools: { main: db } }: Context): Promise<numb
   return Math.min(shortestRestMs + (Date.now() - begunAt) * restFactor, longestRestMs);
 }
 
-/** A flood leaves a large table behind, with hardly anything in it. When others are using it, it has time. */
+/**
+ * Folds what is left and truncates the table: after a flood it is a large file with hardly a row in it. When others are
+ * using the table, this gives up and is tried again in the next run.
+ */
 async function shrinkDeltas(db: Database): Promise<void> {
   try {
     await inTransaction(db, async (trx) => {

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { ask } from './queries.ts';
+import { ping } from './queries.ts';
 
 const patienceMs = 3_000;
 
 export type IsDatabaseAnswering = () => Promise<boolean>;
 
-/** Everybody who asks while a question is on its way shares its answer: however many ask, it is one at a time. */
+/**
+ * Checks the database by request coalescing ("single flight"): everybody who asks while a query is under way shares its
+ * answer, so there is never more than one, however many ask.
+ */
 export function createHealthCheck(context: Context): IsDatabaseAnswering {
   let asking: Promise<boolean> | undefined;
   return () => {
@@ -17,9 +20,9 @@ export function createHealthCheck(context: Context): IsDatabaseAnswering {
   };
 }
 
-/** On connections that do not wait behind busy users. */
+/** Asks on the pool `following`, whose connections are never all taken by the requests of users. */
 async function isDatabaseAnswering({ pools, log }: Context): Promise<boolean> {
-  const answer = ask(pools.following).then(
+  const answer = ping(pools.following).then(
     () => true,
     (error) => {
       log.warn({ err: error }, 'database check failed');

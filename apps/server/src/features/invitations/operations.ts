@@ -19,7 +19,10 @@ export async function listInvitations(context: Context, actor: Actor, teamId: nu
   return { items, total: items.length };
 }
 
-/** Whether the address has an account is not even looked up: nothing that is answered or done depends on it. */
+/**
+ * Invites an address to a team. Nothing that is answered or done depends on whether the address has an account, so that
+ * nobody can find this out by inviting.
+ */
 export async function invite(context: Context, actor: Actor, teamId: number, email: string): Promise<void> {
   requireTeam(actor, teamId);
   if (await queries.isMemberByEmail(context.pools.main, teamId, email))
@@ -44,7 +47,10 @@ const mailSoon = (db: Parameters<typeof addJob>[0], id: number, delaySeconds = 0
 const mailsToAnAddressPerDay = 10;
 const anHour = 3600;
 
-/** However many teams invite an address: past so many mails a day, the others come later, as long as they are good. */
+/**
+ * Mails an invitation. However many teams invite an address, it gets ten such mails a day; the job for a further one is
+ * added again an hour later, until the mail can go out or the invitation has expired.
+ */
 export async function sendInvitation(context: Context, invitationId: number): Promise<void> {
   const invitation = await queries.findInvitationForMail(context.pools.main, invitationId);
   if (!invitation) return;

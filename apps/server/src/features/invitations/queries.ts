@@ -15,7 +15,7 @@ export function listInvitations(db: Db, teamId: number) {
     .execute();
 }
 
-/** Inviting the same address again makes the same invitation last longer. */
+/** Inviting an address again renews its invitation instead of adding a second one. */
 export async function upsertInvitation(
   db: Db,
   values: { team_id: number; email: string; invited_by: number },
@@ -68,7 +68,10 @@ export async function isMemberByEmail(db: Db, teamId: number, email: string): Pr
   return member !== undefined;
 }
 
-/** Locks the team, so that invitations made at the same time are counted one after the other. */
+/**
+ * Locks the team, so that invitations made at the same time are counted one after the other, and counts the open ones to
+ * other addresses.
+ */
 export async function countOthersInvitedLocked(trx: Trx, teamId: number, email: string): Promise<number> {
   await trx.selectFrom('teams').select('id').where('id', '=', teamId).forNoKeyUpdate().execute();
   const { count } = await trx

@@ -13,7 +13,7 @@ const labelsAllowed = 500;
 
 const nameTaken = () => conflict('name: is already taken');
 
-/** A label of one team, or of any that the actor owns. */
+/** Names a label by its id; with `team_id` it has to be in that team, without it in any of the actor's teams. */
 export interface LabelPlace {
   team_id?: number;
   label_id: number;
@@ -58,7 +58,7 @@ export async function updateLabel(
   return counted as Label;
 }
 
-/** Bugs lose it without a note: it is one change of the catalogue, not one of each bug. */
+/** Deletes a label and takes it off every bug. No activity is written for these bugs, because none of them was edited. */
 export async function deleteLabel(context: Context, actor: Actor, place: LabelPlace): Promise<void> {
   const teamIds = teamsOf(actor, place);
   await inTransaction(context.pools.main, async (trx) => {

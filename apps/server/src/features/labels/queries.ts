@@ -23,7 +23,7 @@ export async function countLabelsLocked(trx: Trx, teamId: number): Promise<numbe
   return count;
 }
 
-/** Undefined when the name is taken. */
+/** Answers undefined when the name is taken. */
 export function insertLabel(db: Db, values: { team_id: number; name: string; color: string }) {
   return db
     .insertInto('labels')
@@ -33,7 +33,7 @@ export function insertLabel(db: Db, values: { team_id: number; name: string; col
     .executeTakeFirst();
 }
 
-/** Undefined when there is no such label in these teams. */
+/** Answers undefined when there is no such label in these teams. */
 export function updateLabel(
   db: Db,
   teamIds: number[],
@@ -49,7 +49,10 @@ export function updateLabel(
     .executeTakeFirst();
 }
 
-/** Holds the bugs that carry the label as they are, so that what is counted for it when it goes is what was counted before. */
+/**
+ * Locks the bugs that carry a label, so that their status and the like cannot change until it is deleted: what is then
+ * subtracted from the label's counts is exactly what was added to them.
+ */
 export async function lockBugsWithLabel(trx: Trx, teamIds: number[], id: number): Promise<void> {
   await sql`
     with locked as (

@@ -12,7 +12,10 @@ export interface TeamCount {
   count: number;
 }
 
-/** One statement, so that what has been folded and what has not are seen at the same moment. Newest team first. */
+/**
+ * Counts the bugs of these teams, newest team first. It is a single statement, so that folded counts and deltas are read
+ * from the same snapshot.
+ */
 export async function countBugsOfTeams(db: Db, teamIds: number[]): Promise<TeamCount[]> {
   const counts = (table: 'bug_counts' | 'bug_deltas') => sql`
     select team_id, status, severity, n from ${sql.table(table)} where team_id = any(${teamIds}) and label_id = 0`;

@@ -9,7 +9,7 @@ import { mcpTokenRoutes } from './tokens/routes.ts';
 
 const tags = ['mcp'];
 
-/** What AI assistants can do: the same operations as the dashboard's, opened by a token and its scopes. */
+/** The routes for AI assistants. They call the same operations as the dashboard's, but ask for a token and its scopes. */
 export function mcpRoutes(app: App, context: Context): void {
   mcpTokenRoutes(app, context);
   mcpBugRoutes(app, context);

@@ -13,7 +13,7 @@ export const TriagePatch = PatchOf(
   { examples: [{ status: 'in_progress' }] },
 );
 
-/** A label by one of the two; which of them is checked by the operation. */
+/** Names a label by its id or by its name. The operation checks that exactly one of the two is given. */
 const labelFields = {
   label_id: Type.Optional(Id()),
   label_name: Type.Optional(Text(50, { description: "In the bug's team, whatever its case." })),

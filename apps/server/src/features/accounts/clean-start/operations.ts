@@ -10,8 +10,8 @@ import { deleteWebhooksOfTeam, listWebhooksOfFounder } from '../../webhooks/subs
 import { deleteIdentities } from '../oauth/queries.ts';
 
 /**
- * To be called before the transaction: the logs of webhooks may be long, and nobody is told of anything while they go
- * with their webhooks.
+ * Deletes the delivery logs of the webhooks that a clean start will delete. It must be called before the transaction of
+ * the clean start: the logs may be long, and if they went inside it, its locks would hold up all notifications meanwhile.
  */
 export async function prepareCleanStart(
   db: Database,
@@ -22,9 +22,9 @@ export async function prepareCleanStart(
 }
 
 /**
- * For somebody who has proved that the address is theirs from outside of the account; says whether that is news. Until then
- * whoever signed up with the address may have been a stranger, so everything ends by which these could get back in or hear
- * of what happens. The password is the caller's to replace, which ends the sessions.
+ * Is called when somebody has proved from outside of the account that its address is theirs, and says whether this was the
+ * first proof. Until then the person who signed up with the address may have been a stranger, so everything ends by which
+ * that stranger could get back in or learn what happens. The caller has to replace the password, which ends the sessions.
  */
 export async function startCleanOnce(trx: Trx, userId: number): Promise<boolean> {
   if (!(await markProved(trx, userId))) return false;
@@ -35,7 +35,10 @@ export async function startCleanOnce(trx: Trx, userId: number): Promise<boolean>
   return true;
 }
 
-/** Teams of others were joined by whoever was there before; in a team of one's own stay those who were invited by mail. */
+/**
+ * Leaves a team that others founded, because the possible stranger may have joined it. In a team of one's own, only the
+ * members who were invited by mail stay.
+ */
 async function cleanTeam(trx: Trx, teamId: number, userId: number): Promise<void> {
   const members = await lockMembers(trx, teamId);
   const isFounder = members.some(({ user_id, origin }) => user_id === userId && origin === 'founder');

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid } from '../../../errors.ts';
 import { findAccount, replacePassword } from '../../users/queries.ts';
-import { openSession } from '../sign-in/operations.ts';
+import { issueSession } from '../sign-in/operations.ts';
 import * as queries from './queries.ts';
 import type { MePatch } from './schema.ts';
 
@@ -23,13 +23,13 @@ export async function updateMe(
   return inTransaction(context.pools.main, async (trx) => {
     if (name !== undefined) await queries.renameMe(trx, actor.userId, name);
     const session = passwordHash
-      ? await openSession(context, await replacePassword(trx, actor.userId, passwordHash))
+      ? await issueSession(context, await replacePassword(trx, actor.userId, passwordHash))
       : {};
     return { ...(await queries.selectMe(trx, actor.userId)), ...session };
   });
 }
 
-/** A stolen session must not be enough to try passwords without end. */
+/** Checks the current password, with a rate limit: a stolen session must not be enough to guess the password. */
 async function confirmPassword(
   context: Context,
   actor: Actor,

@@ -1,6 +1,6 @@
 import type { Profile } from './providers.ts';
 
-/** What GitHub should answer; nothing is taken for granted before it has been looked at. */
+/** The fields that GitHub's answer should have. They are `unknown` because nothing has checked them yet. */
 interface GithubUser {
   id?: unknown;
   login?: unknown;
@@ -17,18 +17,18 @@ export async function readGithubProfile(githubUrl: string, accessToken: string):
   const api = githubUrl === 'https://github.com' ? 'https://api.github.com' : `${githubUrl}/api/v3`;
   const user = await getJson<GithubUser>(`${api}/user`, accessToken);
   const emails = await getJson<GithubEmail[]>(`${api}/user/emails`, accessToken);
-  // Two people without an id would be one and the same.
+  // Without this check, all people without an id would share one account.
   if (!Number.isSafeInteger(user.id)) throw new Error('GitHub did not say who signed in');
   const email = emails.find(({ primary }) => primary === true) ?? emails[0];
   return {
     subject: String(user.id),
-    email: textOf(email?.email),
+    email: textOrNull(email?.email),
     emailVerified: email?.verified === true,
-    name: textOf(user.name) || textOf(user.login),
+    name: textOrNull(user.name) || textOrNull(user.login),
   };
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 async function getJson<T>(url: string, accessToken: string): Promise<T> {
   const response = await fetch(url, {

@@ -6,12 +6,12 @@ import { ApiError } from '../../../errors.ts';
 import { formats } from '../../../http/formats.ts';
 import { type Account, findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
 import { prepareCleanStart, startCleanOnce } from '../clean-start/operations.ts';
-import { createAccount, openSession } from '../sign-in/operations.ts';
+import { createAccount, issueSession } from '../sign-in/operations.ts';
 import type { Session } from '../sign-in/schema.ts';
 import type { Profile } from './providers.ts';
 import { findIdentity, insertIdentity } from './queries.ts';
 
-/** Why a sign-in through a provider ended without an account; the login page explains each. */
+/** Is thrown when a sign-in through a provider cannot lead to an account. The login page explains each code. */
 export class OAuthRefusal extends Error {
   readonly code: 'email_missing' | 'email_unverified';
 
@@ -33,12 +33,12 @@ export async function signInWithProfile(
       return known ? { account: known } : linkProfile(context, trx, provider, profile);
     });
   await prepareTakingOver(context, profile);
-  // Of two first sign-ins at the same moment, the second finds what the first has made.
+  // When two first sign-ins run at the same moment, the second one fails and then finds what the first one has made.
   const { account, ...news } = await findOrLink().catch((error) => {
     if (wasMadeMeanwhile(error)) return findOrLink();
     throw error;
   });
-  return openSession(context, account, news);
+  return issueSession(context, account, news);
 }
 
 async function prepareTakingOver(
@@ -53,7 +53,7 @@ async function prepareTakingOver(
 const wasMadeMeanwhile = (error: unknown) =>
   violatesUnique(error, 'oauth_identities_pkey') || (error instanceof ApiError && error.status === 409);
 
-/** The first sign-in with this identity: it joins the account with the same e-mail, or makes a new one. */
+/** Handles the first sign-in with an identity: links it to the account with the same e-mail, or makes a new account. */
 async function linkProfile(
   context: Context,
   trx: Trx,
@@ -66,7 +66,7 @@ async function linkProfile(
   if (existing && !emailVerified) throw new OAuthRefusal('email_unverified');
   const values = { email, passwordHash: null, emailVerified, ...usableName(profile.name) };
   const signedIn = existing
-    ? await takeOver(trx, existing)
+    ? await takeOverAccount(trx, existing)
     : { account: await createAccount(context, trx, values) };
   await insertIdentity(trx, provider, profile.subject, signedIn.account.id);
   return signedIn;
@@ -81,16 +81,16 @@ interface SignedIn {
  * The provider vouches for the address. If nobody has proved it to us yet, whoever signed up with it may have been a
  * stranger, so their password and tokens end here; the owner can set a new one by mail.
  */
-async function takeOver(trx: Trx, account: Account): Promise<SignedIn> {
+async function takeOverAccount(trx: Trx, account: Account): Promise<SignedIn> {
   if (await startCleanOnce(trx, account.id))
     return { account: await replacePassword(trx, account.id, null), startedClean: true };
   return { account: (await findAccount(trx, account.id)) ?? account };
 }
 
-/** A provider's word is checked like a signup's: mails go to this address. */
+/** The address that a provider names is checked like that of a signup, because mails go to it. */
 const isUsableEmail = (email: string) => [...email].length <= 254 && formats.email?.test(email);
 
-/** Of what the provider calls the person, as much as a name can hold. */
+/** The name that the provider has for the person, cut to the length that a user's name may have. */
 function usableName(name: string | null): { name?: string } {
   const clean = (name ?? '').replaceAll('\0', '').toWellFormed();
   const short = [...clean].slice(0, 200).join('');

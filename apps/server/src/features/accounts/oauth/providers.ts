@@ -10,7 +10,7 @@ import {
 import type { Config, OAuthClient } from '../../../config.ts';
 import { readGithubProfile } from './github-profile.ts';
 
-/** What a provider says of the person who signed in there. */
+/** What a provider says about the person who signed in there. */
 export interface Profile {
   subject: string;
   email: string | null;
@@ -18,8 +18,8 @@ export interface Profile {
   name: string | null;
 }
 
-/** What one sign-in has to remember between its start and its callback. */
-export interface Attempt {
+/** What a sign-in has to remember between its start and its callback; `verifier` is the secret of PKCE (RFC 7636). */
+export interface SignInAttempt {
   provider: string;
   state: string;
   nonce: string;
@@ -27,8 +27,8 @@ export interface Attempt {
 }
 
 export interface OAuthProvider {
-  authorizationUrl(attempt: Attempt, redirectUri: string): Promise<URL>;
-  readProfile(attempt: Attempt, callbackUrl: URL): Promise<Profile>;
+  authorizationUrl(attempt: SignInAttempt, redirectUri: string): Promise<URL>;
+  readProfile(attempt: SignInAttempt, callbackUrl: URL): Promise<Profile>;
 }
 
 export function createOAuthProviders(config: Config): Map<string, OAuthProvider> {
@@ -44,7 +44,7 @@ function googleProvider(client: OAuthClient): OAuthProvider {
   const discover = lazily(() =>
     discovery(new URL(client.url), client.clientId, client.clientSecret, undefined, {
       timeout: timeoutSeconds,
-      // The ID token decides who signs in: its signature is checked even though it comes straight from the issuer.
+      // The ID token decides who signs in, so its signature is checked even though it comes straight from the issuer.
       execute: [enableNonRepudiationChecks, ...(isPlainHttp(client.url) ? [allowInsecureRequests] : [])],
     }),
   );
@@ -72,11 +72,11 @@ function googleProvider(client: OAuthClient): OAuthProvider {
   };
 }
 
-/** GitHub speaks OAuth, not OpenID Connect: no discovery, no ID token, no nonce. */
+/** GitHub speaks OAuth and not OpenID Connect, so there is no discovery, no ID token and no nonce. */
 function githubProvider(client: OAuthClient): OAuthProvider {
   const configuration = new Configuration(
     {
-      // GitHub can name itself so in its answer (RFC 9207), and then it has to match.
+      // GitHub may send its issuer identifier along with the answer (RFC 9207), and then it has to be this one.
       issuer: `${client.url}/login/oauth`,
       authorization_endpoint: `${client.url}/login/oauth/authorize`,
       token_endpoint: `${client.url}/login/oauth/access_token`,
@@ -101,7 +101,7 @@ function githubProvider(client: OAuthClient): OAuthProvider {
 
 async function authorizationUrl(
   configuration: Configuration,
-  { state, nonce, verifier }: Attempt,
+  { state, nonce, verifier }: SignInAttempt,
   redirectUri: string,
   scope: string,
 ): Promise<URL> {
@@ -115,7 +115,10 @@ async function authorizationUrl(
   });
 }
 
-/** Asked for at the first sign-in, so that a provider that is down does not keep the service from starting. */
+/**
+ * Memoizes a promise that is made at the first call, so that a provider that is down does not keep the service from
+ * starting. A failure is not kept: the next call tries again.
+ */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

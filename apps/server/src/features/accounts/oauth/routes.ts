@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { OAuthRefusal, signInWithProfile } from './operations.ts';
-import { type Attempt, createOAuthProviders } from './providers.ts';
+import { createOAuthProviders, type SignInAttempt } from './providers.ts';
 import { CallbackQuery, ProviderParams, Providers, Redirect } from './schema.ts';
 
 const tags = ['auth'];
@@ -13,7 +13,7 @@ const attemptMinutes = 10;
 
 export function oauthRoutes(app: App, context: Context): void {
   app.register(async (oauth: App) => {
-    // Nobody else needs cookies.
+    // The cookie plugin is registered in a scope of its own because no other route needs cookies.
     await oauth.register(cookie, { secret: context.secretKey });
     routesWithCookies(oauth, context);
   });
@@ -55,7 +55,7 @@ function routesWithCookies(app: App, context: Context): void {
     async ({ params: { provider }, log }, reply) => {
       const oauth = providers.get(provider);
       if (!oauth) throw notFound();
-      const attempt: Attempt = {
+      const attempt: SignInAttempt = {
         provider,
         state: randomState(),
         nonce: randomNonce(),
@@ -63,12 +63,12 @@ function routesWithCookies(app: App, context: Context): void {
       };
       try {
         const url = await oauth.authorizationUrl(attempt, redirectUri(provider));
-        // The browser keeps the attempt: only the one that started it can finish it.
+        // A signed cookie keeps the attempt, so that only the browser that started the sign-in can finish it.
         const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
         reply.setCookie('skep_oauth', value, { ...cookieOptions, signed: true, maxAge: attemptMinutes * 60 });
         return reply.redirect(url.href);
       } catch (error) {
-        log.error({ provider, reason: reasonOf(error) }, 'sign-in could not be started');
+        log.error({ provider, reason: harmlessReason(error) }, 'sign-in could not be started');
         return reply.redirect(`${baseUrl}/login?error=provider_unreachable`);
       }
     },
@@ -77,7 +77,7 @@ function routesWithCookies(app: App, context: Context): void {
   app.get(
     '/auth/oauth/:provider/callback',
     {
-      // Whatever the query holds, a person waits at the other end and is sent on.
+      // A query that is not valid gets no 422, because a person waits in the browser: they are redirected in any case.
       attachValidation: true,
       config: { door: 'public', errors: [404] },
       schema: {
@@ -106,7 +106,7 @@ function routesWithCookies(app: App, context: Context): void {
         return reply.redirect(`${baseUrl}/auth/callback#${new URLSearchParams(fields)}`);
       } catch (error) {
         if (!(error instanceof OAuthRefusal))
-          log.warn({ provider, reason: reasonOf(error) }, 'sign-in failed');
+          log.warn({ provider, reason: harmlessReason(error) }, 'sign-in failed');
         const code = error instanceof OAuthRefusal ? error.code : 'oauth_failed';
         return reply.redirect(`${baseUrl}/login?error=${code}`);
       }
@@ -114,29 +114,35 @@ function routesWithCookies(app: App, context: Context): void {
   );
 }
 
-function readAttempt(cookie: { valid: boolean; value: string | null }, provider: string): Attempt | null {
+function readAttempt(
+  cookie: { valid: boolean; value: string | null },
+  provider: string,
+): SignInAttempt | null {
   if (!cookie.valid || !cookie.value) return null;
   try {
-    const attempt: Attempt | null = JSON.parse(Buffer.from(cookie.value, 'base64url').toString());
+    const attempt: SignInAttempt | null = JSON.parse(Buffer.from(cookie.value, 'base64url').toString());
     return attempt?.provider === provider ? attempt : null;
   } catch {
-    // Signed with our key, but for another purpose: an access token, for example.
+    // The value is signed with our key, but it was made for another purpose: it may be an access token, for example.
     return null;
   }
 }
 
-/** The details of these errors hold what the provider sent, codes and tokens too. Only what is harmless is logged. */
-function reasonOf(error: unknown) {
+/**
+ * The part of a provider's error that may be logged. The rest of it is left out because it has what the provider sent,
+ * codes and tokens included.
+ */
+function harmlessReason(error: unknown) {
   const { stack, code, error: said, cause } = error as ProviderError;
   if (!(cause instanceof Error)) return { stack, code, said };
   const { message, cause: details } = cause as ProviderError;
-  // GitHub refuses with a 200, which the library takes for a broken answer.
+  // GitHub refuses with a status of 200, which the library reports as a malformed answer that has the refusal inside.
   return { stack, code, said: (details as Details | undefined)?.body?.error, cause: message };
 }
 
 interface ProviderError extends Error {
   code?: string;
-  /** The provider's own word for it, such as `invalid_client`. */
+  /** The error code of OAuth that the provider answered, such as `invalid_client`. */
   error?: string;
 }
 

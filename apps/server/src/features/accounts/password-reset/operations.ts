@@ -9,7 +9,7 @@ import { writeLetter } from '../../../mail/letter.ts';
 import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
 import { findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
 import { prepareCleanStart, startCleanOnce } from '../clean-start/operations.ts';
-import { openSession } from '../sign-in/operations.ts';
+import { issueSession } from '../sign-in/operations.ts';
 import type { Session } from '../sign-in/schema.ts';
 import {
   deleteOldPasswordResets,
@@ -20,7 +20,10 @@ import {
 } from './queries.ts';
 import type { Reset } from './schema.ts';
 
-/** Says nothing about whether the address is known: that is looked up later, by the job. */
+/**
+ * Adds a job that sends the mail. The answer does not tell whether the address has an account, not even by the time it
+ * takes, because only the job looks for one.
+ */
 export async function requestPasswordReset(context: Context, email: string, clientIp: string): Promise<void> {
   const limit = { name: 'password reset', subject: clientIp, max: 20, per: 'hour' } as const;
   if (!(await isWithin(context.limiter, [limit]))) return;
@@ -62,8 +65,9 @@ function resetLetter({ config, secretKey }: Context, to: string, resetId: number
 }
 
 /**
- * Whoever holds the link reads the account's mail, so this also proves the address. Whatever made a reset necessary, what
- * opened the account before does not any more. Only a link that is good orders a hash, which is work.
+ * Sets a new password. Whoever has the link can read the account's mail, so this also proves the address. The old password,
+ * the sessions and the MCP tokens end, because a stranger may have had them. Hashing a password is expensive by design, so
+ * it is done only after the link has been checked.
  */
 export async function resetPassword(context: Context, { token, password }: Reset): Promise<Session> {
   const resetId = readSignedLink(context.secretKey, 'password-reset', token);
@@ -78,7 +82,7 @@ export async function resetPassword(context: Context, { token, password }: Reset
     await revokeMcpTokens(trx, userId);
     return { account: await replacePassword(trx, userId, passwordHash), startedClean };
   });
-  return openSession(context, account, { startedClean });
+  return issueSession(context, account, { startedClean });
 }
 
 const staleReset = () => invalid('token', 'is not valid any more: ask for a new password reset');

@@ -5,7 +5,7 @@ import { lockAccount } from '../../users/queries.ts';
 
 const isLive = sql<boolean>`expires_at > now()`;
 
-/** Undefined when so many were made within the last hour that another would be pestering. */
+/** Answers undefined when `maxPerHour` resets were made for this user within the last hour: more would be pestering. */
 export async function insertPasswordReset(
   db: Db,
   userId: number,
@@ -24,7 +24,7 @@ export async function deletePasswordReset(db: Db, id: number): Promise<void> {
   await db.deleteFrom('password_resets').where('id', '=', id).execute();
 }
 
-/** Whose password it lets one set; undefined when it is used or too old. */
+/** The user whose password a reset lets one set; undefined when the reset has been used or has expired. */
 export async function findPasswordReset(db: Db, id: number): Promise<number | undefined> {
   const reset = await db
     .selectFrom('password_resets')
@@ -36,8 +36,8 @@ export async function findPasswordReset(db: Db, id: number): Promise<number | un
 }
 
 /**
- * Uses up the reset. Of two that arrive together, one finds nothing. The user is locked first, as whoever changes a
- * password does, so that these two do not wait for each other.
+ * Uses up a reset; when two requests do so at the same time, one of them gets false. The user's row is locked first, as in
+ * every transaction that changes a password, so that two of these cannot deadlock.
  */
 export async function takePasswordReset(trx: Trx, id: number, userId: number): Promise<boolean> {
   await lockAccount(trx, userId);

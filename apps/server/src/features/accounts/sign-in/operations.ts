@@ -17,7 +17,7 @@ export async function signUp(context: Context, input: Signup): Promise<Session> 
     if (input.invitation) await joinInvitedTeam(context, trx, created.id, input.invitation);
     return created;
   });
-  return openSession(context, account);
+  return issueSession(context, account);
 }
 
 export interface NewAccount {
@@ -28,7 +28,7 @@ export interface NewAccount {
   emailVerified: boolean;
 }
 
-/** A user and the first team that the user owns. */
+/** Creates a user and the first team, which that user owns. */
 export async function createAccount(context: Context, trx: Trx, input: NewAccount): Promise<Account> {
   const name = input.name ?? input.email.slice(0, input.email.indexOf('@'));
   const values = {
@@ -53,10 +53,10 @@ export async function logIn(context: Context, { email, password }: Login): Promi
   const account = await findAccountByEmail(context.pools.main, email);
   const matches = await context.passwords.matches(account?.password_hash, password);
   if (!account || !matches) throw unauthorized('Invalid email or password');
-  return openSession(context, account);
+  return issueSession(context, account);
 }
 
-export async function openSession(
+export async function issueSession(
   { secretKey }: Context,
   account: Account,
   { startedClean = false } = {},

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Email, Text } from '../../../schema.ts';
 
-/** Of a new password. */
+/** The rules for a new password. */
 export const Password = Type.String({ minLength: 8, maxLength: 200, format: 'loose-text' });
 
 export const SignupBody = Type.Object(
@@ -23,7 +23,7 @@ export const SignupBody = Type.Object(
 export type Signup = Static<typeof SignupBody>;
 
 export const LoginBody = Type.Object(
-  // Any password may be tried; whether it fits the rules for new ones says nothing.
+  // A login takes passwords that break the rules for new ones too: these are wrong, which is a 401 and not a 422.
   { email: Email(), password: Type.String({ maxLength: 1000, format: 'loose-text' }) },
   { examples: [{ email: 'ada@example.com', password: 'correct horse battery' }] },
 );

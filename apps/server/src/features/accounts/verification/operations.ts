@@ -8,13 +8,13 @@ import { writeLetter } from '../../../mail/letter.ts';
 import { type Account, findAccount, markProved } from '../../users/queries.ts';
 import { selectMe } from '../me/queries.ts';
 
-/** A mail with a link that proves the address. Nothing happens when it has been proved by then. */
+/** Adds a job that mails a link which proves the address. No mail goes out if the address has been proved by then. */
 export async function askForProof(db: Db, userId: number): Promise<void> {
   const uniqueKey = `email verification ${userId}`;
   await addJob(db, 'send-email-verification', { user_id: userId }, { uniqueKey });
 }
 
-/** For a mail that was lost. */
+/** Sends the mail once more, for a user who has lost it or never got it. */
 export async function askForProofAgain(context: Context, actor: Actor): Promise<void> {
   await context.limiter.take([
     { name: 'email verification', subject: String(actor.userId), max: 3, per: 'day' },
@@ -44,8 +44,8 @@ function verificationLetter({ config, secretKey }: Context, { id, email }: Accou
 }
 
 /**
- * The link is used by whoever is signed in, and only for their own account: the owner of the address who follows it out of
- * curiosity vouches for no stranger's account.
+ * Marks the address as proved. The link works only while one is signed in to the very account it was made for. If a
+ * stranger has signed up with somebody's address, its owner cannot confirm the stranger's account by following the link.
  */
 export async function verifyEmail(context: Context, actor: Actor, token: string) {
   if (readExpiringLink(context.secretKey, 'email-verification', token) !== actor.userId)

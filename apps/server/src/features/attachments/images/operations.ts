@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { forbidden, notFound } from '../../../errors.ts';
 import { findImage } from './queries.ts';
 
-/** The address is the permission: it was given to somebody who may read the bug. */
+/** Opens the image of a signed link. The link itself is the permission: it was given to somebody who may read the bug. */
 export async function openImage({ secretKey, pools, storage }: Context, token: string) {
   const id = readExpiringLink(secretKey, 'attachment', token);
   if (id === null) throw forbidden('This address is not valid any more: read the bug again');

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/connection.ts';
 
-/** Undefined unless it has been uploaded, for a report that was stored. */
+/** Answers undefined unless the image has been uploaded and belongs to a report that was stored, not dropped. */
 export function findImage(db: Db, id: number) {
   return db
     .selectFrom('attachments')

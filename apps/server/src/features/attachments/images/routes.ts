@@ -4,11 +4,11 @@ import { contentDisposition } from '../../../storage/images.ts';
 import { openImage } from './operations.ts';
 import { AttachmentParams, Image } from './schema.ts';
 
-/** Whatever the bytes are, a browser shows them as an image of the announced type or not at all. */
+/** Headers with which a browser shows the bytes as an image of the announced type or not at all, whatever they are. */
 const neverExecuted = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
-  // Whoever has the address may show the image: it is the credential, and pages of other origins have it from the API.
+  // Pages of other origins may embed the image: the signed address is the credential, and they have it from the API.
   'cross-origin-resource-policy': 'cross-origin',
 };
 

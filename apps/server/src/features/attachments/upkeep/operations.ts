@@ -4,13 +4,13 @@ import type { ExpectedImage } from '../../../storage/storage.ts';
 import { finishUpload } from '../operations.ts';
 import * as queries from '../queries.ts';
 
-/** No job should take long: what is not done in so long is left for the next time. */
+/** A run stops after this time and leaves the rest to the next one, because no job should take long. */
 const workMs = 3_000;
 const requestsAtOnce = 10;
 const failuresAllowed = 3;
 const restSeconds = 3;
 
-/** An S3 store does not say when an upload is complete: it is asked, every second while one is expected. */
+/** Polls an S3 store for uploads that are expected, because the store does not say when one is complete. */
 export async function collectUploads(context: Context): Promise<void> {
   const { storage } = context;
   if (storage.kind !== 's3') return;
@@ -34,7 +34,7 @@ async function collect(
     context.log.info({ attachment: upload.id }, 'removed an upload that is no such image');
   if (collected !== 'kept') return;
   const uploadedAt = await finishUpload(context, upload);
-  // Not before it is stamped: after a crash the upload is found again.
+  // The upload is removed only after its row was stamped, so that it is found again after a crash in between.
   if (uploadedAt || (await queries.hasAttachment(context.pools.main, upload.id)))
     await storage.removeUpload(upload.object_key);
   else await storage.remove(upload.object_key);
@@ -59,7 +59,7 @@ export async function cleanUpAttachments(context: Context): Promise<void> {
   await context.storage.removeStaleUploads();
 }
 
-/** Works on several at a time, and gives up on the rest when time is over or one failure follows another. */
+/** Works on several items at a time, and leaves the rest alone when the time is over or three of them have failed. */
 async function forEach<T>(items: T[], work: (item: T) => Promise<void>) {
   const deadline = Date.now() + workMs;
   const waiting = [...items];

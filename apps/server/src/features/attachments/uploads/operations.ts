@@ -14,7 +14,7 @@ export interface UploadHeaders {
 
 const notValid = () => forbidden('This upload address is not valid any more: ask for a new one');
 
-/** Everything that can be said before the bytes have come. */
+/** Does every check that is possible before the bytes of the body have arrived. */
 export async function admitUpload(
   context: Context,
   token: string,

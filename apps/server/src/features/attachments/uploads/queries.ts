@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connection.ts';
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
-/** Undefined when the attachment has been replaced or deleted. */
+/** Answers undefined when the attachment has been replaced or deleted. */
 export function findUpload(db: Db, id: number) {
   return db
     .selectFrom('attachments')

@@ -8,12 +8,12 @@ type AdmittedUpload = Awaited<ReturnType<typeof admitUpload>>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a PUT to an upload address. */
+    /** The upload that a PUT to an upload address is for; `preParsing` of that route sets it. */
     upload: AdmittedUpload;
   }
 }
 
-/** Where images go when they are kept in the local folder; an S3 store has addresses of its own. */
+/** The address to which images are sent when they are kept in the local folder; an S3 store has addresses of its own. */
 export function uploadRoutes(app: App, context: Context): void {
   app.register(async (uploads: App) => {
     uploads.removeAllContentTypeParsers();
@@ -35,7 +35,7 @@ export function uploadRoutes(app: App, context: Context): void {
           response: { 200: FinishedUpload },
         },
         validatorCompiler: () => () => true,
-        // Before the bytes are read, and after the headers that let a page read a refusal.
+        // This hook runs before the body is read, and after the CORS headers are set that let a page read a refusal.
         preParsing: async (request) => {
           const { token } = request.params as { token: string };
           request.upload = await admitUpload(context, token, request.headers);

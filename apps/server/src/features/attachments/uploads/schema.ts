@@ -2,7 +2,7 @@ import { imageTypes } from '@skep/vocabulary';
 import Type from 'typebox';
 import { Id, Timestamp } from '../../../schema.ts';
 
-/** The bytes are looked at by the operation; this says what they are. */
+/** These describe the body for the OpenAPI document only: the operation checks the bytes. */
 export const uploadedTypes: string[] = [...imageTypes];
 export const UploadBody = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });
 

@@ -1,35 +1,35 @@
 import type { Database } from '../../../db/connection.ts';
 import { createSemaphore } from '../../../semaphore.ts';
-import { type Blocklist, compileBlocklist, type Rule } from './compiled.ts';
+import { type Blocklist, compileBlocklist, type RuleToCompile } from './compiled.ts';
 import { selectRules } from './queries.ts';
 
-/** The compiled rules of projects, one list for all keys of a project. */
+/** A cache of the compiled rules of projects; all keys of a project share one list. */
 export interface Blocklists {
   of(projectId: number): Promise<Blocklist>;
   forget(projectId: number): void;
   forgetAll(): void;
 }
 
-interface Entry {
+interface CachedBlocklist {
   blocklist: Promise<Blocklist>;
-  /** Whether its rules are being read, or have been: then it does not know of changes that come now. */
+  /** True once its rules are being read or have been read: from then on it does not include changes that come later. */
   hasBegun: boolean;
 }
 
-/** From here on, compiling them takes a noticeable part of a process's time. */
-const many = 200;
+/** From this number of rules on, compiling a list takes a noticeable part of a process's time. */
+const largeList = 200;
 
 /**
- * However often somebody changes their rules: those of a project are read once at a time, and of large lists one is compiled
- * at a time, with rests in the midst of it for others.
+ * However often somebody changes their rules, the work stays bounded: semaphores let one project's rules be read at a time
+ * and one large list be compiled at a time, and compiling yields to other work in between.
  */
 export function createBlocklists(db: Database): Blocklists {
-  const entries = new Map<number, Entry>();
+  const entries = new Map<number, CachedBlocklist>();
   const outdated = new Map<number, Promise<unknown>>();
   const reading = createSemaphore({ atOnce: 1, mostWaiting: 5_000 });
   const compiling = createSemaphore({ atOnce: 1, mostWaiting: 5_000 });
 
-  function begin(projectId: number): Entry {
+  function begin(projectId: number): CachedBlocklist {
     const read = async () => {
       await outdated.get(projectId)?.catch(() => {});
       return reading.run(() => {
@@ -37,7 +37,7 @@ export function createBlocklists(db: Database): Blocklists {
         return selectRules(db, projectId);
       });
     };
-    const entry: Entry = {
+    const entry: CachedBlocklist = {
       hasBegun: false,
       blocklist: read().then(compile),
     };
@@ -47,8 +47,8 @@ export function createBlocklists(db: Database): Blocklists {
     return entry;
   }
 
-  function compile(rules: Rule[]): Promise<Blocklist> {
-    return rules.length < many ? compileBlocklist(rules) : compiling.run(() => compileBlocklist(rules));
+  function compile(rules: RuleToCompile[]): Promise<Blocklist> {
+    return rules.length < largeList ? compileBlocklist(rules) : compiling.run(() => compileBlocklist(rules));
   }
 
   function forget(projectId: number): void {

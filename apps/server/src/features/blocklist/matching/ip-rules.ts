@@ -1,6 +1,9 @@
 import { readIpBlock } from '../../../http/ip-block.ts';
 
-/** One look into a map for each length of prefix that the rules have, however many rules there are. */
+/**
+ * Keeps the prefixes (CIDR blocks) of all rules in one hash table. Matching an address takes one lookup for each prefix
+ * length that occurs among the rules, however many rules there are.
+ */
 export function compileIpRules(rules: { id: number; value: string }[]): (ip: string) => number | null {
   const ids = new Map<string, number>();
   for (const { id, value } of rules) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileBlocklist, type Rule, type Suspect } from './compiled.ts';
+import { compileBlocklist, type RuleToCompile, type Suspect } from './compiled.ts';
 
 const innocent: Suspect = {
   title: 'Checkout button does nothing',
@@ -11,7 +11,7 @@ const innocent: Suspect = {
 
 describe('with many rules', async () => {
   const word = (n: number) => `${n.toString(36)}-${'abcdefgh'.slice(0, n % 9)}`;
-  const many = Array.from({ length: 1250 }, (_, n): Rule[] => [
+  const many = Array.from({ length: 1250 }, (_, n): RuleToCompile[] => [
     { id: 4 * n, kind: 'keyword', value: `#${word(n)}#` },
     { id: 4 * n + 1, kind: 'user_agent', value: `Mozilla/5.0 (compatible; Bot/${word(n)};` },
     { id: 4 * n + 2, kind: 'email', value: n % 2 ? `@d${n}.example` : `n${n}@example.org` },
@@ -66,7 +66,7 @@ describe('with many rules', async () => {
       'royale with',
       'with cheese please and thank you, sir',
     ];
-    const rules = values.map((value, id): Rule => ({ id, kind: 'keyword', value }));
+    const rules = values.map((value, id): RuleToCompile => ({ id, kind: 'keyword', value }));
     const { match } = await compileBlocklist(rules);
     const found = (title: string) => values[match({ ...innocent, title }) ?? -1];
     expect(found('The casino royal')).toBe('casino');
@@ -77,7 +77,7 @@ describe('with many rules', async () => {
   });
 
   it('lets a process do other things while it compiles', async () => {
-    const long = Array.from({ length: 5_000 }, (_, id): Rule => {
+    const long = Array.from({ length: 5_000 }, (_, id): RuleToCompile => {
       return { id, kind: 'keyword', value: `${id}-`.repeat(100).slice(0, 500) };
     });
     let turns = 0;

@@ -7,7 +7,7 @@ export interface Needle {
   text: string;
 }
 
-/** Hashes of all parts of a text: each takes as much time as any other, whatever its length. */
+/** The hashes of all substrings of a text. Each takes constant time, whatever its length. */
 interface Hashes {
   ofPart(start: number, length: number): number;
 }
@@ -15,8 +15,8 @@ interface Hashes {
 type Hash = (text: string) => Hashes;
 
 /**
- * Texts as numbers to a base that nobody knows, modulo a prime below 2^26, so that products are exact. Parts may be as
- * long as `longest`.
+ * A polynomial rolling hash (Rabin–Karp) with sums for all prefixes of a text. The prime is below 2^26, so that products are
+ * exact in a double. The base is random, so that nobody can choose texts that collide. Substrings may be `longest` long.
  */
 function createHash(prime: number, longest: number): Hash {
   const base = randomInt(2 ** 16, prime);
@@ -38,25 +38,26 @@ function createHash(prime: number, longest: number): Hash {
   };
 }
 
-interface Entry {
+interface HashedPrefix {
   second: number;
-  /** The one whose whole text this is; null where it is only how some begin. */
+  /** The needle whose whole text this is; null for a marker, which is only the beginning of longer needles. */
   needle: Needle | null;
 }
 
 /**
- * Says which of many needles stands at a position of a text, in a few steps, however many they are and however alike. The
- * length of a match is put together of powers of two, the largest first; the table has those beginnings of each needle at
- * which this stops. No needle may begin with another one: then a step that is taken for the sake of one cannot pass over
- * another.
+ * Says which of many needles stands at a position of a text, by a binary search on prefix lengths in a hash table: the
+ * number of steps is the logarithm of the longest needle, however many needles there are and however alike. The length of a
+ * match is put together from powers of two, the largest first; the table has, as markers, the prefixes of each needle at
+ * which this search stops. No needle may be a prefix of another one: otherwise a step towards the longer one could pass
+ * over the shorter.
  */
 export async function createPrefixTable(needles: Needle[]) {
   const longest = needles.reduce((most, { text }) => Math.max(most, text.length), 0);
   const largestStep = 2 ** Math.floor(Math.log2(longest));
-  // One hash decides nearly always; two together are never mistaken.
+  // Two hashes together practically never collide. The second is computed only where the first has a hit, which is rare.
   const [firstHash, secondHash] = [createHash(67_108_859, longest), createHash(67_108_837, longest)];
 
-  const table = new Map<number, Entry[]>();
+  const table = new Map<number, HashedPrefix[]>();
   const restIfDue = createRests();
   for (const needle of needles) {
     await restIfDue();

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/connection.ts';
-import type { Rule } from './compiled.ts';
+import type { RuleToCompile } from './compiled.ts';
 
-export async function selectRules(db: Db, projectId: number): Promise<Rule[]> {
+export async function selectRules(db: Db, projectId: number): Promise<RuleToCompile[]> {
   return db
     .selectFrom('blocklist_rules')
     .select(['id', 'kind', 'value'])

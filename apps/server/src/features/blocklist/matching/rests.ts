@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const longestMs = 5;
-/** Of a process's time, three parts out of four are for others. */
+/** A rest is this many times as long as the work before it, so that three quarters of the time are left to other work. */
 const restFactor = 3;
 
-/** For long work in steps: between two of them it rests, when it has kept the process from everything else for a while. */
+/**
+ * Cooperative multitasking for long work that is done in steps. The work calls this between two steps; when it has blocked
+ * the event loop for `longestMs`, it is made to rest so that requests get their turn.
+ */
 export function createRests(): () => Promise<void> {
   let since = performance.now();
   return async () => {

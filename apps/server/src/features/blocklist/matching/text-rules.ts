@@ -1,27 +1,30 @@
 import { createPrefixTable, type Needle } from './prefix-table.ts';
 
 /**
- * Lower, then upper case: so ς meets Σ, ß meets ẞ and SS, and İ meets i̇. What is folded in parts is the same as folded
- * whole, so a part of a text is still a part of it.
+ * Folds case by converting to lower and then to upper case, so that ς equals Σ, ß equals ẞ and SS, and İ equals i̇. Folding
+ * the parts of a text gives the same as folding the whole, so a substring of a text is still one after folding.
  */
 export const foldCase = (text: string) => text.toLowerCase().toUpperCase();
 
-type Search = (text: string) => number | null;
+type TextMatcher = (text: string) => number | null;
 
-/** Up to here, looking for one after the other is as fast. Long ones can make that slow, if they are meant to. */
-const few = 24;
-const short = 32;
+/**
+ * Up to this number of needles, looking for one after the other is as fast as the prefix table. They must be short, because
+ * long ones can be chosen so that looking for them is slow.
+ */
+const fewNeedles = 24;
+const shortNeedle = 32;
 
-/** The id of a rule whose value stands somewhere in the text, ignoring case. */
-export async function compileTextRules(rules: { id: number; value: string }[]): Promise<Search> {
+/** Makes a matcher that answers the id of a rule whose value stands somewhere in the text, ignoring case. */
+export async function compileTextRules(rules: { id: number; value: string }[]): Promise<TextMatcher> {
   const needles = withoutLonger(rules.map(({ id, value }) => ({ id, text: foldCase(value) })));
   if (needles.length === 0) return () => null;
-  const isEasy = needles.length <= few && needles.every(({ text }) => text.length <= short);
+  const isEasy = needles.length <= fewNeedles && needles.every(({ text }) => text.length <= shortNeedle);
   const search = isEasy ? searchEach(needles) : await searchByBeginning(needles);
   return (text) => search(foldCase(text));
 }
 
-/** Where one stands, those that begin with it need not be looked for. */
+/** Leaves out needles that begin with another needle: wherever they stand, the shorter one is found too. */
 function withoutLonger(needles: Needle[]): Needle[] {
   const kept: Needle[] = [];
   for (const needle of needles.toSorted((a, b) => (a.text < b.text ? -1 : 1))) {
@@ -31,17 +34,20 @@ function withoutLonger(needles: Needle[]): Needle[] {
   return kept;
 }
 
-function searchEach(needles: Needle[]): Search {
+function searchEach(needles: Needle[]): TextMatcher {
   return (text) => needles.find((needle) => text.includes(needle.text))?.id ?? null;
 }
 
-/** Each is known by how it begins, as long as fits in: a text is read once for each size. */
+/**
+ * Needles are grouped by the largest of these sizes that they have characters for, because the rolling hash of a group
+ * covers a fixed number of first characters. A text is read once for each group.
+ */
 const beginningSizes = [8, 4, 2, 1];
 
 const sizeOf = ({ text }: Needle) => beginningSizes.find((size) => size <= text.length) ?? 1;
 
-/** Takes time for the length of the text and the number of characters in the longest rule, not for the rules. */
-async function searchByBeginning(needles: Needle[]): Promise<Search> {
+/** The time this takes depends on the length of the text and that of the longest rule, but not on the number of rules. */
+async function searchByBeginning(needles: Needle[]): Promise<TextMatcher> {
   const table = await createPrefixTable(needles);
   const filters = [...Map.groupBy(needles, sizeOf)].map(([size, group]) => createFilter(group, size));
   return (text) => {
@@ -56,9 +62,12 @@ async function searchByBeginning(needles: Needle[]): Promise<Search> {
   };
 }
 
-/** Where in the text, from a position on, one of the needles may begin; -1 is nowhere. */
+/**
+ * A Bloom filter over the first `size` characters of the needles, and a rolling hash that moves over a text. Says where in
+ * the text, from a position on, one of the needles may begin; -1 means nowhere.
+ */
 function createFilter(needles: Needle[], size: number): (text: string, from: number) => number {
-  // Multiplying by this shifts a character out of the 32 bits of the hash when `size` others have come after it.
+  // Multiplying the hash by this shifts a character out of its 32 bits once `size` others have come after it.
   const shift = 2 ** (32 / size);
   const filterBits = Math.min(16, Math.ceil(Math.log2(needles.length * 32)));
   const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - filterBits);
@@ -68,7 +77,7 @@ function createFilter(needles: Needle[], size: number): (text: string, from: num
     return hash;
   };
 
-  /** Where the hash of a beginning falls there is a 1: most positions of a text are done with after one look. */
+  // A slot is 1 when the hash of a needle's beginning falls on it, so one lookup rules out most positions of a text.
   const filter = new Uint8Array(2 ** filterBits);
   for (const { text } of needles) filter[slotOf(hashOf(text, 0, size))] = 1;
 

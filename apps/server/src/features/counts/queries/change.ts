@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * For the statement that changes bugs: parts of its `with` that count the change. Both selections have the same bugs, with
- * `id`, `team_id`, `project_id`, `status`, `severity`, `assignee_id`, `created_at` and `resolved_at`, in this order.
+ * Common table expressions for the `with` of a statement that changes bugs; they add to `bug_deltas` what the change means
+ * for the counts. Both selections must have the same bugs, before and after the change, with `id`, `team_id`, `project_id`,
+ * `status`, `severity`, `assignee_id`, `created_at` and `resolved_at`, in this order.
  */
 export const countingChange = (before: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
   states as materialized (

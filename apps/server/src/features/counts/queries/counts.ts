@@ -9,18 +9,18 @@ export interface CountFilter {
   projectId?: number | undefined;
   status?: Status | undefined;
   severity?: Severity | undefined;
-  /** Null for nobody. */
+  /** Null counts the bugs that are assigned to nobody. */
   assigneeId?: number | null | undefined;
   labelId?: number | undefined;
 }
 
-/** How many bugs there are, at this moment and exactly. */
+/** How many bugs match a filter. This is exact, because it adds the deltas that have not been folded yet. */
 export async function countBugs(db: Db, filter: CountFilter): Promise<number> {
   const [total = 0] = await countEach(db, [filter]);
   return total;
 }
 
-/** The same for any number of filters, in their order. */
+/** How many bugs match each of these filters, in their order, by a single statement. */
 export async function countEach(db: Db, filters: CountFilter[]): Promise<number[]> {
   if (filters.length === 0) return [];
   const counts = filters.map((filter) => {
@@ -62,8 +62,8 @@ function conditionOf(filter: CountFilter): RawBuilder<unknown> {
 }
 
 /**
- * Moves some of what has been committed since the last time into the counts; says how many rows that were. Those that are
- * about the same things go together, because they add up to little or nothing.
+ * Moves up to `limit` committed deltas into the counts and says how many rows they were. Deltas of the same project and
+ * assignee are taken together, because they add up to little or nothing.
  */
 export async function foldDeltas(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
@@ -91,7 +91,10 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
   return rows[0]?.folded ?? 0;
 }
 
-/** Those of a label that was deleted while it was being attached need not add up to nothing; nobody asks for them. */
+/**
+ * Deletes counts that are zero. Those of labels that no longer exist go too: they may not add up to zero if the label was
+ * deleted while it was being attached, and nobody asks for them.
+ */
 export async function deleteEmptyCounts(db: Db): Promise<void> {
   await deleteInPortions(
     db,
@@ -103,21 +106,24 @@ export async function deleteEmptyCounts(db: Db): Promise<void> {
 }
 
 /**
- * Lists read this table each time; the rows that have been folded must not lie in their way. Giving space back would need
- * a lock that everybody else waits behind.
+ * Removes the dead tuples of deltas that have been folded, because every list reads this table and would have to skip them.
+ * The file is not truncated, because that needs a lock that everybody else would wait for.
  */
 export async function vacuumDeltas(db: Db): Promise<void> {
   await sql`vacuum (truncate false) bug_deltas`.execute(db);
 }
 
-/** Lists would read all of it, however few rows it has. */
+/** Whether the file of the table is larger than 8 MiB. Lists read all of it, however few rows it has. */
 export async function isDeltasTableLarge(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_large: boolean }>`
     select pg_relation_size('bug_deltas') > 8 * 1024 ^ 2 as is_large`.execute(db);
   return rows[0]?.is_large === true;
 }
 
-/** Nobody can use the table until the transaction ends; waits a moment for those who do, and throws when it takes longer. */
+/**
+ * Locks the table against everybody else until the transaction ends. It waits 100 ms for those who are using the table, and
+ * throws when they take longer.
+ */
 export async function lockDeltas(trx: Trx): Promise<void> {
   await sql`set local lock_timeout = '100ms'`.execute(trx);
   await sql`lock table bug_deltas in access exclusive mode`.execute(trx);

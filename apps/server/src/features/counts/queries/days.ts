@@ -1,7 +1,7 @@
 import { severities, statuses } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 
-/** The counts of a row of `bug_days`, and for which bugs they are; `spot` is what the row is to a bug. */
+/** The columns of `bug_days` that count bugs, each with the condition under which a bug is counted in it. */
 const counts: Record<string, string> = {
   created: 'is_created',
   resolved: 'is_resolved',
@@ -23,8 +23,9 @@ const forEachCount = (write: (name: string, condition: string) => string) =>
 export const dayCounts = forEachCount((name) => name);
 
 /**
- * What deltas add to `bug_days`: to the row of a day and to that of all days, for the project and for its team. Lists of
- * values that depend on the row would be clearer, and ten times slower.
+ * What deltas add to `bug_days`. A bug counts in three rows, which `spot` tells apart: the row of all days, that of the day
+ * of its creation and that of the day it was resolved; and it does so twice, for its project and for its team. A lateral
+ * join with the values of each row would be clearer, but is ten times slower.
  */
 export const daysOf = (deltas: RawBuilder<unknown>) => sql`
   select team_id, case when is_team then 0 else project_id end as project_id, day,
@@ -51,10 +52,10 @@ export const addToDays = (deltas: RawBuilder<unknown>) => sql`
   on conflict (team_id, project_id, day) do update
   set ${forEachCount((name) => `${name} = known.${name} + excluded.${name}`)}`;
 
-/** Single days have only every fourth bucket. */
+/** The rows of single days use only every fourth bucket of the histogram, which keeps them few. */
 export const bucketsOfDay = 4;
 
-/** What deltas add to `resolve_times`. */
+/** What deltas add to `resolve_times`, the histograms of how long bugs took to be resolved. */
 export const timesOf = (deltas: RawBuilder<unknown>) => sql`
   select team_id, case when is_all then '-infinity' else resolved_on end as day,
     case when is_all then bucket else bucket - bucket % ${sql.lit(bucketsOfDay)} end as bucket, n

@@ -9,8 +9,8 @@ type StatsRow = Pick<TeamStats, 'total' | 'by_status' | 'by_severity' | 'by_proj
 };
 
 /**
- * One statement, so that what has been folded and what has not are seen at the same moment: then every count is exact.
- * It reads a row for each day and project, however many bugs there are.
+ * Counts a team's bugs in a single statement, so that folded counts and deltas are read from the same snapshot: this makes
+ * every count exact. It reads a row for each day and project, however many bugs there are.
  */
 export async function selectTeamStats(db: Db, teamId: number, range: StatsRange): Promise<StatsRow> {
   const { rows } = await sql<StatsRow>`
@@ -32,12 +32,12 @@ const today = sql`(now() at time zone 'utc')::date`;
 const firstDay = (range: StatsRange) => sql`${today} - ${sql.lit(daysListed[range] - 1)}`;
 const isListed = (range: StatsRange) => sql`day between ${firstDay(range)} and ${today}`;
 
-/** Which rows have what is counted. All days have a row of their own. */
+/** Which rows of a range are to be added up. The sum over all days is kept in a row of its own, at `-infinity`. */
 const isIn = (range: StatsRange) => (range === 'all' ? sql`day = '-infinity'` : isListed(range));
 
 const deltasOf = (teamId: number) => sql`(select * from bug_deltas where team_id = ${teamId})`;
 
-/** Of the team and of each of its projects, as far as they are needed. */
+/** The rows of `bug_days` that are needed, of the team and of each of its projects, and what the deltas add to them. */
 function selectDays(teamId: number, range: StatsRange) {
   const known = sql`select team_id, project_id, day, ${dayCounts} from bug_days where team_id = ${teamId}`;
   const everyPlace = sql`project_id = any(0::bigint || array(select id from projects where team_id = ${teamId}))`;
@@ -45,7 +45,7 @@ function selectDays(teamId: number, range: StatsRange) {
   return sql`${listed} ${known} and ${everyPlace} and ${isIn(range)} union all ${daysOf(deltasOf(teamId))}`;
 }
 
-/** How many bugs of the range were resolved after how long, in buckets. */
+/** A histogram of the bugs that were resolved in the range, by how long that took. */
 const selectTimes = (teamId: number, range: StatsRange) => sql`
   select bucket, sum(n)::integer as n
   from (
@@ -83,8 +83,9 @@ const perDay = (range: StatsRange) => sql`
   ) as counted`;
 
 /**
- * The buckets tell where the middle is and how many there are before it; the bugs themselves are looked at within its
- * bucket only. The middle of an even number is two bugs, which can be in two buckets with nothing between them.
+ * The exact median. The histogram tells which bucket the median is in and how many bugs come before that bucket, so only
+ * the bugs of that bucket have to be read and sorted. The median of an even number is the mean of two bugs, which can be in
+ * two buckets with nothing between them.
  */
 const medianSeconds = (teamId: number, range: StatsRange) => sql`
   with ranked as (

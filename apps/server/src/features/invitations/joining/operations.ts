@@ -9,7 +9,7 @@ import { selectTeam } from '../../teams/queries.ts';
 import { lockAccount, markProved } from '../../users/queries.ts';
 import * as queries from './queries.ts';
 
-/** Whoever holds the link may join, with whichever account they are signed in to. */
+/** Accepts the invitation of a link. Whoever has the link may join, with whichever account they are signed in to. */
 export async function acceptInvitation(context: Context, actor: Actor, token: string) {
   return inTransaction(context.pools.main, async (trx) => {
     const teamId = await joinInvitedTeam(context, trx, actor.userId, token);
@@ -17,7 +17,10 @@ export async function acceptInvitation(context: Context, actor: Actor, token: st
   });
 }
 
-/** The link was mailed: where it is to the account's own address, whoever holds it has proved that this is theirs. */
+/**
+ * Uses up the invitation of a link and adds the user to its team, whose id it answers. The link was mailed, so if it went to
+ * the account's own address, having it proves that this address is the user's.
+ */
 export async function joinInvitedTeam(
   context: Context,
   trx: Trx,
@@ -54,7 +57,7 @@ export async function declineInvitation(context: Context, actor: Actor, id: numb
   if (!(await queries.takeOwnInvitation(context.pools.main, id, actor.userId))) throw notFound();
 }
 
-/** An invitation belongs to whoever has the address, and not to whoever says so. */
+/** An invitation is for the person who has the address; to have signed up with that address does not prove this. */
 async function requireProved(db: Db, actor: Actor): Promise<void> {
   if (!(await queries.isProved(db, actor.userId)))
     throw forbidden('Prove first that the e-mail address is yours, with the link in the mail about it');

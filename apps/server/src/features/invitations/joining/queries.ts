@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { isLive } from '../queries.ts';
 
-/** Those to the user's own address. */
+/** Whether an invitation is to the user's own address. */
 const isToUser = (userId: number) => sql<boolean>`
   fold_ascii(invitations.email) = (select fold_ascii(users.email) from users where users.id = ${userId})`;
 
-/** An address may be invited by any number of teams; nobody reads more than these. */
+/** A bound for the list, because any number of teams may invite an address; nobody reads more than these. */
 const mostListed = 200;
 
-/** The newest of them, and how many there are. */
+/** The newest open invitations to the user's own address, and how many there are in all. */
 export async function listOwnInvitations(db: Db, userId: number) {
   const rows = await db
     .selectFrom('invitations')
@@ -37,7 +37,7 @@ export async function listOwnInvitations(db: Db, userId: number) {
   return { items, total: rows[0]?.total ?? 0 };
 }
 
-/** Uses up the invitation, and says whether it is to the user's own address; undefined when it is gone or too old. */
+/** Uses up an invitation and says whether it is to the user's own address; undefined when it is gone or has expired. */
 export function takeInvitation(db: Db, id: number, userId: number) {
   return db
     .deleteFrom('invitations')
@@ -47,7 +47,7 @@ export function takeInvitation(db: Db, id: number, userId: number) {
     .executeTakeFirst();
 }
 
-/** Uses it up only when it is to the user's own address. */
+/** Uses up an invitation only when it is to the user's own address, and answers the id of its team. */
 export async function takeOwnInvitation(db: Db, id: number, userId: number): Promise<number | undefined> {
   const taken = await db
     .deleteFrom('invitations')

@@ -10,8 +10,8 @@ import { toApiError } from '../../../http/error-handler.ts';
 import { RpcAnswer, RpcMessage, rpcErrors } from './schema.ts';
 
 /**
- * The MCP server over Streamable HTTP. Its tools call the REST routes within the process, by the same token, which the
- * door has looked up already: what a tool can do is what the token's scopes allow there.
+ * The MCP server over Streamable HTTP. Its tools call the REST routes within the process, with the token that the door of
+ * this request has looked up already: a tool can do what the token's scopes allow on those routes.
  */
 export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -27,7 +27,7 @@ export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): voi
     ...shared,
     method: 'POST',
     url: '/mcp',
-    // The protocol's library checks messages, and answers bad ones as the protocol wants it.
+    // Validation is off here because the protocol's library checks messages and answers bad ones as the protocol wants.
     validatorCompiler: () => (value) => ({ value }),
     schema: {
       tags: ['mcp'],
@@ -36,18 +36,18 @@ export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): voi
       response: { 200: RpcAnswer, ...rpcErrors },
     },
   });
-  // Streams and sessions of their own: the library says that there are none.
+  // GET would open a stream and DELETE would end a session. There are none here, which the library answers.
   app.route({
     ...shared,
     method: ['GET', 'DELETE'],
     url: '/mcp',
-    // Of what the library answers no route for HEAD can be made.
+    // Fastify cannot derive a route for HEAD from what the library answers.
     exposeHeadRoute: false,
     schema: { hide: true },
   });
 }
 
-/** With what the door of `caller` has found out. */
+/** Sends a request to the routes of this process, and hands on to it what the door of `caller` has found out. */
 const sendWithin =
   (app: App, caller: FastifyRequest): Send =>
   async ({ method, path, headers, body }) => {
@@ -67,7 +67,7 @@ function toWebRequest({ method, url, headers }: FastifyRequest, baseUrl: string)
   return new Request(new URL(url, baseUrl), { method, headers: entries });
 }
 
-/** What is refused before the protocol begins is said in the protocol's form too. */
+/** Answers an error that happens before the protocol's library is called in the form of the protocol (JSON-RPC), too. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toApiError(error, request);
   if (!known) request.log.error({ err: error }, 'request failed');

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { LooseText, Text } from '../../../schema.ts';
 
-/** A message of the Model Context Protocol; its own library checks what is in it. */
+/** A message of the Model Context Protocol, for the OpenAPI document only: the protocol's library checks messages. */
 export const RpcMessage = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
@@ -33,7 +33,7 @@ const RpcError = Type.Object(
   },
 );
 
-/** By status; all have the same form. */
+/** The errors by status; all of them have the same form. */
 export const rpcErrors = Object.fromEntries(
   [400, 401, 403, 413, 415, 500, 503].map((status) => [status, RpcError]),
 );

@@ -15,8 +15,8 @@ export async function listMcpTokens(context: Context, actor: Actor) {
 }
 
 /**
- * Only a hash of the token is kept: the answer is the one place where it can be read. A reset of the password ends tokens,
- * so none is made after it by a session that it has ended.
+ * Mints a token. Only its hash is stored, so the answer is the one place where it can be read. Because a password reset
+ * revokes all tokens, a session that the reset has ended must not mint one afterwards.
  */
 export async function createMcpToken(
   context: Context,

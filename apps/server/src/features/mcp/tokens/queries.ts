@@ -14,8 +14,8 @@ export function listMcpTokens(db: Db, userId: number) {
 }
 
 /**
- * Locks the user, so that tokens minted at the same time are counted one after the other. Undefined when the session that
- * was opened then is not good any more.
+ * Locks the user, so that tokens minted at the same time are counted one after the other. Undefined when the session whose
+ * access token was issued at `issuedAt` has ended.
  */
 export async function countMcpTokensLocked(
   trx: Trx,
