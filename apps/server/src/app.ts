@@ -43,7 +43,7 @@ import { documentResponses } from './openapi/responses.ts';
 import { documentRoutes } from './openapi/routes.ts';
 import type { Rooms } from './rooms.ts';
 
-/** For a whole request, an image included, from the slowest of connections. */
+/** How long a whole request may take to arrive: enough for an image over the slowest of connections. */
 const requestTimeoutMs = 120_000;
 
 export async function buildApp(context: Rooms): Promise<App> {
@@ -57,12 +57,13 @@ export async function buildApp(context: Rooms): Promise<App> {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: unreadTimeout.ms,
     forceCloseConnections: 'idle',
-    // What comes on an open connection while the service stops is still answered as always; then the connection ends.
+    // A request that comes on an open connection while the service stops is answered as always; then the connection ends.
     return503OnClosing: false,
-    // A request without one is answered in our own shape.
+    // A request without a Host header is refused by us, in the usual shape, instead of by Node (see odd-requests.ts).
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequests(headers),
-    // Requests for which no route is even looked for: hooks do not run.
+    // The framework refuses some requests before it looks for a route, such as those with a broken URL. Hooks do not run for
+    // them, so the standard headers are set here.
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(request, reply);
       return app.errorHandler(error, request, reply);

@@ -21,10 +21,10 @@ import { deleteEndedWindows } from './limits/windows.ts';
 import { deleteOldMails } from './mail/pace.ts';
 import type { Rooms } from './rooms.ts';
 
-/** Everything that tells the outside of what happened to bugs. */
+/** What the dispatcher calls with every event of the outbox: mails to people, and deliveries to webhooks. */
 const eventHandlers: EventHandler<Rooms>[] = [noteNewBugs, noteResolvedBugs, queueDeliveries];
 
-/** Every kind of work that any process may do, one of them at a time. */
+/** Every kind of job. Any process may take a job, and its lease keeps the others from doing it at the same time. */
 export const jobKinds: JobKinds<Rooms> = {
   ...authJobs,
   ...invitationJobs,
@@ -66,7 +66,7 @@ export function startBackground(rooms: Rooms, pace = usualPace): () => Promise<v
   const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
   const senders = keepSenders(rooms);
-  // What makes work for another comes first.
+  // Those that make work for others are stopped first.
   return async () => {
     for (const running of [dispatcher, deliveries, jobs, senders]) await running.stop();
   };

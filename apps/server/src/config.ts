@@ -24,12 +24,12 @@ export interface Config {
   host: string;
   baseUrl: string;
   dataDir: string;
-  /** null: the embedded PostgreSQL in `dataDir`. */
+  /** When it is null, the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl: string | null;
-  /** null: generated once into `dataDir`. */
+  /** When it is null, a key is generated at the first start and kept in `dataDir`. */
   secretKey: string | null;
   production: boolean;
-  /** Server processes on this machine. */
+  /** How many server processes run on this machine. */
   workers: number;
   defaultPlan: Plan;
   trustedProxies: TrustedProxies;
@@ -37,7 +37,7 @@ export interface Config {
   webhookAllowPrivate: boolean;
   smtpUrl: string | null;
   mailFrom: string;
-  /** null: attachments are files in `dataDir`. */
+  /** When it is null, attachments are files in `dataDir`. */
   s3: S3Config | null;
   github: OAuthClient | null;
   google: OAuthClient | null;
@@ -102,7 +102,10 @@ function readUrl(name: string, value: string, protocols: string[]): string {
   return value.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Whatever is said of encryption, the driver checks the certificate; said so, it does not complain about the wording. */
+/**
+ * The driver checks the server's certificate for each of these values of `sslmode`, and warns when the value says less than
+ * that. Writing `verify-full` changes nothing but the warning.
+ */
 function readDatabaseUrl(value: string | undefined): string | null {
   if (!value) return null;
   const url = readUrl('DATABASE_URL', value, ['postgres:', 'postgresql:']);
@@ -131,7 +134,7 @@ const privateRanges = [
   'fe80::/10',
 ];
 
-/** Private ranges and those in the list; after `only`, those in the list. */
+/** Proxies in private networks and those in the list are trusted; when the list begins with `only`, those in it alone. */
 function readTrustedProxies(value = ''): TrustedProxies {
   const ranges = new BlockList();
   const entries = value

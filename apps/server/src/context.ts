@@ -30,9 +30,9 @@ export interface Pools {
   main: Database;
   /** For live updates, project keys and health: they do not wait behind requests, nor for a silent server. */
   following: Database;
-  /** For searches, which are ended when they take too long. */
+  /** For searches, whose statements are ended when they take too long. */
   search: SharedConnections;
-  /** For exports, with searches or without. */
+  /** For exports, whether or not they search. */
   export: SharedConnections;
 }
 
@@ -52,7 +52,7 @@ export const searchShares: Shares = {
   tooLong: 'The search took too long; try longer words, or narrow it with filters',
 };
 
-/** Exports take turns with each of their parts. */
+/** An export asks for a connection anew for each of its parts, so that exports take turns. */
 export const exportShares: Shares = {
   connections: 2,
   forUser: 1,

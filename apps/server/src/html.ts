@@ -1,4 +1,4 @@
-/** Markup that can be sent as it is. */
+/** HTML that is safe to send as it is: whatever was put into it has been escaped. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type HtmlValue = string | number | Html | HtmlValue[];
 
-/** Markup in which everything that is put in is text, unless it is markup made here too. */
+/** A template tag that escapes every value that is put in, unless it is HTML that was made by this tag too. */
 export function html(strings: TemplateStringsArray, ...parts: HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(toMarkup)));
 }

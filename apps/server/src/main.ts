@@ -4,7 +4,7 @@ import { startAsProcess } from './start/processes.ts';
 import { startService } from './start/service.ts';
 
 const forcedExitAfterMs = 1_000;
-/** What has not stopped by then is waiting for somebody who does not answer, such as a database that is gone. */
+/** A stop that has taken so long waits for somebody who does not answer, such as a database that is gone. */
 const stopAtMostMs = 30_000;
 
 // A signal that comes during the start waits for it to end: a database that is just starting must not be left behind.
@@ -14,7 +14,8 @@ const isStopping = stopOnSignals(async () => (await starting)());
 try {
   await starting;
 } catch (error) {
-  // Whoever ends a start with Ctrl-C has ended its processes too, some of them before they could wait for anything.
+  // Ctrl-C during the start reaches all its processes, and ends those that do not handle signals yet; so the failure that
+  // follows is no failure of the start.
   if (isStopping()) process.exit(0);
   console.error(explainStartFailure(error));
   process.exit(1);
@@ -46,7 +47,7 @@ function stopOnSignals(stop: () => Promise<void>): () => boolean {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // Of a process that the service has started: the service is gone.
+  // To a process that the service has started, this says that the service itself is gone.
   process.on('disconnect', () => onSignal('disconnect'));
   return () => first !== undefined;
 }

@@ -2,7 +2,7 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 
 /** The pieces that every feature's schema is built from. */
 
-/** Text that says something: not only white space, no NUL, no lone surrogate. */
+/** Text that is more than white space, and holds neither a NUL character nor a lone surrogate. */
 export const Text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   Type.String({ minLength: 1, maxLength, format: 'text', ...options });
 
@@ -37,7 +37,7 @@ export const ListOf = <T extends TSchema & { examples?: unknown[] }>(item: T) =>
     { examples: [{ items: item.examples ?? [], total: item.examples?.length ?? 0 }] },
   );
 
-/** Which part of a paged list is wanted. */
+/** Pagination by limit and offset: which part of a list is asked for. */
 export const paginationQuery = {
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
@@ -60,14 +60,14 @@ export const PagedListOf = <T extends TSchema & { examples?: unknown[] }>(item: 
   );
 };
 
-/** A PATCH body: every field optional, at least one of them there. */
+/** The body of a PATCH request: every field is optional, but at least one of them has to be there. */
 export const PatchOf = <T extends TProperties>(fields: T, options: { examples?: unknown[] } = {}) =>
   Type.Partial(Type.Object(fields), {
     anyOf: Object.keys(fields).map((field) => ({ required: [field] })),
     ...options,
   });
 
-/** Path parameters that are ids. What is no id becomes 0, which nothing has, and so ends as "Not found". */
+/** Path parameters that are ids. Anything else becomes the id 0, which no row has, and so is answered with "Not found". */
 export const IdParams = <const T extends readonly string[]>(...names: T) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Id()]))) as unknown as TObject<{
     [K in T[number]]: Type.TInteger;

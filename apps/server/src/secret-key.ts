@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 
 const rule = 'must have at least 32 characters, and no control characters';
 
-/** Whoever guesses the key can sign in as anybody, so what is no key stops the start, wherever it comes from. */
+/** Whoever guesses the key can sign in as anybody, so a weak one stops the start, whether it was configured or generated. */
 export function isSecretKey(value: string): boolean {
   return value.length >= 32 && !/[\p{Cc}\ufffd]/u.test(value);
 }
@@ -30,7 +30,7 @@ export async function loadSecretKey(dataDir: string): Promise<string> {
   );
 }
 
-/** Null when there is none yet. */
+/** The key in the file; null when there is no such file yet. */
 async function readKeyFile(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim();
@@ -45,7 +45,7 @@ async function makeKeyFile(dataDir: string, path: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeSynced(draft, `${randomBytes(32).toString('hex')}\n`);
-    // A link appears whole or not at all, and only for the first who makes it.
+    // Making a hard link is atomic, and fails when the name exists: of processes that start together, one makes the key.
     await link(draft, path).catch((error) => {
       if (error.code !== 'EEXIST') throw error;
     });

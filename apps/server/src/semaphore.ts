@@ -1,22 +1,22 @@
 import { unavailable } from './errors.ts';
 
-/** Of one thing only so many permits are given out at once: of all of it, or of one user's or one team's share of it. */
+/** A permit of the named semaphore, which gives out `atOnce` of them: for everybody, or for one user or one team. */
 export interface Permit {
   name: string;
   atOnce: number;
 }
 
-/** Gives the permits back. */
+/** Gives the permits back; calling it again does nothing. */
 export type Release = () => void;
 
-/** Counting semaphores, each known by its name. */
+/** Counting semaphores, each known by its name. Permits of several are acquired together, so that nobody deadlocks. */
 export interface Semaphores {
   /**
-   * Resolves when there is a permit of each of these, in the order of asking; or rejects when that takes too long, or
-   * when whoever asked has gone.
+   * Resolves when there is a permit of each of these semaphores; of those who can have theirs, whoever asked first gets it
+   * first. Rejects when that takes too long, or when whoever asked has gone.
    */
   acquire(permits: Permit[], gone?: AbortSignal): Promise<Release>;
-  /** The first of which all permits are given out; undefined when there is one of each. */
+  /** The first semaphore that has no permit left; undefined when each of them has one. */
   findFull(permits: Permit[]): Permit | undefined;
   readonly waiting: number;
 }
@@ -31,7 +31,7 @@ interface WaitBounds {
   patienceMs?: number;
   /** How many may wait at once. */
   mostWaiting?: number;
-  /** What is thrown when there are too many, or when it takes too long. */
+  /** The error that is thrown when too many wait, or when somebody has waited too long. */
   refusal: () => Error;
 }
 
@@ -97,9 +97,9 @@ export function createSemaphores({ patienceMs, mostWaiting = Infinity, refusal }
   };
 }
 
-/** Work of which little may be done at once, and of which little may wait. */
+/** One counting semaphore with a bounded queue. */
 export interface Semaphore {
-  /** Does the work when it is its turn, or throws 503 when too much waits already. */
+  /** Does the work when there is a permit for it, or throws 503 when too many wait already. */
   run<T>(work: () => Promise<T>): Promise<T>;
   readonly waiting: number;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 export interface AdminCommand {
   usage: string;
   summary: string;
-  /** Whether the words after the command are what it takes. */
+  /** Whether these are arguments that the command can be run with. */
   takes(args: string[]): boolean;
   run(context: Context, args: string[]): Promise<string>;
 }

@@ -5,7 +5,10 @@ import { connectToEmbeddedPostgres, hasEmbeddedPostgres } from '../db/embedded.t
 import { type OpenDatabase, openDatabase } from '../start/database.ts';
 import { StartError } from '../start-error.ts';
 
-/** Only a start of the service makes one: a command that meant another folder would seem to have done its work. */
+/**
+ * Refuses to run where there is no database yet. Only a start of the service makes one: a command that made one in the wrong
+ * folder would seem to have done its work.
+ */
 async function demandCluster(dataDir: string): Promise<void> {
   if (await hasEmbeddedPostgres(dataDir)) return;
   throw new StartError(
@@ -13,7 +16,7 @@ async function demandCluster(dataDir: string): Promise<void> {
   );
 }
 
-/** The database of the service that runs here, or the same one started for the moment when none runs. */
+/** Connects to the database of the service that runs here; when none runs, starts its database while the command runs. */
 export async function openBesideService(config: Config): Promise<OpenDatabase> {
   const runningUrl = config.databaseUrl ? null : await connectToEmbeddedPostgres(config.dataDir);
   if (runningUrl) return { url: runningUrl, place: config.dataDir, close: async () => {} };
@@ -21,7 +24,7 @@ export async function openBesideService(config: Config): Promise<OpenDatabase> {
   return openDatabase(config, console.error);
 }
 
-/** As above, of a database that somebody else has made. */
+/** Refuses, for the same reason, to run on a database of the operator's own that does not have the tables of Skep. */
 export async function demandTables(db: Database): Promise<void> {
   const { rows } = await sql<{ tables: string | null }>`select to_regclass('teams') as tables`.execute(db);
   if (rows[0]?.tables) return;

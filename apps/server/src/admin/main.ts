@@ -51,7 +51,7 @@ async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T
   }
 }
 
-/** Changing the tables takes its time, as at a start of the service. */
+/** Brings the tables up to date, without a time limit for statements, as a start of the service does. */
 async function prepare(url: string): Promise<void> {
   const db = connect(url, { max: 1, statementMs: 0 });
   try {

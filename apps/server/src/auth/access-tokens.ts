@@ -2,17 +2,18 @@ import { jwtVerify, SignJWT } from 'jose';
 
 const lifetimeSeconds = 30 * 24 * 60 * 60;
 
-/** A user as the database had them at a moment, in seconds of the database's clock. */
+/** A user as they were when they were read; both times are seconds of the database's clock. */
 export interface TokenHolder {
   id: number;
-  /** Tokens that were issued before are void. */
+  /** Tokens that were issued before this second are void. */
   tokens_valid_from: number;
   read_at: number;
 }
 
 /**
- * Dated from when the user was read: a password that changes in the meantime voids this token too. A password that is
- * changed twice within a second pushes `tokens_valid_from` ahead of the clock; a fresh token is not dated before it.
+ * Issues a JWT that is dated from when the user was read, so that a password that changes in the meantime voids it too. A
+ * password that is changed twice within a second pushes `tokens_valid_from` ahead of the clock; the token is not dated
+ * before that.
  */
 export async function issueAccessToken(secretKey: string, user: TokenHolder): Promise<string> {
   const issuedAt = Math.max(user.read_at, user.tokens_valid_from);
@@ -31,7 +32,7 @@ export interface AccessToken {
   expiresAt: number;
 }
 
-/** What a valid token says, or null. */
+/** What a valid token says; null when its signature is wrong or it has expired. */
 export async function readAccessToken(secretKey: string, token: string): Promise<AccessToken | null> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secretKey), {

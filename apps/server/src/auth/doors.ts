@@ -10,23 +10,23 @@ import { handedOnTo } from './handed-on.ts';
 import { createMcpTokenReader, type McpGrant, type ReadMcpToken } from './mcp-tokens.ts';
 import { findSession } from './queries.ts';
 
-/** Each route names its door as data; what the door finds is the request's actor, or its sender. */
+/** How a request is authenticated. Each route names its door, and the door sets the request's actor or sender. */
 export type Door = 'public' | 'session' | 'key' | 'token' | 'mcp';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     door?: Door;
-    /** Behind the token door: what the token must be allowed to do. */
+    /** The scope that a token must have, on routes behind the token door. */
     scope?: Scope;
   }
   interface FastifyRequest {
-    /** Behind the session door and the token door. */
+    /** Set behind the session door and the token door. */
     actor: Actor;
-    /** When a door has found out who is asking. */
+    /** When a door has last found out who is asking, by the process's monotonic clock. */
     enteredAt: number;
-    /** Behind the session door. */
+    /** Set behind the session door. */
     accessToken: AccessToken;
-    /** Behind the token door and that of the MCP server. */
+    /** Set behind the token door and the door of the MCP server. */
     mcpToken: McpGrant;
   }
 }
@@ -38,12 +38,12 @@ interface DoorParts {
   log: Logger;
 }
 
-/** How long what a door has found is taken for true. */
+/** How long the answer of a door holds before it has to be asked again. */
 const trustMs = 1_000;
 
 /**
- * Returns how to look again, to be called after everything that routes wait for: until the last byte of a body has come, a
- * session may have ended, or its user may have left a team.
+ * Puts its door on every route. Returns a function that adds a second check, to be called after the hooks that make requests
+ * wait: while a body is still coming, a session may end, or its user may leave a team.
  */
 export function openDoors(
   app: FastifyInstance,
@@ -76,9 +76,10 @@ export function openDoors(
   app.addHook('onRoute', (route) => {
     const hook = enter[route.config?.door ?? 'public'];
     if (hook) addOnRequest(route, hook);
-    // Mostly this costs nothing (see lookAgain for the other doors).
+    // A key is checked again after its body has come. Keys are kept in memory, so this mostly costs nothing; the other doors
+    // ask the database, and are asked again only when time has passed (see lookAgain).
     if (hook === enter.key) addPreHandler(route, hook as preHandlerHookHandler);
-    // Looked at when all hooks have run: the docs' own routes get their door from a hook of theirs.
+    // This is checked when all hooks have run: the docs' own routes get their door from a hook of theirs.
     queueMicrotask(() => route.config?.door || doorless.push(`${route.method} ${route.url}`));
   });
   app.addHook('onReady', async () => {
@@ -131,7 +132,7 @@ async function enterWithToken(readToken: ReadMcpToken, request: FastifyRequest):
   request.actor = { userId: token.user_id, teamIds: token.team_ids, via: 'mcp' };
 }
 
-/** MCP clients can send a header of ours, or what the protocol knows: a bearer token. */
+/** The token of an MCP client, which it sends in our own header or, as the protocol has it, as a bearer token. */
 export const mcpCredentialOf = (request: FastifyRequest) =>
   request.headers['x-mcp-token']?.toString() ?? bearerOf(request);
 

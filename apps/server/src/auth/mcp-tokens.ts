@@ -4,7 +4,7 @@ import type { Database } from '../db/connection.ts';
 import { findMcpToken, touchMcpToken } from './queries.ts';
 import { hashSecret } from './secrets.ts';
 
-/** What a valid MCP token stands for. */
+/** What a valid MCP token grants: these scopes, as this user, in these teams. */
 export interface McpGrant {
   id: number;
   name: string;
@@ -16,13 +16,13 @@ export interface McpGrant {
 export type ReadMcpToken = (token: unknown) => Promise<McpGrant | undefined>;
 
 /**
- * Reads tokens; undefined is one that is missing, malformed, unknown or revoked. They are looked up each time, so a
- * revoked token is void at once, on every node.
+ * Looks tokens up by their hash; a token that is missing, malformed, unknown or revoked gives undefined. Nothing is cached,
+ * so a revoked token is void at once, on every node.
  */
 export function createMcpTokenReader(db: Database, log: Logger): ReadMcpToken {
   const beingTouched = new Set<number>();
 
-  /** When a token was last used is written once a minute at most, and nobody waits for it. */
+  /** The time of a token's last use is written at most once a minute, and no request waits for it. */
   function touchInBackground(id: number): void {
     if (beingTouched.has(id)) return;
     beingTouched.add(id);

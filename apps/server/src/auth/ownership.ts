@@ -8,12 +8,12 @@ export function requireTeam(actor: Actor, teamId: number): void {
   if (!actor.teamIds.includes(teamId)) throw notFound();
 }
 
-/** Everything below a project asks this first. */
+/** Every operation on something that belongs to a project calls this first. */
 export async function requireProject(db: Db, actor: Actor, id: number): Promise<void> {
   if (!(await hasProject(db, actor.teamIds, id))) throw notFound();
 }
 
-/** Everything below a bug asks this first; says of which team it is. */
+/** Every operation on something that belongs to a bug calls this first. Returns the bug's team. */
 export async function requireBug(db: Db, actor: Actor, id: number): Promise<number> {
   const teamId = await findTeamOfBug(db, actor.teamIds, id);
   if (teamId === undefined) throw notFound();

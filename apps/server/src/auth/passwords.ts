@@ -4,18 +4,18 @@ import { createSemaphore, type Semaphore } from '../semaphore.ts';
 /** Argon2id with the library's parameters (19 MiB, 2 passes), which are those that OWASP recommends. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes the same work whether or not there is a password to compare with. */
+  /** Takes as long when there is no password to compare with, so that its time does not tell which accounts exist. */
   matches(passwordHash: string | null | undefined, password: string): Promise<boolean>;
-  /** How much is being hashed, and waits for it. */
+  /** Bounds how much is hashed at once, and how much waits for it. */
   semaphore: Semaphore;
 }
 
-/** Made once, ahead of the first login: an unknown address must not wait for it. */
+/** The hash that is compared when there is no account. It is made ahead of the first login: none must wait for it. */
 const decoy = hash('a password that nobody has');
 
 /**
- * Anybody can order such work. It is done in the threads that files and host names need too, so half of them are left to
- * these; and whoever would wait for seconds is sent away.
+ * Anybody can cause hashing, and it runs in libuv's pool of four threads, which files and host names need too. So half of
+ * the threads are left to those, and whoever would have to wait for seconds is sent away.
  */
 export function createPasswords(): Passwords {
   const semaphore = createSemaphore({ atOnce: 2, mostWaiting: 100 });

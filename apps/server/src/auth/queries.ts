@@ -15,7 +15,7 @@ export function findSession(db: Db, token: AccessToken) {
     .executeTakeFirst();
 }
 
-/** An MCP token with the teams of its user, and whether its last use has been noted lately. */
+/** An MCP token with the teams of its user, and whether its last use was written within the last minute. */
 export function findMcpToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('mcp_tokens')

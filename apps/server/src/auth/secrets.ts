@@ -5,12 +5,12 @@ export function generateSecret(prefix: 'sk_' | 'mcp_'): string {
   return prefix + randomBytes(20).toString('hex');
 }
 
-/** Such credentials are long and random, so a plain hash is enough to keep them from being read back. */
+/** These credentials are long and random, so they cannot be guessed from a plain hash, without salt and without Argon2. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Enough of it to tell one from another in a list. */
+/** The beginning of a credential, which tells one from another in a list. */
 export function secretPrefix(secret: string): string {
   return secret.slice(0, secret.indexOf('_') + 9);
 }

@@ -1,27 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The tokens in mailed links: an id and its signature for one purpose. They can be made again from the id, so neither
- * the database nor a waiting job holds anything that opens a door; the row that the id names says how long it holds.
+ * Makes the token of a mailed link: an id and its HMAC for one purpose. It can be made again from the id, so neither the
+ * database nor a waiting job holds a credential; the row that the id names says until when the token is valid.
  */
 export function signLink(secretKey: string, purpose: string, id: number): string {
   return `${id}.${signature(secretKey, `link:${purpose}:${id}`)}`;
 }
 
-/** The id, or null when the token was not made here for this purpose. */
+/** The id in a token; null when its signature for this purpose is wrong. */
 export function readSignedLink(secretKey: string, purpose: string, token: string): number | null {
   const [idText = '', given = ''] = token.split('.');
   const id = readNumber(idText);
   return id !== null && isSigned(secretKey, `link:${purpose}:${id}`, given) ? id : null;
 }
 
-/** A token that says itself how long it holds. */
+/** Makes a token that holds its own expiry, so that no row is needed for it. */
 export function signExpiringLink(secretKey: string, purpose: string, id: number, expiresAt: Date): string {
   const expires = expiresAt.getTime();
   return `${id}.${expires}.${signature(secretKey, `link:${purpose}:${id}:${expires}`)}`;
 }
 
-/** The id, or null when the token was not made here for this purpose, or does not hold any more. */
+/** The id in a token; null when its signature for this purpose is wrong, or when it has expired. */
 export function readExpiringLink(secretKey: string, purpose: string, token: string): number | null {
   const [idText = '', expiresText = '', given = '', ...rest] = token.split('.');
   const [id, expires] = [readNumber(idText), readNumber(expiresText)];

@@ -1,7 +1,7 @@
-/** How long to wait after the first failure, the second, and so on; after more than these, as long as after the last. */
+/** How long to wait after the first failure, the second, and so on. The last delay holds for all failures after it. */
 export interface Backoff {
   delays: number[];
-  /** Each is varied by up to this part of it, so that what failed at once is not tried again at once. */
+  /** Jitter: each delay is varied by up to this share of itself, so that what failed together is not retried together. */
   spread?: number;
 }
 

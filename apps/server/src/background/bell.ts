@@ -1,7 +1,10 @@
-/** A condition variable with one waiter: wakes whoever waits for it, also when it was rung a moment before. */
+/**
+ * An auto-reset event: a condition variable with one waiter that remembers having been signalled, so that a signal which
+ * comes just before the wait is not lost.
+ */
 export interface Bell {
   ring(): void;
-  /** Returns when it rings, or has rung since the last time, and at the latest after so long; says whether it rang. */
+  /** Resolves when the bell rings or has rung since the last wait, and at the latest after this time. Says whether it rang. */
   wait(ms: number): Promise<boolean>;
 }
 

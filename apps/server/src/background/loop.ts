@@ -4,14 +4,14 @@ import { type Backoff, delayAfter, doubling } from './backoff.ts';
 import { type Bell, createBell } from './bell.ts';
 
 /**
- * Does some work, and says for how many milliseconds there is nothing more to do: 0 when there is more at once, infinity
- * when it has to be woken. It is told whether it was woken before its time.
+ * Does some work, and returns for how many milliseconds the loop may rest: 0 when there is more to do at once, infinity when
+ * it has to be woken. Its argument says whether the loop was woken from its last rest.
  */
 export type Step = (isWoken: boolean) => Promise<number>;
 
 /** A step that is repeated until it is stopped. */
 export interface Loop {
-  /** Ends its rest. A failing step is not woken, so that it does not fail again and again without a pause. */
+  /** Ends the rest after a step. The pause after a failure is not cut short, so that a step does not fail in a tight loop. */
   wake(): void;
   /** Begins no further step, and waits for the one that is under way. */
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export interface LoopReading {
   lastSuccessAt: Date | null;
   /** How many steps have failed since then. */
   failures: number;
-  /** For how long a step has been due that has not succeeded yet. */
+  /** How long the next step has been overdue; 0 while the loop rests. */
   lagMs: number;
 }
 
@@ -33,7 +33,7 @@ export interface LoopParts {
   name: string;
   step: Step;
   log: Logger;
-  /** What wakes it; a bell of its own, unless others have to ring it before it runs. */
+  /** What wakes the loop. It makes its own, unless others have to ring it before the loop runs. */
   bell?: Bell;
 }
 
@@ -61,7 +61,7 @@ export function startLoop({ name, step, log, bell = createBell() }: LoopParts): 
       }
     }
   }
-  // Not at once: a step may wake its own loop, which must be known by then.
+  // The first step begins after this function has returned, because it may use the loop that is returned.
   const finished = Promise.resolve().then(follow);
 
   return {

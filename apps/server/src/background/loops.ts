@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import { type Loop, type LoopParts, type LoopReading, startLoop } from './loop.ts';
 
-/** What runs until it is stopped. */
+/** Background work that runs until it is stopped. */
 export interface Running {
   stop(): Promise<void>;
 }
 
-/** All loops of this process. */
+/** The registry of all loops of this process. */
 export interface Loops {
   start(parts: Omit<LoopParts, 'log'>): Loop;
-  /** Of each that is running, for whoever watches over the process. */
+  /** Tells of each running loop how it is getting on, for whoever monitors the process. */
   read(): LoopReading[];
 }
 

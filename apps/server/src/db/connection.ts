@@ -17,15 +17,15 @@ interface PoolOptions {
   max?: number;
   /** Further settings for every connection, as on a command line. */
   options?: string;
-  /** How long the server works on a statement before it ends it; 0 is without end. */
+  /** How long a statement may take before the server ends it; 0 is no limit. */
   statementMs?: number;
   onError?: (error: Error) => void;
 }
 
-/** As long as the lease of a job: what takes longer is done in portions. */
+/** As long as the lease of a job. Work that takes longer is done in portions. */
 const usualStatementMs = 60_000;
 
-/** So much later than the server should have ended a statement, it is taken to have gone without a word. */
+/** A server that has not even ended a statement so long after its timeout is taken for unreachable. */
 const silenceMs = 2_000;
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
@@ -33,7 +33,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: withSettings(url, statementMs, options.options),
     max: options.max ?? 10,
-    // Whoever comes after a quiet while finds a connection that knows its statements already.
+    // A request after a quiet while finds a warm connection, with prepared statements and filled caches.
     min: 2,
     connectionTimeoutMillis: 5_000,
     application_name: 'skep',
@@ -49,10 +49,13 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool;
 }
 
-/** Longer than any server takes for it that is there. */
+/** How long to wait for connections to close, which is longer than any server takes that still answers. */
 const goodbyeMs = 2_000;
 
-/** The driver takes a pool for ended while its connections still say goodbye: a server that stops then would cut them off. */
+/**
+ * Makes `end` wait until the pool's connections are closed. The driver's own returns while they still say goodbye, and a
+ * server that is stopped then would cut them off.
+ */
 function endWithConnections(pool: pg.Pool): void {
   const open = new Set<Promise<void>>();
   pool.on('connect', (client) => {
@@ -67,7 +70,10 @@ function endWithConnections(pool: pg.Pool): void {
   };
 }
 
-/** What has been answered is stored, and no statement is endless, whatever the server's own settings and the operator's are. */
+/**
+ * Sets what must hold whatever the server's own settings and the operator's are: what has been answered is in the server's
+ * write-ahead log on disk (synchronous_commit), and no statement is endless.
+ */
 function withSettings(url: string, statementMs: number, further = ''): string {
   const address = new URL(url);
   const own = address.searchParams.get('options') ?? '';
@@ -76,10 +82,10 @@ function withSettings(url: string, statementMs: number, further = ''): string {
   return address.href;
 }
 
-/** What the driver has but does not declare. */
+/** A connection of the driver, with properties that it has but does not declare. */
 type Client = pg.PoolClient & { readyForQuery: boolean; connection: { stream: Socket } };
 
-/** Ends the connection, not only the statement: whoever got it next would wait behind the same silence. */
+/** Closes a connection that has been silent for too long. Whoever got it next would wait behind the same silence. */
 function giveUpAfter(patienceMs: number, client: Client): void {
   const { stream } = client.connection;
   stream.setTimeout(patienceMs);

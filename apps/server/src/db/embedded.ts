@@ -11,13 +11,13 @@ import { StartError } from '../start-error.ts';
 
 export { hasEmbeddedPostgres } from '@skep/embedded-postgres';
 
-/** Data folders that exist hold a database and a user of this name. */
+/** Names the service to the package. Data folders that exist hold a database and a user of this name, so it stays. */
 const skep: Owner = {
   name: 'skep',
   words: { service: 'Skep', dataDirSetting: 'DATA_DIR', databaseUrlSetting: 'DATABASE_URL' },
 };
 
-/** The PostgreSQL that Skep brings, in its data folder. */
+/** Starts the PostgreSQL that Skep brings, in the data folder. */
 export async function startEmbeddedPostgres(
   options: Omit<EmbeddedPostgresOptions, keyof Owner>,
 ): Promise<EmbeddedPostgres> {
@@ -25,7 +25,7 @@ export async function startEmbeddedPostgres(
   return { ...postgres, stop: () => postgres.stop().catch(throwAsStartError) };
 }
 
-/** Null when none runs and answers on this data folder. */
+/** The address of the PostgreSQL that runs in this data folder; null when none runs there and answers. */
 export function connectToEmbeddedPostgres(dataDir: string): Promise<string | null> {
   return connectTo(dataDir, skep);
 }
@@ -35,7 +35,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   await prepareDataDirectory(dataDir, skep).catch(throwAsStartError);
 }
 
-/** What the package says in sentences is all that the person at the terminal needs to read. */
+/** An error of the package is a sentence for the person at the terminal, so it is shown as one, without its stack. */
 function throwAsStartError(error: unknown): never {
   throw error instanceof EmbeddedPostgresError ? new StartError(error.message, { cause: error }) : error;
 }

@@ -6,10 +6,10 @@ import { demandKnownHistory } from './migration-history.ts';
 
 const migrationsFolder = new URL('../../migrations/', import.meta.url);
 
-/** Any number that no other advisory lock of the service uses. */
+/** The advisory lock's number: any that no other advisory lock of the service uses. */
 const migrationLock = 7_120_001;
 
-/** Brings the schema up to date. Nodes that start together wait for one another, and one of them does the work. */
+/** Brings the schema up to date. Nodes that start together wait for the advisory lock, and one of them does the work. */
 export async function migrate(db: Database): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);

@@ -3,7 +3,7 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { StartError } from '../start-error.ts';
 import type { Db } from './connection.ts';
 
-/** A database that another version of Skep has made or changed stays as it is, and the operator reads what to do. */
+/** Refuses a database with migrations that this version does not know: it stays as it is, and the operator reads what to do. */
 export async function demandKnownHistory(db: Db, migrations: string[]): Promise<void> {
   const executed = await listExecuted(db);
   if (executed.every((name) => migrations.includes(name))) return;

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { Tables } from './tables.ts';
 
-/** So many rows are deleted in one statement: nobody waits long for it, and it never takes too long for its connection. */
+/** How many rows one statement deletes: few enough that nobody waits long for it, and that it never meets its timeout. */
 const portion = 2_000;
 
-/** Deletes some again and again, until there are no more. Says of each time how many that were. */
+/** Calls `deleteSome`, which returns how many rows it has deleted, until it deletes fewer than it may. */
 export async function repeatInPortions(deleteSome: (limit: number) => Promise<number>): Promise<void> {
   while ((await deleteSome(portion)) === portion);
 }
 
-/** Deletes the rows that nobody needs any more, but for those that somebody is using just now. */
+/** Deletes all matching rows, except for those that somebody else has locked just now. */
 export function deleteInPortions(db: Db, table: keyof Tables, where: RawBuilder<unknown>): Promise<void> {
   return repeatInPortions(async (limit) => {
     const { numAffectedRows } = await sql`
@@ -19,6 +19,6 @@ export function deleteInPortions(db: Db, table: keyof Tables, where: RawBuilder<
   });
 }
 
-/** Where some of the rows lie, which nobody else can change until the statement is over. */
+/** Selects the places (ctid) of some matching rows that nobody has locked, and locks them until the transaction ends. */
 export const lockSome = (table: keyof Tables, where: RawBuilder<unknown>, limit: number) =>
   sql`select ctid from ${sql.table(table)} where ${where} limit ${limit} for update skip locked`;

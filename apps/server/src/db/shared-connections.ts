@@ -3,9 +3,9 @@ import { createSemaphores, type Permit } from '../semaphore.ts';
 import { connect, type Database } from './connection.ts';
 import { isStatementTooLong } from './unreachable.ts';
 
-/** Connections for statements whose cost users choose: they have an end, and neither a user nor a team gets all of them. */
+/** A pool for statements whose cost users choose. They have a timeout, and neither a user nor a team gets all connections. */
 export interface SharedConnections {
-  /** Waits for a connection that this user may have now. */
+  /** Does the work with a connection, once there is one that this user and these teams may have. */
   run<T>(user: User, teamIds: number[], work: (db: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -19,16 +19,16 @@ export interface Shares {
   forUser: number;
   forTeam: number;
   statementMs: number;
-  /** How long to wait for a connection. */
+  /** How long to wait for a connection at most. */
   patienceMs: number;
-  /** What is said of a statement that was ended because it took too long. */
+  /** What the user reads when a statement was ended because it took too long. */
   tooLong: string;
   onError?: (error: Error) => void;
 }
 
 export function shareConnections(databaseUrl: string, shares: Shares): SharedConnections {
   const { connections, statementMs, onError } = shares;
-  // Compiling a plan takes longer than most searches, and is not worth it for the others.
+  // Compiling a plan just in time takes longer than most searches, and is not worth it for the others.
   const db = connect(databaseUrl, {
     max: connections,
     statementMs,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
 
-/** For a row that belongs to one of these, where only its id is at hand. */
+/** The team of a project or webhook as SQL, for writing a row that belongs to one of which only the id is at hand. */
 export const teamOf = (table: 'projects' | 'webhooks', id: number) =>
   sql<number>`(select team_id from ${sql.table(table)} where id = ${id})`;

@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Time for the answer to be read, before whoever does not go is sent away. */
+/** How long a client may take to read the answer before its connection is cut off. */
 const graceMs = 2_000;
 
-/** What cannot be read as HTTP at all still gets an answer in the usual shape. */
+/** Answers in the usual shape what Node's parser cannot read as HTTP at all. */
 export function answerBrokenRequests(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    // What follows on what has been answered already.
+    // This is the rest of what has been answered already.
     if (socket.writableEnded) return;
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (error.code === 'HPE_HEADER_OVERFLOW')
@@ -18,7 +18,7 @@ export function answerBrokenRequests(headers: Record<string, string>) {
   };
 }
 
-/** Answers on the connection itself, which ends with it. */
+/** Writes an answer to the connection itself, past the framework, and closes it. */
 export function answerOnSocket(
   socket: Socket,
   status: number,
@@ -35,7 +35,8 @@ export function answerOnSocket(
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  // Whatever still comes is not wanted, but unread it would cut the answer off.
+  // What the client still sends is read and thrown away: closing a socket with unread input would reset the connection, and
+  // the client could lose the answer.
   socket.resume();
   const sendAway = setTimeout(() => socket.destroy(), graceMs);
   socket.once('close', () => clearTimeout(sendAway));

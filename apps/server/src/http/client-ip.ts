@@ -1,16 +1,16 @@
 import { type BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** Whose `X-Forwarded-For` counts. */
+/** The proxies whose `X-Forwarded-For` header is believed. */
 export interface TrustedProxies {
   ranges: BlockList;
-  /** Whether somebody has said which they are: then what a client wrote into the header itself never counts. */
+  /** Whether the operator has named them: only then can it be told what a client wrote into the header itself. */
   areNamed: boolean;
 }
 
 /**
- * The address of a client: that of the peer, unless it is a trusted proxy. Of the addresses that proxies name it is the
- * first one or, when it is known which they are, the last that is none of them.
+ * The address of a client. It is the peer's, unless the peer is a trusted proxy. Then it is the first address in
+ * `X-Forwarded-For` or, when the operator has named the proxies, the last one that is none of them.
  */
 export function clientIp(request: FastifyRequest, proxies: TrustedProxies): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '');
@@ -23,7 +23,7 @@ export function clientIp(request: FastifyRequest, proxies: TrustedProxies): stri
   return proxies.areNamed ? lastUntrusted(peer, hops, proxies) : (hops[0] ?? peer);
 }
 
-/** From hop to hop for as long as the one that names the next is trusted, and names an address. */
+/** Walks back from the peer, for as long as a hop is a trusted proxy and names a valid address before it. */
 function lastUntrusted(peer: string, hops: (string | null)[], proxies: TrustedProxies): string {
   let client = peer;
   for (const hop of hops.toReversed()) {
@@ -37,7 +37,7 @@ function lastUntrusted(peer: string, hops: (string | null)[], proxies: TrustedPr
 const isTrusted = (address: string, { ranges }: TrustedProxies) =>
   ranges.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** One spelling for each address: no port, no brackets, no zone, no IPv4 inside IPv6. Null when it is none. */
+/** The canonical form of an address: without port, brackets and zone, and IPv4 as such. Null when it is no address. */
 function plainAddress(text: string): string | null {
   if (isIP(text) === 4) return text;
   const bare = text.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
@@ -48,7 +48,7 @@ function plainAddress(text: string): string | null {
   return ipv4Within(spelled) ?? spelled;
 }
 
-/** `::ffff:cb00:7109` is `203.0.113.9`. */
+/** The IPv4 address within an IPv4-mapped IPv6 address: `::ffff:cb00:7109` is `203.0.113.9`. */
 function ipv4Within(address: string): string | null {
   const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(address) ?? [];
   if (high === undefined || low === undefined) return null;
@@ -56,7 +56,7 @@ function ipv4Within(address: string): string | null {
   return bytes.join('.');
 }
 
-/** What limits count a client by: whoever has one IPv6 address has all that begin with the same 64 bits. */
+/** What limits know a client by: its IPv4 address, or its IPv6 network, of which one client mostly has all 2^64 addresses. */
 export const clientNetwork = (request: FastifyRequest, proxies: TrustedProxies) =>
   networkOf(clientIp(request, proxies));
 

@@ -3,12 +3,12 @@ import { addOnRequest } from './route-hooks.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Browsers on any site may call it: it is opened by a key in a header, never by a cookie. */
+    /** Allows pages of any site to call the route. It is safe because a key in a header opens it, never a cookie. */
     crossOrigin?: boolean;
   }
 }
 
-/** Every answer of such a route can be read by the page that asked, refusals too; preflights always succeed. */
+/** CORS for the routes that allow it: the page that asked can read every answer, errors too, and preflights always succeed. */
 export function admitOtherOrigins(app: FastifyInstance): void {
   const answered = new Set<string>();
   app.addHook('onRoute', function (route) {

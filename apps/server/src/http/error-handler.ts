@@ -11,7 +11,7 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** Null for a fault of ours, which nobody has foreseen. */
+/** The answer to an error that is expected to happen; null for a bug of ours. */
 export function toApiError(error: FastifyError, request: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error;
   if (isDatabaseUnreachable(error)) {
@@ -25,7 +25,7 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
   return fromFramework(error);
 }
 
-/** What the web framework itself refuses, said in our words. */
+/** The answer to a request that the web framework itself refuses, in our own words. */
 function fromFramework(error: FastifyError): ApiError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -35,7 +35,7 @@ function fromFramework(error: FastifyError): ApiError | null {
       return new ApiError(413, 'The body is too large');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('Content-Length does not match the body');
-    // The client has gone, or never said the rest.
+    // The client has closed the connection, or did not send the rest in time.
     case 'ECONNRESET':
       return malformed('The body has not arrived in whole');
     case 'FST_ERR_BAD_URL':

@@ -8,12 +8,12 @@ import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer goes on for as long as its reader likes, so that nobody waits for its end. */
+    /** Whether the answer is a stream without end, which must not hold a permit for as long as it is read. */
     isEndless?: boolean;
   }
 }
 
-/** Fewer than there are connections for requests (see db/connection.ts): there is always one for somebody else. */
+/** How many requests of a user are worked on at once: fewer than the main pool has connections, so that others get some. */
 const requestsAtOnce = 6;
 const patienceMs = 30_000;
 
@@ -25,8 +25,8 @@ interface FairUse {
 }
 
 /**
- * What one client may use of this process: so much of its memory, for requests that are arriving and for answers that are
- * not read yet; and for a user, so many requests that are worked on at the same time. Others wait for their turn.
+ * Bounds what one client may use of this process: its memory, for requests that are arriving and answers that are not read
+ * yet; and for a user, the number of requests that are worked on at the same time. Further requests wait for a permit.
  */
 export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
   const holdings = createHoldings(refusal);
@@ -52,11 +52,11 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
 
   const takeTurn = async (request: FastifyRequest, reply: FastifyReply) => {
     const client = clientOf(request);
-    // What belongs to somebody who has gone would stay in memory for as long as it waits.
+    // A client that has gone stops waiting, because its request would stay in memory until then.
     const gone = new AbortController();
     whenOver(request, reply, () => gone.abort());
     releaseOf.set(request, await semaphores.acquire([{ name: client, atOnce: requestsAtOnce }], gone.signal));
-    // Meanwhile there may have come many answers that nobody reads.
+    // While this request waited, other answers to the same client may have piled up unread.
     holdings.demandRoom(client);
   };
 

@@ -1,11 +1,11 @@
 const longestFileName = 255;
 
-/** What is left of a path, of whichever system, when its folders are cut off. */
+/** The last part of a path, of Windows or any other system. */
 export function withoutFolders(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** Whether a path ends in the name of a file: not in a folder, of 1 to 255 characters, not only white space. */
+/** Whether a path ends in a file name of 1 to 255 characters, which is neither a folder nor only white space. */
 export function namesFile(path: string): boolean {
   const name = withoutFolders(path);
   return /\S/.test(name) && name !== '.' && name !== '..' && [...name].length <= longestFileName;

@@ -35,7 +35,7 @@ export const formats: Record<string, { test: (text: string) => boolean; message:
   },
 };
 
-/** PostgreSQL stores neither NUL nor half a character. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
@@ -47,7 +47,7 @@ export function isEmail(text: string): boolean {
   return emailAddress.test(text) && !/^\.|\.\.|\.@/.test(text);
 }
 
-/** What a browser can send as `Origin`, or an http(s) one with a wildcard for its first label. */
+/** Whether a browser can send this as `Origin`, or it is such an http(s) origin with a wildcard for its first label. */
 function isOriginPattern(text: string): boolean {
   if (!/^https?:/.test(text)) return /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(:\d+)?$/.test(text);
   const concrete = text.replace(/^(https?:\/\/)\*\.(?=[^.])/, '$1wildcard.');

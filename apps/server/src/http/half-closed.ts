@@ -1,16 +1,16 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A client that has ended its side and gets nothing for so long is taken for gone. */
+/** A client that has ended its side, and to which nothing has been sent for so long, is taken for gone. */
 const patienceMs = 5_000;
 
 /**
- * Who ends its side of a connection after asking still gets its answers. From here that looks the same as one who has gone,
- * until something is sent to it; so where nothing is to be sent, nobody is waited for. What is on its way to a slow reader is
- * watched as everywhere (see unread-answers.ts).
+ * A client that half-closes its connection, ending its own side after its requests, still gets its answers. Until something
+ * is sent to it, it looks the same as a client that has gone; so its connection is closed when nothing is sent for a while.
+ * An answer on its way to a slow reader is watched like any other (see unread-answers.ts).
  */
 export function answerHalfClosed(server: Server): void {
-  // What Node has but does not declare.
+  // An option that Node has but does not declare.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', (socket: Socket) => socket.once('end', () => watch(socket)));
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** For every response, errors included. The interactive docs replace the content policy by one of their own. */
+/** The headers of every response, errors included. The interactive docs have a content security policy of their own. */
 export function standardHeaders(options: { https: boolean }): Record<string, string> {
   return {
     'cache-control': 'no-store',

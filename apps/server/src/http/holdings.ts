@@ -2,10 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { whenOver } from './when-over.ts';
 
-/** What clients make this process keep in memory. */
+/** Keeps account of how much memory each client makes this process hold. */
 export interface Holdings {
-  /** Counts the request until its answer has been read; throws when the client holds too much already. */
+  /** Counts the request until its answer has been sent; throws when the client holds too much already. */
   add(client: string, request: FastifyRequest, reply: FastifyReply): void;
+  /** Throws when the client holds too much. */
   demandRoom(client: string): void;
 }
 
@@ -16,10 +17,10 @@ interface Exchange {
 
 const mostBytes = 32 * 1024 * 1024;
 
-/** Of the smallest: connection, headers, and what belongs to them. */
+/** What the smallest request takes: its connection, its headers, and the objects that belong to them. */
 const leastBytes = 16 * 1024;
 
-/** Many small values take so much more room when they have been read than as text. */
+/** How many times more memory a body of many small values takes when it has been parsed. */
 const parsedFactor = 16;
 
 export function createHoldings(refusal: () => Error): Holdings {
@@ -42,10 +43,10 @@ export function createHoldings(refusal: () => Error): Holdings {
     demandRoom,
     add(client, request, reply) {
       const bodyBytes = announcedBytes(request);
-      // Reports are many and small, their answers too.
+      // Small reports are not counted: they are many, and they and their answers hold little.
       if (request.sender && bodyBytes < leastBytes) return;
       demandRoom(client);
-      // Reports do not wait: their own queue is bounded.
+      // Reports are not kept parsed while they wait for a permit: they have a queue of their own, which is bounded.
       const exchange = { bodyBytes: bodyBytes * (request.sender ? 1 : parsedFactor), response: reply.raw };
       const exchanges = held.get(client) ?? new Set();
       held.set(client, exchanges.add(exchange));
@@ -54,7 +55,7 @@ export function createHoldings(refusal: () => Error): Holdings {
   };
 }
 
-/** A body that does not say how long it is may be as long as it can. */
+/** The size of the body; where it is not announced, the most that the route accepts. */
 const announcedBytes = ({ headers, routeOptions }: FastifyRequest): number =>
   headers['transfer-encoding'] === undefined
     ? Number(headers['content-length'] ?? 0)

@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 
-/** `::ffff:0:0/96`: IPv4 written as IPv6. */
+/** The prefix `::ffff:0:0/96` of IPv4-mapped IPv6 addresses, as bits. */
 const mapped = '0'.repeat(80) + '1'.repeat(16);
 
 /**
- * An address or CIDR block as `4` or `6` and its leading bits, so that a block is the beginning of every address in it.
- * Bits behind a block's prefix are ignored. Null when it is neither.
+ * An address or CIDR block as text: `4` or `6`, and then its leading bits as digits. So a block is a prefix of every address
+ * in it. Bits beyond a block's prefix length are ignored. Null when it is neither an address nor a block.
  */
 export function readIpBlock(text: string): string | null {
   const [address = '', length, ...rest] = text.split('/');
   const version = isIP(address);
-  // With a zone an address means something on one machine only.
+  // An address with a zone means something on one machine only.
   if (version === 0 || address.includes('%') || rest.length > 0) return null;
   const bits = version === 4 ? ipv4Bits(address) : ipv6Bits(address);
   if (length !== undefined && (!/^(0|[1-9]\d{0,2})$/.test(length) || Number(length) > bits.length))

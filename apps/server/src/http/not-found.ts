@@ -23,7 +23,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     paths.set(url, path);
   });
 
-  // Where a route finds that it has nothing there, such as an unknown file.
+  // This one is called by routes that find nothing themselves, such as those that serve files.
   app.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError, malformed } from '../errors.ts';
 import { answerOnSocket } from './broken-requests.ts';
 
-/** Requests that Node would answer by itself, in another shape, or let pass although they can be read in two ways. */
+/**
+ * Refuses requests that Node would answer by itself, in another shape, and those that it would let pass although they can be
+ * read in two ways, which is what request smuggling needs.
+ */
 export function refuseOddRequests(app: FastifyInstance, headers: Record<string, string>): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request: IncomingMessage, socket: Socket) =>
@@ -27,7 +30,7 @@ function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): ApiErro
   return undefined;
 }
 
-/** Node keeps the first one only, and whoever stands in front may have looked at another. */
+/** Counts the Host headers. Node keeps the first one only, and a proxy in front may have gone by another. */
 function countHosts(rawHeaders: string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

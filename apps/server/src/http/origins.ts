@@ -1,4 +1,4 @@
-/** Entries are exact origins, or have a wildcard for their first label: `https://*.example.com`. None admits all. */
+/** Matches origins that are listed, or whose first label is a wildcard (`https://*.example.com`). An empty list matches all. */
 export function compileOrigins(entries: string[]): (origin: string) => boolean {
   if (entries.length === 0) return () => true;
   const exact = new Set(entries.map((entry) => entry.toLowerCase()));
@@ -11,7 +11,7 @@ export function compileOrigins(entries: string[]): (origin: string) => boolean {
   };
 }
 
-/** `https://a.example.com` for `https://*.example.com`; neither `https://example.com` nor `https://a.b.example.com`. */
+/** `https://*.example.com` matches `https://a.example.com`, but neither `https://example.com` nor `https://a.b.example.com`. */
 function hasOneMoreLabel(origin: string, scheme: string, domain: string): boolean {
   if (!origin.startsWith(scheme) || !origin.endsWith(domain)) return false;
   const label = origin.slice(scheme.length, origin.length - domain.length);

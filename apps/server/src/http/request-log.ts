@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
 /**
- * One line for each finished request. The query stays out: an OAuth callback carries its code there. So do signed
- * addresses: whoever reads the log could use them.
+ * Logs one line for each finished request. The query is left out, because an OAuth callback carries its code there. So are
+ * the tokens of signed links, because whoever reads the log could use them.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // Routes whose level is higher do not pay for a line that is not written.
+    // Routes with a higher log level do not pay for a line that is not written.
     if ((request.log as Logger).isLevelEnabled('info')) {
       request.log.info(
         {
@@ -23,7 +23,7 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Where there is no such route, or not with this method or with a slash in the end, it can still be such an address. */
+/** A path that matches no route, because of its method or a slash in the end, can still hold a token: that is masked too. */
 function pathToLog({ url, routeOptions }: FastifyRequest): string | undefined {
   if (routeOptions.url?.endsWith('/:token')) return routeOptions.url;
   return url.split('?', 1)[0]?.replaceAll(/[\w.-]{40,}/g, ':token');

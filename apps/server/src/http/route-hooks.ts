@@ -1,8 +1,8 @@
 import type { onRequestHookHandler, onSendHookHandler, preHandlerHookHandler, RouteOptions } from 'fastify';
 
 /**
- * Hooks that follow from what a route says of itself are put on that route when it is added, in the order of app.ts.
- * Routes that do not need one do not pay for it.
+ * Hooks that follow from a route's `config` are put on that route alone when it is added, in the order of app.ts. Routes that
+ * do not need a hook do not pay for it.
  */
 export function addOnRequest(route: RouteOptions, hook: onRequestHookHandler): void {
   route.onRequest = append(route.onRequest, hook);
@@ -16,7 +16,7 @@ export function addOnSend(route: RouteOptions, hook: onSendHookHandler): void {
   route.onSend = append(route.onSend, hook);
 }
 
-/** The route for HEAD is made from that for GET, with the hooks that it has by then. */
+/** The framework makes the route for HEAD from that for GET, with hooks that it has already: they are not added twice. */
 function append<T>(hooks: T | T[] | undefined, hook: T): T[] {
   const list = [hooks ?? []].flat() as T[];
   return list.includes(hook) ? list : [...list, hook];

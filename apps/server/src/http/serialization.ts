@@ -8,8 +8,8 @@ const compile = SerializerSelector()();
 const compiled = new WeakMap<TSchema, Serialize>();
 
 /**
- * Made when the first answer in that shape is sent, and once for all routes that share it: a service with some hundred
- * routes, each with its errors, would take most of its start for what it never answers.
+ * Compiles a serializer lazily, when the first answer of its schema is sent, and once for all routes that share the schema.
+ * With some hundred routes, each with its errors, most of the start would go into serializers that are never used.
  */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = (route) => (data) => {
   let serialize = compiled.get(route.schema);

@@ -1,8 +1,8 @@
 import type { Ajv } from 'ajv';
 
 /**
- * Lengths in code points, as JSON Schema means them. Counting is only needed near the limit: there are never more code
- * points than UTF-16 units, and never fewer than half as many.
+ * Replaces the validator's checks of lengths, which JSON Schema means in code points. They have to be counted near the limit
+ * only: a text never has more code points than UTF-16 code units, and never fewer than half as many.
  */
 export function addTextLengths(ajv: Ajv): void {
   ajv.removeKeyword('minLength');

@@ -2,13 +2,13 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a client may take nothing of what it has asked for. Tests are in more of a hurry. */
+/** How long a client may read nothing of its answer. It is an object so that tests can shorten it. */
 export const unreadTimeout = { ms: 30_000 };
 
 /**
- * Cuts off clients that do not read their answers, which would stay in memory for as long as they like. One that reads
- * slowly is not cut off. To be used with a `connectionTimeout`, which is the time until somebody looks at a connection on
- * which nothing has moved.
+ * Cuts off clients that do not read their answers, which would stay in memory for as long as they like. A client that reads
+ * slowly is not cut off. It needs the server's `connectionTimeout`, after which Node tells of a connection on which nothing
+ * has moved.
  */
 export function cutOffUnread(app: FastifyInstance): void {
   const watched = new WeakSet<Server>();
@@ -22,14 +22,14 @@ export function cutOffUnread(app: FastifyInstance): void {
   });
 }
 
-/** A name with several addresses has a server for each. Requests from within the process have none. */
+/** A host name with several addresses has a server for each of them. Requests from within the process have none. */
 const serverOf = ({ socket }: IncomingMessage) => (socket as Socket & { server?: Server }).server;
 
 function checkConnection(app: FastifyInstance, server: Server, socket: Socket): void {
-  // While a connection waits for its next request it has another time than this, and ends with it.
+  // While a connection waits for its next request it has another timeout (keep-alive), and is closed after it.
   const isInUse = socket.timeout === server.timeout;
   if (isInUse && socket.writableLength === 0) {
-    // What was asked for is still being worked on, or still being asked.
+    // Nothing is unread: the request is still arriving, or still being worked on.
     socket.setTimeout(server.timeout);
     return;
   }

@@ -12,7 +12,7 @@ export function describeErrors(errors: ErrorObject[], part: string): FieldError[
   return described.filter(({ field }) => !seen.has(field) && seen.add(field)).slice(0, 50);
 }
 
-/** The branches of "at least one of" are said in one sentence, not one by one. */
+/** The failed branches of an `anyOf` are left out, because its own error says in one sentence what they have in common. */
 function isWorthSaying(error: ErrorObject): boolean {
   return !/\/anyOf\/\d+\//.test(error.schemaPath);
 }

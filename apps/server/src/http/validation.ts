@@ -21,7 +21,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   if (httpPart === 'params') return (params) => ({ value: readIds(schema, params) });
   let validate: ValidateFunction | undefined;
   return (data: unknown) => {
-    // Compiled for the first request that needs it: doing so for all of them would take a good part of the start.
+    // It is compiled lazily, for the first request that needs it: compiling all would take a good part of the start.
     validate ??= ajv.compile(schema);
     const value = httpPart === 'querystring' ? readQuery(schema, data as Query) : data;
     if (validate(value)) return { value };
@@ -34,7 +34,7 @@ type Query = Record<string, string | string[]>;
 
 const propertiesOf = (schema: TSchema) => (schema as { properties?: Properties }).properties ?? {};
 
-/** What is no id becomes 0: it is looked up like any other and not found, after the body has been checked. */
+/** Reads ids from a path. Anything else becomes the id 0, which is looked up after the body has been checked, and not found. */
 function readIds(schema: TSchema, params: Record<string, string>): Record<string, unknown> {
   const properties = propertiesOf(schema);
   const entries = Object.entries(params).map(([name, text]) => {
@@ -45,7 +45,7 @@ function readIds(schema: TSchema, params: Record<string, string>): Record<string
   return Object.fromEntries(entries);
 }
 
-/** A query is text: digits are read as a number where one is wanted, and one value as a list of one. */
+/** Converts what a query holds as text: digits to a number where the schema has one, and a single value to a list of one. */
 function readQuery(schema: TSchema, query: Query): Record<string, unknown> {
   const properties = propertiesOf(schema);
   const entries = Object.entries(query).map(([name, given]) => {

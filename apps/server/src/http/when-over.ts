@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Does something once the answer has gone out, or its connection is closed: an answer that waits behind another one on
- * its connection is not told of that.
+ * Calls `act` once, when the answer has been sent or its connection is closed. Both are listened for, because with HTTP
+ * pipelining an answer that waits behind another one is not told when their connection closes.
  */
 export function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, act: () => void): void {
   const over = () => {
@@ -14,7 +14,7 @@ export function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyRe
     act();
     return;
   }
-  // One for each request that waits on this connection.
+  // There is a listener for each pipelined request on this connection, and Node would warn of more than ten.
   socket.setMaxListeners(0);
   raw.once('close', over);
   socket.once('close', over);

@@ -1,10 +1,10 @@
-/** How many blocked clients a process remembers. Past that the oldest costs a query again. */
+/** How many full windows a process remembers. Beyond that, the oldest one is forgotten and costs a query again. */
 const remembered = 10_000;
 
-/** What is known to be full, and until when: whoever keeps knocking there costs no query. */
+/** A bounded cache of the windows that are full, and until when: a client that keeps trying costs no query. */
 export interface Blocks {
   remember(name: string, remainingMs: number): void;
-  /** Milliseconds until it is free again; 0 or less when it is not known to be blocked. */
+  /** Milliseconds until the window ends; 0 or less when it is not known to be full. */
   remaining(name: string): number;
 }
 

@@ -4,7 +4,7 @@ import { clientNetwork, type TrustedProxies } from '../http/client-ip.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import type { Limit, Limiter } from './limiter.ts';
 
-/** A limit as a route names it: so many attempts for each client address, or for each e-mail in the body. */
+/** A limit as a route declares it: so many attempts for each client address, or for each e-mail address in the body. */
 export interface RouteLimit {
   name: string;
   max: number;
@@ -24,8 +24,8 @@ interface LimitParts {
 }
 
 /**
- * A limit comes before the body. Where one of a route's limits needs the body, the others are only looked at first,
- * and all are counted together once it has been read: an attempt that is refused counts nowhere.
+ * Limits are applied before the body is read. Where one of a route's limits needs the body, the others are only checked
+ * first, and all are counted together once the body has been read: an attempt that is refused counts nowhere.
  */
 export function applyLimits(app: FastifyInstance, { limiter, config }: LimitParts): void {
   const limitsOf = (request: FastifyRequest, limits: RouteLimit[], email?: string): Limit[] =>
@@ -45,7 +45,7 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
       try {
         await limiter.check(withoutEmail);
       } catch (refusal) {
-        // Refused in any case: the e-mail can only make the wait longer.
+        // The request is refused in any case, but the limit of its e-mail address may name a longer wait.
         limiter.recall(limitsOf(request, limits, await readEmail(request)));
         throw refusal;
       }
@@ -59,7 +59,7 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
 
 const needsBody = (limits: RouteLimit[]) => limits.some(({ each }) => each === 'email');
 
-/** The e-mail in a body that nobody else is going to read, as far as there is one. */
+/** The e-mail address in the body of a refused request, which nobody else is going to read; undefined when it has none. */
 async function readEmail({ raw, routeOptions }: FastifyRequest): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

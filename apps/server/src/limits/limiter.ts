@@ -4,7 +4,7 @@ import { createBlocks } from './blocks.ts';
 import { findWindows, hitWindows, type WindowState } from './windows.ts';
 
 export interface Limit {
-  /** Together with `subject` it names the window that is counted. */
+  /** The name and the subject together tell which window is counted. */
   name: string;
   subject: string;
   max: number;
@@ -16,15 +16,16 @@ export interface Limiter {
   take(limits: Limit[]): Promise<void>;
   /** Throws 429 when one of the limits is used up; counts nothing. */
   check(limits: Limit[]): Promise<void>;
-  /** The same, from memory alone. */
+  /** Throws 429 when one of the limits is remembered to be used up; asks nobody. */
   recall(limits: Limit[]): void;
 }
 
 const seconds = { minute: 60, hour: 3600, day: 86_400 };
 
 /**
- * The windows live in the database and are exact over all nodes. A window that is full stays so until it ends, so
- * each process remembers that, and a client that keeps knocking costs no query.
+ * A rate limiter with fixed windows, each of which begins with its first hit. They are rows in the database, and so exact over
+ * all nodes. A window that is full stays full until it ends; each process remembers that, so a client that keeps trying costs
+ * no query.
  */
 export function createLimiter(db: Database): Limiter {
   const blocks = createBlocks();

@@ -25,7 +25,7 @@ interface WindowRow {
 
 const remainingMs = sql<number>`extract(epoch from rate_windows.ends_at - clock_timestamp())::float8 * 1000`;
 
-/** Counts one hit in every window, or in none when one of them is full. A window begins with its first hit. */
+/** Counts one hit in every fixed window, or in none when one of them is full. A window begins with its first hit. */
 export async function hitWindows(
   db: Database,
   windows: Window[],
@@ -46,7 +46,7 @@ export async function findWindows(db: Db, windows: Window[]): Promise<WindowStat
   return toStates(rows, windows);
 }
 
-/** The update that changes nothing locks the rows; their order keeps two requests from waiting for each other. */
+/** Makes the rows that are missing and locks all of them, by an update that changes nothing. Their order prevents deadlocks. */
 async function lockWindows(db: Db, windows: Window[]): Promise<WindowRow[]> {
   const { rows } = await sql<WindowRow>`
     insert into rate_windows (bucket, hits, ends_at)

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { Limit, Limiter } from './limiter.ts';
 
-/** For limits that nobody is told of: counts one attempt, or says that there have been too many. */
+/** Counts one attempt and returns true, or returns false when there have been too many: for limits that nobody is told of. */
 export async function isWithin(limiter: Limiter, limits: Limit[]): Promise<boolean> {
   try {
     await limiter.take(limits);

@@ -3,7 +3,7 @@ import type { JobKind } from './runner.ts';
 /** Deletes what a room has kept for long enough. */
 export type CleanUp<C> = (context: C) => Promise<void>;
 
-/** One after the other, every hour. One that fails keeps no other from its turn, and all are tried again. */
+/** A job that runs all clean-ups every hour, one after the other. When one fails, the others still run, and all are retried. */
 export function cleaningUp<C>(cleanUps: CleanUp<C>[]): JobKind<C> {
   return {
     everySeconds: 3600,

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 
-/** Of a job that is asked for. */
 export interface JobOptions {
-  /** There is one job with this key. Asked for while it is being done, it is done once more. */
+  /** At most one job has this key. When it is asked for while it is being done, it is done once more. */
   uniqueKey?: string;
-  /** So long it waits. */
+  /** How long the job waits before it may be taken. */
   delaySeconds?: number;
 }
 
-/** Work to be done soon, by any node. Written in the transaction that makes it necessary. */
+/** Adds a job that any node may do. It is written in the transaction that makes it necessary, like a row of an outbox. */
 export async function addJob(
   db: Db,
   kind: string,
@@ -20,9 +19,9 @@ export async function addJob(
 }
 
 /**
- * Any number of jobs, each with a key of its own. A later `run_at` is how the one who is doing a job sees that it was
- * asked for again: what became necessary after it began is not left undone. It is later even when whoever asks began
- * before the job did, or the clock was set back.
+ * Adds any number of jobs, each with a key of its own. When a job with the same key is being done, its `run_at` is moved to
+ * a later time, by which whoever does it sees in the end that it was asked for again: what became necessary after the job
+ * began is not left undone. The time is later even when whoever asks began before the job did, or the clock was set back.
  */
 export async function addJobs(
   db: Db,
@@ -45,16 +44,16 @@ export interface LeasedJob {
   kind: string;
   payload: Record<string, unknown>;
   attempts: number;
-  /** As it was when the job was taken, to the microsecond. */
+  /** The time at which the job was due when it was taken, to the microsecond. */
   run_at: string;
-  /** The same. When the lease is over and another has taken the job, it is a later time. */
+  /** The fencing token: when the lease has ended and another has taken the job, the row has a later time than this. */
   leased_until: string;
 }
 
-/** How long a job is out of reach for others. A node that dies holding it delays it by no more than this. */
+/** How long a lease keeps a job from others. A node that dies while it holds a job delays it by no more than this. */
 const leaseSeconds = 60;
 
-/** Takes jobs that are due and that nobody holds. */
+/** Takes a lease on jobs that are due and that nobody holds. */
 export async function leaseJobs(db: Db, kinds: string[], count: number): Promise<LeasedJob[]> {
   const { rows } = await sql<LeasedJob>`
     update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
@@ -68,13 +67,14 @@ export async function leaseJobs(db: Db, kinds: string[], count: number): Promise
   return rows;
 }
 
-/** Whoever took so long that another has taken the job has no say in it any more. */
+/** Fences off whoever took so long that another has taken the job: what they still write matches no row. */
 const isHeld = ({ id, leased_until }: LeasedJob) =>
   sql`id = ${id} and leased_until = ${leased_until}::timestamptz`;
 
+/** True while nobody has asked for the job again since it was taken. */
 const isAsItWas = (job: LeasedJob) => sql`${isHeld(job)} and run_at = ${job.run_at}::timestamptz`;
 
-/** Unless it was asked for again meanwhile: then it waits for its next turn. */
+/** Deletes a job that is done; one that was asked for again meanwhile stays, to be done once more. */
 export async function finishJob(db: Db, job: LeasedJob): Promise<void> {
   const finished = await sql`delete from jobs where ${isAsItWas(job)}`.execute(db);
   if (finished.numAffectedRows === 0n) await beginAgain(db, job);
@@ -86,7 +86,7 @@ async function beginAgain(db: Db, job: LeasedJob): Promise<void> {
   );
 }
 
-/** Puts a job back, to be taken again after so many seconds. */
+/** Ends the lease of a job, which may be taken again after so many seconds. */
 export async function postponeJob(
   db: Db,
   job: LeasedJob,
@@ -97,7 +97,7 @@ export async function postponeJob(
     attempts = ${error === null ? 0 : job.attempts}, last_error = ${error} where ${isHeld(job)}`.execute(db);
 }
 
-/** A job that failed too often stays for people to see; it is not tried again, unless it was asked for again meanwhile. */
+/** Keeps a job that failed too often for people to see. It is not tried again, unless it was asked for again meanwhile. */
 export async function buryJob(db: Db, job: LeasedJob, error: string): Promise<void> {
   const buried = await sql`
     update jobs set leased_until = null, run_at = 'infinity', unique_key = null, last_error = ${error}

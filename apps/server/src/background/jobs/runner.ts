@@ -4,39 +4,38 @@ import { type Backoff, delayAfter, doubling } from '../backoff.ts';
 import type { Loops, Running } from '../loops.ts';
 import { addJob, buryJob, finishJob, type LeasedJob, leaseJobs, postponeJob } from './queue.ts';
 
-/** One kind of work: a payload that is read, and one operation that is called. */
+/** One kind of job: it reads its payload and calls one operation. */
 export interface JobKind<Context> {
-  /** `stopping` is aborted when the process is to stop, which waits for the jobs in its hands. */
+  /** `stopping` is aborted when the process is to stop; the process then waits for the jobs that it has taken. */
   run(context: Context, payload: Record<string, unknown>, stopping: AbortSignal): Promise<void>;
-  /** Of a job that recurs: how many seconds after its end it runs again. */
+  /** Makes the job recur: it runs again so many seconds after its end. */
   everySeconds?: number;
-  /** How often it is tried before it is given up; ten times unless this says otherwise. */
+  /** How often a job that does not recur is tried before it is given up; ten times unless this says otherwise. */
   attempts?: number;
 }
 
 export type JobKinds<Context> = Record<string, JobKind<Context>>;
 
-/** What running them takes; each gets all of the context. */
+/** The parts of the context that the runner itself uses; jobs get the whole context. */
 interface JobRunnerParts {
   pools: { main: Database };
   log: Logger;
   loops: Loops;
 }
 
-/** Of those who have a number of attempts, the usual one. */
 const usualAttempts = 10;
 
-/** Seconds: 15, 30, 60 … up to an hour. */
+/** Exponential backoff in seconds: 15, 30, 60 … up to an hour. */
 const retries: Backoff = { delays: doubling(15, 3_600) };
 
-/** How many jobs of some kinds are done at once. Those of one crew do not wait for those of another. */
+/** A pool of workers for some kinds of jobs, `size` of which are done at once. Jobs of one crew do not wait for another's. */
 interface Crew<C> {
   name: string;
   kinds: JobKinds<C>;
   size: number;
 }
 
-/** There is one job of each kind that recurs: in a crew of as many, none of them ever waits. */
+/** The size of the crew for jobs that do not recur. Those that recur have a crew with a worker for each kind: none waits. */
 const usualSize = 10;
 
 export function startJobs<C extends JobRunnerParts>(
@@ -63,7 +62,7 @@ function crewsOf<C>(kinds: JobKinds<C>): Crew<C>[] {
   return crews.filter(({ size }) => size > 0);
 }
 
-/** Stopped, it takes no more jobs and waits for those in hand. */
+/** Starts a crew. When it is stopped, it takes no more jobs and waits for those that it has taken. */
 function startCrew<C extends JobRunnerParts>(
   context: C,
   { name, kinds, size }: Crew<C>,
@@ -121,7 +120,7 @@ async function runJob<C extends JobRunnerParts>(
   } catch (error) {
     context.log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'job failed');
     await putBack(context, kind, job, error).catch((failure) =>
-      // The lease ends by itself.
+      // Then the lease ends by itself, and another takes the job.
       context.log.error({ err: failure, job: job.id }, 'job could not be put back'),
     );
   }
@@ -135,7 +134,7 @@ async function putBack<C extends JobRunnerParts>(
 ): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const delay = delayAfter(retries, job.attempts);
-  // What is done every second is not left alone for an hour.
+  // A job that recurs every second is not left alone for an hour because it has failed.
   if (everySeconds) await postponeJob(pools.main, job, Math.min(delay, Math.max(everySeconds, 60)), reason);
   else if (job.attempts < attempts) await postponeJob(pools.main, job, delay, reason);
   else await buryJob(pools.main, job, reason);

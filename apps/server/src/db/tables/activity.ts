@@ -16,11 +16,11 @@ interface ActivityTable {
   via: Via;
   changes: Record<string, unknown> | null;
   created_at: Date;
-  /** Of the transaction that wrote it. */
+  /** The id of the transaction that wrote the row. */
   xid: ColumnType<string, never, never>;
 }
 
-/** How far a follower of activity has come. */
+/** How far a follower of activity has come: a snapshot of the transactions that it has seen. */
 export interface CursorTable {
   seen: string;
   begun: string | null;

@@ -16,10 +16,10 @@ interface AttachmentsTable {
   content_type: ImageType;
   content_length: number;
   object_key: string;
-  /** Of a dropped report: taken like any other, and thrown away. */
+  /** Whether its report was dropped: then the image is accepted like any other, and thrown away. */
   is_dropped: boolean;
   expires_at: Date;
-  /** When an S3 store is asked for it again. */
+  /** When an S3 store is asked again whether the image has been uploaded. */
   next_look_at: SetByDatabase<Date>;
   uploaded_at: Date | null;
   created_at: CreatedAt;

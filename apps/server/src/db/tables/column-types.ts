@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 
-/** Set when the row is written, and never again. */
+/** A time that the database sets when the row is inserted, and that never changes. */
 export type CreatedAt = ColumnType<Date, never, never>;
 
-/** Has a default, and may be given. */
+/** A column with a default, so that an insert may leave it out. */
 export type SetByDatabase<T> = ColumnType<T, T | undefined, T>;

@@ -13,25 +13,25 @@ interface BugDeltasTable extends BugCountsTable {
   resolve_seconds: number | null;
 }
 
-/** How many bugs there are of each kind, but for what `bug_deltas` still holds. */
+/** How many bugs there are of each kind, apart from the changes that `bug_deltas` still holds. */
 interface BugCountsTable {
   team_id: number;
-  /** 0 for the bug itself. */
+  /** 0 where the bug itself is counted, rather than one of its labels. */
   label_id: number;
   project_id: number;
   status: Status;
   severity: Severity;
-  /** 0 for nobody. */
+  /** 0 where nobody is assigned. */
   assignee_id: number;
   n: number;
 }
 
-/** How many bugs were created and resolved on each day, but for what `bug_deltas` still holds. */
+/** How many bugs were created and resolved on each day, apart from the changes that `bug_deltas` still holds. */
 interface BugDaysTable extends Record<`status_${Status}`, number>, Record<`severity_${Severity}`, number> {
   team_id: number;
-  /** 0 for the team as a whole. */
+  /** 0 where all projects of the team are counted. */
   project_id: number;
-  /** -infinity for all days. */
+  /** -infinity where all days are counted. */
   day: string;
   created: number;
   resolved: number;
@@ -39,7 +39,7 @@ interface BugDaysTable extends Record<`status_${Status}`, number>, Record<`sever
 
 interface ResolveTimesTable {
   team_id: number;
-  /** -infinity for all days. */
+  /** -infinity where all days are counted. */
   day: string;
   bucket: number;
   n: number;

@@ -51,9 +51,9 @@ interface IdempotencyKeysTable {
   project_id: number;
   key: string;
   bug_id: number;
-  /** The report as it was first sent: the answer is made from it again. */
+  /** The report as it was first sent, from which the answer to a repeated request is made. */
   report: string;
-  /** Whether its user agent is its own, rather than that of the request. */
+  /** Whether the report itself named its user agent, rather than the headers of the request. */
   has_user_agent: boolean;
   created_at: Date;
 }

@@ -9,7 +9,7 @@ export interface MailTables {
   recent_mails: RecentMailsTable;
 }
 
-/** Everybody who is mailed about bugs, with ASCII letters folded. */
+/** Everybody who is mailed about bugs; addresses are stored with ASCII letters folded. */
 interface MailAddressesTable {
   id: Generated<number>;
   email: string;
@@ -17,17 +17,17 @@ interface MailAddressesTable {
   seen_at: SetByDatabase<Date>;
 }
 
-/** Each of a project's `notification_emails`, and for a while those that were. */
+/** Each of a project's `notification_emails`, and for a while those that have been removed from them. */
 interface NotificationAddressesTable {
   id: Generated<number>;
   team_id: number;
   project_id: number;
   address_id: number;
-  /** As it is spelled in the list. */
+  /** The address as it is spelled in the list. */
   email: string;
   confirmed_at: Date | null;
   removed_at: Date | null;
-  /** The last notice that was mailed. */
+  /** The id of the last notice that was mailed. */
   told_up_to: SetByDatabase<number>;
 }
 

@@ -22,7 +22,7 @@ interface MembershipsTable {
   team_id: number;
   user_id: number;
   joined_at: CreatedAt;
-  /** Founded it, was invited at the account's own address, or came with a link that was mailed to another one. */
+  /** How the member came: as founder, invited at the account's own address, or with a link that was mailed to another one. */
   origin: SetByDatabase<Origin>;
 }
 

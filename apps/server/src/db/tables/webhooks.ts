@@ -18,24 +18,24 @@ interface WebhooksTable {
   transform: Transform;
   is_active: SetByDatabase<boolean>;
   secret: string;
-  /** Signs too, for a while after it was replaced. */
+  /** The secret before the last rotation, which for a while signs too. */
   former_secret: string | null;
   former_secret_ends_at: Date | null;
   last_delivery_at: Date | null;
   last_status: DeliveryStatus | null;
-  /** The first failure after which there was no success. */
+  /** When the first failure was after which nothing has succeeded. */
   failing_since: Date | null;
   is_slow: SetByDatabase<boolean>;
   created_at: CreatedAt;
 }
 
-/** Of an event that a webhook is told of: all that its body is made from. */
+/** An event that webhooks are told of, with all that the body of its deliveries is made from. */
 interface WebhookEventsTable {
   id: string;
   team_id: number;
   project_id: number;
   type: string;
-  /** Null for a test. */
+  /** Null for a test event, which is about no bug. */
   bug_id: number | null;
   actor_id: number | null;
   via: Via;
@@ -48,7 +48,7 @@ interface WebhookBodiesTable {
   team_id: number;
   event_id: string;
   transform: Transform;
-  /** As it is sent, to the letter. */
+  /** The body exactly as it is sent, on every attempt. */
   body: string;
 }
 
@@ -58,9 +58,9 @@ interface WebhookDeliveriesTable {
   webhook_id: number;
   event_id: string;
   event: string;
-  /** As the webhook wanted it when the event happened. */
+  /** The form that the webhook wanted when the event happened. */
   transform: Transform;
-  /** Somebody asked for it: it is sent although the webhook is switched off. */
+  /** Whether somebody asked for this delivery: then it is sent although the webhook is switched off. */
   is_requested: SetByDatabase<boolean>;
   status: SetByDatabase<DeliveryStatus>;
   attempts: SetByDatabase<number>;
