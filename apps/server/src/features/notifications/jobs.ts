@@ -9,13 +9,13 @@ export const notificationCleanUp: CleanUp<Context> = forgetNotices;
 export const notificationJobs: JobKinds<Context> = {
   'mail-new-bugs': {
     run: (context, { address_id }) => mailNewBugs(context, Number(address_id)),
-    // There is an end to it: after three days nothing is left to tell.
+    // The retries end by themselves: notices are deleted after three days, and then there is nothing left to mail.
     attempts: Number.POSITIVE_INFINITY,
   },
   'ask-for-consent': {
     run: (context, { address_id, user_id }) =>
       askForConsent(context, Number(address_id), user_id ? Number(user_id) : null),
-    // For about three days.
+    // With the backoff between them, these attempts last for about three days.
     attempts: 80,
   },
 };

@@ -1,78 +1,79 @@
 import { named, oneLine, shorten } from '../../mail/foreign-text.ts';
 import type { Block, Letter } from '../../mail/letter.ts';
 import { muteHeaders } from '../../mail/mute-link.ts';
-import type { NewBug } from './queries/notices.ts';
+import type { BugToMail } from './queries/notices.ts';
 
-export interface Told {
+/** What a mail about new bugs is made from. */
+export interface NewBugsMail {
   to: string;
   projectName: string;
-  /** At least one. */
-  bugs: NewBug[];
-  /** By the id of the bug. */
+  /** There is at least one. */
+  bugs: BugToMail[];
+  /** The address of the image of each bug that has one, by the bug's id. */
   imageUrls: Map<number, string>;
   baseUrl: string;
   muteUrl: string;
 }
 
-/** About one new bug, or about several that came soon after another. */
-export function newBugsLetter(told: Told): Letter {
-  const [bug] = told.bugs as [NewBug];
+/** A letter about one new bug, or about several that came soon after one another. */
+export function newBugsLetter(mail: NewBugsMail): Letter {
+  const [bug] = mail.bugs as [BugToMail];
   return {
-    to: told.to,
-    ...(bug.total === 1 ? aboutOne(told, bug) : aboutSeveral(told, bug.total)),
-    headers: muteHeaders(told.muteUrl),
+    to: mail.to,
+    ...(bug.total === 1 ? aboutOne(mail, bug) : aboutSeveral(mail, bug.total)),
+    headers: muteHeaders(mail.muteUrl),
   };
 }
 
 type Contents = Omit<Letter, 'to' | 'headers'>;
 
-function aboutOne(told: Told, bug: NewBug): Contents {
+function aboutOne(mail: NewBugsMail, bug: BugToMail): Contents {
   return {
-    subject: `New bug in ${oneLine(told.projectName, 80)}: ${oneLine(bug.title, 100)}`,
+    subject: `New bug in ${oneLine(mail.projectName, 80)}: ${oneLine(bug.title, 100)}`,
     before: [
-      `A bug of ${bug.severity} severity was reported in ${named(told.projectName)}:`,
+      `A bug of ${bug.severity} severity was reported in ${named(mail.projectName)}:`,
       { quote: oneLine(bug.title, 200) },
       { quote: excerptOf(bug) },
     ],
-    button: { label: 'Open the bug', url: addressOf(told, bug) },
-    after: [...imageOf(told, bug), ...footer(told)],
+    button: { label: 'Open the bug', url: addressOf(mail, bug) },
+    after: [...imageOf(mail, bug), ...footer(mail)],
   };
 }
 
-function aboutSeveral(told: Told, total: number): Contents {
+function aboutSeveral(mail: NewBugsMail, total: number): Contents {
   const count = total > 1000 ? 'More than 1,000' : String(total);
-  const others = total - told.bugs.length;
+  const others = total - mail.bugs.length;
   const more = total > 1000 ? 'And many more.' : `And ${others} more.`;
   return {
-    subject: `${count} new bugs in ${oneLine(told.projectName, 80)}`,
+    subject: `${count} new bugs in ${oneLine(mail.projectName, 80)}`,
     before: [
-      `${count} bugs were reported in ${named(told.projectName)}:`,
-      ...told.bugs.flatMap((bug) => [
-        { label: `${named(bug.title, 200)} (${bug.severity})`, url: addressOf(told, bug) },
-        ...imageOf(told, bug),
+      `${count} bugs were reported in ${named(mail.projectName)}:`,
+      ...mail.bugs.flatMap((bug) => [
+        { label: `${named(bug.title, 200)} (${bug.severity})`, url: addressOf(mail, bug) },
+        ...imageOf(mail, bug),
       ]),
       ...(others > 0 ? [more] : []),
     ],
-    button: { label: 'Open the inbox', url: `${told.baseUrl}/` },
-    after: footer(told),
+    button: { label: 'Open the inbox', url: `${mail.baseUrl}/` },
+    after: footer(mail),
   };
 }
 
-const addressOf = ({ baseUrl }: Told, { id }: NewBug) => `${baseUrl}/bugs/${id}`;
+const addressOf = ({ baseUrl }: NewBugsMail, { id }: BugToMail) => `${baseUrl}/bugs/${id}`;
 
-const excerptOf = ({ excerpt }: NewBug) => shorten(excerpt.trim(), 400);
+const excerptOf = ({ excerpt }: BugToMail) => shorten(excerpt.trim(), 400);
 
-function imageOf({ imageUrls }: Told, { id }: NewBug): Block[] {
+function imageOf({ imageUrls }: NewBugsMail, { id }: BugToMail): Block[] {
   const url = imageUrls.get(id);
   return url ? [{ label: 'Screenshot (link good for seven days)', url }] : [];
 }
 
-const footer = ({ to, projectName, muteUrl }: Told): Block[] => [
+const footer = ({ to, projectName, muteUrl }: NewBugsMail): Block[] => [
   `${to} is a notification address of ${named(projectName)}. At most one mail a minute is sent.`,
   { label: 'Stop these mails', url: muteUrl },
 ];
 
-/** To an address that somebody else has put on a project's list. */
+/** A letter to an address that somebody else has put on a project's list. */
 export function consentLetter({
   to,
   projectName,

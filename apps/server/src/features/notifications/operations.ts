@@ -11,7 +11,7 @@ import { newBugsLetter } from './letters.ts';
 import { type Address, deleteOldAddresses, findListening } from './queries/addresses.ts';
 import * as queries from './queries/notices.ts';
 
-/** In seconds. The first wait lets a report's image be announced, the second one lets it arrive. */
+/** Delays in seconds. The first one gives a report's image time to be announced, the second one gives it time to arrive. */
 const waits = { first: 3, forImage: 2, betweenMails: 60 };
 const mostListed = 20;
 
@@ -22,15 +22,16 @@ export const noteNewBugs: EventHandler = async (trx, events) => {
   if (addressIds.length > 0) await askForMails(trx, addressIds, waits.first);
 };
 
-/** Each address has one job. While that waits, nothing is sent, and new bugs gather for it. */
+/** Each address has at most one job. While it waits, nothing is mailed, and new bugs gather for the next mail. */
 async function askForMails(db: Db, addressIds: number[], delaySeconds: number): Promise<void> {
   const jobs = addressIds.map((id) => ({ payload: { address_id: id }, uniqueKey: `new bugs ${id}` }));
   await addJobs(db, 'mail-new-bugs', jobs, delaySeconds);
 }
 
 /**
- * Mails what this address has not been told yet. It is marked as told after that: a crash in between repeats a mail, and
- * loses none. Then the job waits for a minute, and ends when nothing has come meanwhile.
+ * Mails the new bugs that this address has not been told of. They are marked as told after the mail was sent, so delivery is
+ * at least once: a crash in between repeats a mail and loses none. Then the job is added again for a minute later, when it
+ * ends if nothing new has come.
  */
 export async function mailNewBugs(context: Context, addressId: number): Promise<void> {
   const address = await findListening(context.pools.main, addressId);
@@ -49,7 +50,7 @@ export async function mailNewBugs(context: Context, addressId: number): Promise<
   });
 }
 
-async function sendMail(context: Context, address: Address, bugs: queries.NewBug[]): Promise<void> {
+async function sendMail(context: Context, address: Address, bugs: queries.BugToMail[]): Promise<void> {
   const { baseUrl } = context.config;
   const ids = bugs.map(({ id }) => id);
   const attachments = await attachmentsOf(context, context.pools.main, ids, mailedUrlLifetimeMs);

@@ -2,7 +2,7 @@ import { type Html, html } from '../../html.ts';
 import type { HtmlPage } from '../../http/html-page.ts';
 import { named } from '../../mail/foreign-text.ts';
 
-/** Relative, so that it holds behind a proxy with a path of its own too. */
+/** The form has a relative address, so that it also works behind a proxy that adds a path in front. */
 const button = (action: 'mute' | 'unmute', token: string, label: string) =>
   html`<form method="post" action="../${action}/${token}"><button>${label}</button></form>`;
 

@@ -58,13 +58,13 @@ export async function updateProject(context: Context, actor: Actor, id: number, 
   return getProject(context, actor, id);
 }
 
-/** From here on nobody is told by mail of the team's new bugs. */
+/** Takes all notification addresses off the projects of a team, so that nobody is mailed about its new bugs any more. */
 export async function silenceProjects(trx: Trx, teamId: number): Promise<void> {
   for (const id of await queries.clearNotificationEmails(trx, teamId))
     await addresses.followNotificationEmails(trx, id);
 }
 
-/** The old key stops working; additional keys stay as they are. */
+/** Replaces the project's own key. The old one stops working; additional keys stay as they are. */
 export async function rotateProjectKey(context: Context, actor: Actor, id: number): Promise<ProjectDetail> {
   await requireProject(context.pools.main, actor, id);
   await queries.updateProject(context.pools.main, id, { api_key: generateSecret('sk_') });
@@ -72,16 +72,16 @@ export async function rotateProjectKey(context: Context, actor: Actor, id: numbe
 }
 
 /**
- * First the bugs and whatever else there may be much of, in portions: one long transaction would hold up the reports and
- * events of everybody. Then the project
- * with its usage rows, which waits for reports that are just being stored and keeps new ones out; only then is
- * everything there that still has to go. Webhooks are locked before bugs, as everywhere.
+ * Deletes a project and all that is in it. The bugs and whatever else there may be much of go first, in portions, because
+ * one long transaction would hold up the reports and events of everybody. A last transaction then locks the project and
+ * deletes its usage rows, which waits for reports that are just being stored and keeps new ones out. From there on nothing
+ * is added, so it can delete what has come since. Webhooks are locked before bugs, as everywhere.
  */
 export async function deleteProject(context: Context, actor: Actor, id: number): Promise<void> {
   await requireProject(context.pools.main, actor, id);
   for (const webhook of await listWebhooks(context.pools.main, id))
     await deleteLog(context.pools.main, webhook.id);
-  await inPortions((afterId) =>
+  await untilLastId((afterId) =>
     inTransaction(context.pools.main, (trx) => deleteSomeBugsOfProject(trx, id, afterId)),
   );
   await queries.emptyProject(context.pools.main, id);
@@ -89,12 +89,13 @@ export async function deleteProject(context: Context, actor: Actor, id: number):
   await inTransaction(context.pools.main, async (trx) => {
     await queries.closeProject(trx, id);
     await lockWebhooksOfProject(trx, id);
-    await inPortions((afterId) => deleteSomeBugsOfProject(trx, id, afterId));
+    await untilLastId((afterId) => deleteSomeBugsOfProject(trx, id, afterId));
     await discardAttachmentsOfProject(trx, id);
     await queries.deleteProject(trx, id);
   });
 }
 
-async function inPortions(next: (afterId: number) => Promise<number | undefined>): Promise<void> {
+/** Keyset pagination: each portion begins after the last id of the one before, which it answers until there is none. */
+async function untilLastId(next: (afterId: number) => Promise<number | undefined>): Promise<void> {
   for (let afterId: number | undefined = 0; afterId !== undefined; ) afterId = await next(afterId);
 }

@@ -47,7 +47,10 @@ export interface NotificationAddressRow {
   muted: boolean;
 }
 
-/** In the order of the list. Whether somebody who has not confirmed is muted is nobody's business here. */
+/**
+ * The state of each notification address, in the order of the project's list. An address that has not been confirmed is
+ * never shown as muted, because the team has no right to know that.
+ */
 const notificationAddresses = sql<NotificationAddressRow[]>`(
   select coalesce(json_agg(json_build_object('email', given.email, 'confirmed', confirmed,
     'muted', confirmed and muted_at is not null) order by n), '[]')
@@ -57,7 +60,7 @@ const notificationAddresses = sql<NotificationAddressRow[]>`(
   cross join lateral (select ${isConfirmed} as confirmed) as state
 )`;
 
-/** Undefined when it does not exist or belongs to a team that is not among these. */
+/** Answers undefined when the project does not exist or belongs to a team that is not among these. */
 export function findProject(db: Db, teamIds: number[], id: number) {
   return db
     .selectFrom('projects')
@@ -95,7 +98,7 @@ export async function updateProject(db: Db, id: number, values: ProjectValues): 
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
 }
 
-/** Answers the projects that had some. */
+/** Clears the list of every project of a team, and answers the ids of the projects whose list was not empty. */
 export async function clearNotificationEmails(trx: Trx, teamId: number): Promise<number[]> {
   const cleared = await trx
     .updateTable('projects')
@@ -107,15 +110,15 @@ export async function clearNotificationEmails(trx: Trx, teamId: number): Promise
   return cleared.map(({ id }) => id);
 }
 
-/** What goes with a project, and may be so much that it would take long. */
+/** Deletes, in portions, the rows that a project takes with it and that may be too many for one transaction. */
 export async function emptyProject(db: Database, id: number): Promise<void> {
   for (const table of ['dropped_reports', 'idempotency_keys', 'bug_notices'] as const)
     await deleteInPortions(db, table, sql`team_id = ${teamOf('projects', id)} and project_id = ${id}`);
 }
 
 /**
- * Nothing comes to it any more. Whoever stores a report locks its usage row first, and then perhaps the project: here it
- * is the same.
+ * Keeps new reports out of a project until the transaction ends. Storing a report locks the project's usage row first and
+ * then perhaps the project; the order is the same here, so that the two cannot deadlock.
  */
 export async function closeProject(trx: Trx, id: number): Promise<void> {
   await trx

@@ -9,7 +9,7 @@ export const reportJobs: JobKinds<Context> = {
   'mail-resolved-bugs': {
     run: (context, { project_id, address_id }) =>
       mailResolvedBugs(context, { project_id: Number(project_id), address_id: Number(address_id) }),
-    // There is an end to it: after three days nothing is left to tell.
+    // The retries end by themselves: notices are deleted after three days, and then there is nothing left to mail.
     attempts: Number.POSITIVE_INFINITY,
   },
 };

@@ -11,7 +11,7 @@ import { resolvedLetter } from './letters.ts';
 import * as queries from './queries.ts';
 import type { PublicReport } from './schema.ts';
 
-/** A slip can be undone before the reporter hears of it. */
+/** A mail is delayed by this long, so that a bug that was resolved by mistake can be reopened before its reporter knows. */
 const undoSeconds = 10;
 const mostListed = 20;
 
@@ -25,7 +25,10 @@ export const noteResolvedBugs: EventHandler = async (trx, events) => {
 const isResolution = ({ changes }: BugEvent) =>
   (changes.status as { to?: string } | undefined)?.to === 'resolved';
 
-/** Each reporter has one job in each project. While that waits, nothing is sent, and resolved bugs gather for it. */
+/**
+ * Each reporter has at most one job in each project. While it waits, nothing is mailed, and resolved bugs gather for the
+ * next mail.
+ */
 async function askForMails(db: Db, reporters: queries.Reporter[], delaySeconds: number): Promise<void> {
   const jobs = reporters.map(({ project_id, address_id }) => ({
     payload: { project_id, address_id },
@@ -35,8 +38,8 @@ async function askForMails(db: Db, reporters: queries.Reporter[], delaySeconds: 
 }
 
 /**
- * Tells a reporter what has been resolved in a project, once a day. What came after that waits for the next day. After a
- * crash in between that day's mail may tell some of it again.
+ * Mails a reporter which bugs have been resolved in a project, at most once a day; what is resolved later waits for the next
+ * day. The notices are deleted after the mail was sent, so after a crash in between the next day's mail repeats some.
  */
 export async function mailResolvedBugs(context: Context, reporter: queries.Reporter): Promise<void> {
   const upTo = await queries.findLastNotice(context.pools.main, reporter);
@@ -49,7 +52,10 @@ export async function mailResolvedBugs(context: Context, reporter: queries.Repor
 
 const anHour = 3600;
 
-/** Reports can name anybody as their reporter: a team that makes them up itself must not mail the world through us. */
+/**
+ * The limit for a team's mails to reporters. A report can name any address as its reporter, so without a limit a team could
+ * make up reports and mail the world through us.
+ */
 const mailsOf = ({ team_id }: queries.ResolvedBug) =>
   ({ name: 'mails about resolved bugs', subject: String(team_id), max: 1_000, per: 'day' }) as const;
 
@@ -69,14 +75,14 @@ async function sendMail(
   return sendPaced(context.pools.main, context.mailer, writeLetter(letter), paced);
 }
 
-/** What its reporter may know. Undefined when the link is not ours, or the bug is gone. */
+/** What a reporter may know of a report. Undefined when the link's signature is not ours, or when the bug is gone. */
 export async function readReport(
   { secretKey, pools }: Context,
   token: string,
 ): Promise<PublicReport | undefined> {
   const id = readSignedLink(secretKey, 'report', token);
   const report = id === null ? undefined : await queries.findReport(pools.main, id);
-  // What the team thinks of a report is not said in its face.
+  // Reporters are not told that the team took their report for spam.
   return report && { title: report.title, status: report.status === 'spam' ? 'closed' : report.status };
 }
 

@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 
-/** A reporter, as far as one project goes. */
+/** A reporter in one project: mails are paced and gathered for each of these pairs. */
 export interface Reporter {
   project_id: number;
   address_id: number;
 }
 
-/** Notes those of these bugs that have a reporter to tell, in projects that want it; says who that is. */
+/**
+ * Writes notices for those of these bugs that have a reporter's address and are in projects that notify reporters. Answers
+ * these reporters.
+ */
 export async function insertResolvedNotices(trx: Trx, bugIds: number[]): Promise<Reporter[]> {
   const { rows } = await sql<Reporter>`
     with resolved as materialized (
@@ -31,7 +34,7 @@ export async function insertResolvedNotices(trx: Trx, bugIds: number[]): Promise
   return rows;
 }
 
-/** The last notice for a reporter; undefined when there is none. */
+/** The id of the last notice for a reporter; undefined when there is none. */
 export async function findLastNotice(db: Db, reporter: Reporter): Promise<number | undefined> {
   const { last } = await db
     .selectFrom('resolved_notices')
@@ -53,11 +56,14 @@ export interface ResolvedBug {
   team_id: number;
   title: string;
   reporter_email: string;
-  /** Of all that the reporter is to be told of. */
+  /** How many bugs the reporter is to be told of in all; the list may be shorter. */
   total: number;
 }
 
-/** What a reporter is to be told, the newest first: bugs that are resolved still, of somebody who may be told of them still. */
+/**
+ * The bugs to tell a reporter of, the newest first. Bugs that have been reopened meanwhile are left out, and there are none
+ * for a reporter who has been muted or blocked meanwhile.
+ */
 export async function listResolved(
   db: Db,
   { project_id, address_id }: Reporter,
@@ -87,7 +93,7 @@ export async function deleteNotices(
     where address_id = ${address_id} and project_id = ${project_id} and id <= ${upTo}`.execute(db);
 }
 
-/** What could not be mailed for so long is no news any more. */
+/** Deletes notices that could not be mailed for three days: they are no news any more. */
 export async function deleteOldResolvedNotices(db: Db): Promise<void> {
   await deleteInPortions(db, 'resolved_notices', sql`created_at < now() - interval '3 days'`);
 }

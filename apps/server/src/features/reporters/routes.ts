@@ -6,7 +6,7 @@ import { readReport } from './operations.ts';
 import { gonePage, reportPage } from './pages.ts';
 import { ReportAnswer, ReportParams } from './schema.ts';
 
-/** A browser gets a page; JSON is for those who ask for it. */
+/** The route answers with a page for browsers, and with JSON for clients that accept JSON and not HTML. */
 export function reporterRoutes(app: App, context: Context): void {
   app.get(
     '/reports/:token',

@@ -8,7 +8,7 @@ import type { NewSavedView, SavedViewPatch, ViewFilters } from './schema.ts';
 
 const viewsAllowed = 20;
 
-/** Of one's own: nobody sees the views of others. */
+/** Names one of the actor's own views, as in the path of a request; nobody can see the views of others. */
 export interface ViewPlace {
   team_id: number;
   view_id: number;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { ViewFilters } from './schema.ts';
 
-/** The views of one user in one team. */
-export interface Owner {
+/** Views belong to one user in one team. */
+export interface ViewOwner {
   teamId: number;
   userId: number;
 }
@@ -18,8 +18,8 @@ const viewColumns = [
   'updated_at',
 ] as const;
 
-/** Pinned first, then by name. */
-export function listViews(db: Db, { teamId, userId }: Owner) {
+/** Lists the views of a user in a team: pinned ones first, then by name. */
+export function listViews(db: Db, { teamId, userId }: ViewOwner) {
   return db
     .selectFrom('saved_views')
     .select(viewColumns)
@@ -35,7 +35,7 @@ export function listViews(db: Db, { teamId, userId }: Owner) {
  * Locks the membership, so that views created at the same time are counted one after the other. Undefined when the user
  * has left the team meanwhile.
  */
-export async function countViewsLocked(trx: Trx, { teamId, userId }: Owner): Promise<number | undefined> {
+export async function countViewsLocked(trx: Trx, { teamId, userId }: ViewOwner): Promise<number | undefined> {
   const membership = trx
     .selectFrom('memberships')
     .select('user_id')
@@ -54,7 +54,7 @@ export async function countViewsLocked(trx: Trx, { teamId, userId }: Owner): Pro
 
 export function insertView(
   db: Db,
-  { teamId, userId }: Owner,
+  { teamId, userId }: ViewOwner,
   values: { name: string; filters: ViewFilters; is_pinned: boolean },
 ) {
   return db
@@ -64,10 +64,13 @@ export function insertView(
     .executeTakeFirstOrThrow();
 }
 
-/** What is undefined stays as it is, and so does `updated_at` when everything does. Undefined when there is no such view. */
+/**
+ * Changes the fields that are given. `updated_at` changes only if a field gets another value. Answers undefined when there
+ * is no such view.
+ */
 export function updateView(
   db: Db,
-  { teamId, userId }: Owner,
+  { teamId, userId }: ViewOwner,
   id: number,
   { name, filters, is_pinned }: { name?: string; filters?: ViewFilters; is_pinned?: boolean },
 ) {
@@ -90,7 +93,7 @@ export function updateView(
     .executeTakeFirst();
 }
 
-export async function deleteView(db: Db, { teamId, userId }: Owner, id: number): Promise<boolean> {
+export async function deleteView(db: Db, { teamId, userId }: ViewOwner, id: number): Promise<boolean> {
   const deleted = await db
     .deleteFrom('saved_views')
     .where('team_id', '=', teamId)

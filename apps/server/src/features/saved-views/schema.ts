@@ -11,7 +11,7 @@ const Assignee = Type.Unsafe<number | 'me' | 'none'>({
 
 const { search, status, severity, project_id, label_id } = BugFilters.properties;
 
-/** Whatever is saved is something that the list of bugs can be narrowed by. */
+/** The filters of a view have the schemas of the bug list's filters, so every view that can be saved can be listed. */
 export const ViewFilters = Type.Object(
   { q: search, status, severity, assignee: Type.Optional(Assignee), project: project_id, label: label_id },
   { title: 'ViewFilters', additionalProperties: false },

@@ -5,12 +5,12 @@ import type { Senders } from './senders.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Behind the key door. */
+    /** What the project key stands for; it is set on routes behind the key door. */
     sender: Sender;
   }
 }
 
-/** The door for whoever sends reports: it opens to a project's key, from an origin that the project allows. */
+/** The door for senders of reports: it wants a project key, and an origin that the project allows. */
 export function createKeyDoor(app: FastifyInstance, senders: Senders): onRequestHookHandler {
   app.decorateRequest('sender');
   return (request, _reply, done) => enterWithKey(senders, request, done);
@@ -18,7 +18,7 @@ export function createKeyDoor(app: FastifyInstance, senders: Senders): onRequest
 
 type Done = (error?: Error) => void;
 
-/** Mostly the key is known, and nothing has to be waited for. */
+/** Takes a callback and is not async, because most keys are in memory and then nothing has to be awaited. */
 function enterWithKey(senders: Senders, request: FastifyRequest, done: Done): void {
   const key = request.headers['x-api-key'];
   const isKey = typeof key === 'string' && /^sk_[\x21-\x7e]{1,100}$/.test(key);
@@ -33,7 +33,7 @@ function admit(request: FastifyRequest, sender: Sender | undefined, done: Done):
     return;
   }
   request.sender = sender;
-  // Requests without an origin come from a CLI or a server, and pass.
+  // Requests without an origin do not come from a page of a browser but from a CLI or a server, and are let in.
   const { origin } = request.headers;
   const isAllowed = origin === undefined || sender.allowsOrigin(origin);
   done(isAllowed ? undefined : forbidden('Origin not allowed'));

@@ -1,17 +1,23 @@
 import type { Sender } from './sender.ts';
 
-/** What a process knows of keys. Of those that exist, all are kept. */
+/**
+ * The cache of project keys in a process. Keys that exist are all kept until their project changes; keys that nobody has are
+ * in a small negative cache.
+ */
 export interface Memory {
   find(key: string): Sender | undefined;
   learn(key: string, sender: Sender): void;
   forget(projectId: number): void;
   forgetAll(): void;
-  /** Whether it was said a moment ago that nobody has this key. */
+  /** Whether the negative cache has this key: the database said a moment ago that nobody has it. */
   isUnknown(key: string): boolean;
   learnUnknown(key: string): void;
 }
 
-/** A wrong key in a busy page does not cost a query each time; there is no end of wrong keys, so the oldest go. */
+/**
+ * The negative cache: how long a wrong key stays in it, so that a wrong key in a busy page does not cost a query each time,
+ * and how many there may be. Any number of wrong keys can be sent, so the oldest are dropped.
+ */
 const unknownMs = 500;
 const unknownKept = 1_000;
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 import type { SenderRow } from './sender.ts';
 
-/** By the project's own key, or by one of its additional ones. */
+/** Finds the sender by the project's own key, or by the hash of one of its additional keys. */
 export async function findSender(db: Db, key: string, keyHash: Buffer): Promise<SenderRow | undefined> {
   const { rows } = await sql<SenderRow>`
     select projects.id as project_id, projects.team_id, teams.plan, keys.api_key_id,
@@ -19,16 +19,17 @@ export async function findSender(db: Db, key: string, keyHash: Buffer): Promise<
 }
 
 export interface SenderChanges {
-  /** Names the moment up to which changes are known. */
+  /** The MVCC snapshot (`pg_snapshot`) up to which changes are known: the cursor for the next question. */
   snapshot: string;
-  /** Another one when the database is not the one it was: restarted, or put back from a copy. */
+  /** Identifies the database. It differs after a restart or after a restore from a backup: then a snapshot means nothing. */
   origin: string;
   projects: { id: number; of_rules: boolean }[];
 }
 
 /**
- * Which projects have changed since the snapshot. It does not matter in which order their transactions end: what the
- * snapshot could not see is new. A copy from another server can hold transactions that are still to come on this one.
+ * Which projects have changed since the snapshot. What the snapshot could not see is new, so it does not matter in which
+ * order transactions commit. Rows that were restored from the backup of another server can have transaction ids that are
+ * still to come on this one; they are left out.
  */
 export async function selectSenderChanges(db: Db, snapshot: string | null): Promise<SenderChanges> {
   const { rows } = await sql<SenderChanges>`
@@ -44,7 +45,7 @@ export async function selectSenderChanges(db: Db, snapshot: string | null): Prom
   return rows[0] as SenderChanges;
 }
 
-/** What was noted of projects that are gone: nobody has their keys in memory for as long as a day. */
+/** Deletes the changes of projects that are gone. After a day no process has their keys in memory any more. */
 export async function deleteOldSenderChanges(db: Db): Promise<void> {
   await deleteInPortions(
     db,

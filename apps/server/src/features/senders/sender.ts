@@ -3,17 +3,17 @@ import { compileOrigins } from '../../http/origins.ts';
 import { monthlyCap } from '../../plans.ts';
 import type { Blocklist } from '../blocklist/matching/compiled.ts';
 
-/** What a project key stands for: where its reports go, and what holds for them. */
+/** What a project key stands for: the project that its reports go to, and the limits and rules for them. */
 export interface Sender {
   projectId: number;
   teamId: number;
   plan: Plan;
-  /** The additional key that was used; null for the project's own. */
+  /** The id of the additional key that was used; null for the project's own key. */
   apiKeyId: number | null;
-  /** Names the window in which the requests of this key are counted. */
+  /** Names the rate limit window in which the requests of this key are counted. */
   windowKey: string;
   reportsPerMinute: number;
-  /** How many reports the project stores in a month; null is no limit. */
+  /** How many reports the project stores in a month; null means no limit. */
   monthlyCap: number | null;
   allowsOrigin(origin: string): boolean;
   blocklist: Blocklist;

@@ -6,23 +6,26 @@ import { createMemory } from './memory.ts';
 import { findSender, type SenderChanges, selectSenderChanges, touchApiKeys } from './queries.ts';
 import { type Sender, toSender } from './sender.ts';
 
-/** The project keys that this process has seen, kept in memory and true to within a second. */
+/** The project keys that this process has seen, kept in a cache that is at most a second behind the database. */
 export interface Senders {
-  /** Undefined when the key is unknown or revoked. */
+  /** Finds what a key stands for, at once if it is in the cache; undefined when the key is unknown or revoked. */
   find(key: string): Promise<Sender | undefined> | Sender | undefined;
-  /** Notes that an additional key was used, until that is written. */
+  /** Remembers that an additional key was used, until `writeUsedKeys` writes it to the database. */
   used(sender: Sender): void;
-  /** Drops what has changed. */
+  /** Asks the database what has changed, and invalidates it in the cache. */
   refresh(): Promise<void>;
   writeUsedKeys(): Promise<void>;
 }
 
-/** What was last confirmed longer ago than this is not answered from memory. */
+/** The cache is used only if it was checked against the database within this time. */
 const trustMs = 900;
-/** A project that changes all the time is answered for, but not remembered. */
+/** How often a key is read anew because its project has changed meanwhile. Then it is answered, but not cached. */
 const mostReads = 3;
 
-/** What has changed while a key was being read: if its project has, what was read may be older than the change. */
+/**
+ * A key that is being read (single flight: everybody who asks for it meanwhile shares this), and the projects that were
+ * invalidated since. If the key's own project is among them, what was read may be older than the change.
+ */
 interface Loading {
   sender: Promise<Sender | undefined>;
   changed: Set<number>;
@@ -33,14 +36,14 @@ export function createSenders(db: Database): Senders {
   const memory = createMemory();
   const blocklists = createBlocklists(db);
   const loadings = new Map<string, Loading>();
-  // Of the connections, others must be left for what tells of changes.
+  // The semaphore leaves connections of the pool to the queries that learn of changes.
   const lookups = createSemaphore({ atOnce: 2, mostWaiting: 5_000 });
   let known: SenderChanges | undefined;
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
   const usedKeys = new Set<number>();
 
-  /** What a project has changed is dropped, and comes back when it is asked for; others notice nothing. */
+  /** Invalidates the projects that have changed. They are read again when they are asked for; others are not affected. */
   async function check(): Promise<void> {
     const startedAt = performance.now();
     const current = await selectSenderChanges(db, known?.snapshot ?? null);

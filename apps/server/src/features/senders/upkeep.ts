@@ -5,7 +5,7 @@ import type { Senders } from './senders.ts';
 const refreshMs = 300;
 const writeMs = 10_000;
 
-/** Keeps what is known of project keys true, and writes now and then which were used. */
+/** Keeps the cache of project keys up to date, and writes every ten seconds which keys were used. */
 export function keepSenders({ loops, log, senders }: Context & { senders: Senders }): Running {
   const refreshing = loops.start({
     name: 'project keys',

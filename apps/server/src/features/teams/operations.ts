@@ -28,7 +28,7 @@ export async function createTeam(context: Context, actor: Actor, input: NewTeam)
   return inTransaction(context.pools.main, (trx) => createTeamFor(context, trx, actor.userId, input));
 }
 
-/** A slug that was asked for must be free; one that was made from the name gets an ending where it is not. */
+/** Creates a team. A slug that was asked for must be free; one made from the name gets a random ending if it is taken. */
 export async function createTeamFor(context: Context, trx: Trx, userId: number, { name, slug }: NewTeam) {
   const plan = context.config.defaultPlan;
   const wanted = slug ?? slugFrom(name);
@@ -56,7 +56,7 @@ export async function listMembers(context: Context, actor: Actor, teamId: number
   return { items, total: items.length };
 }
 
-/** Every way into a team ends here. Who is in it already stays so. */
+/** Makes a user a member of a team; for one who is a member already, nothing changes. All ways into a team use this. */
 export async function joinTeam(trx: Trx, teamId: number, userId: number, origin: Origin): Promise<void> {
   const teamIds = await queries.selectTeamIdsLocked(trx, userId);
   if (teamIds.includes(teamId)) return;
@@ -80,7 +80,10 @@ export async function removeMember(
   });
 }
 
-/** With their bugs and views, and without a way back of their own making. */
+/**
+ * Ends a membership, which deletes the member's views of this team. Their bugs are unassigned, and invitations are deleted
+ * that they have made or could come back with.
+ */
 export async function leaveTeam(trx: Trx, teamId: number, userId: number): Promise<void> {
   await queries.deleteMembership(trx, teamId, userId);
   await queries.unassignBugs(trx, teamId, userId);

@@ -20,7 +20,7 @@ export function selectTeam(db: Db, id: number) {
   return db.selectFrom('teams').select(teamColumns).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Undefined when the slug is taken. */
+/** Answers undefined when the slug is taken. */
 export function insertTeam(db: Db, values: { name: string; slug: string; plan: Plan }) {
   return db
     .insertInto('teams')
@@ -64,7 +64,7 @@ export function lockMembers(trx: Trx, teamId: number) {
     .execute();
 }
 
-/** Locks the user, so that teams joined at the same time are counted one after the other. */
+/** Locks the user, so that teams joined at the same time are counted one after the other, and lists the user's teams. */
 export async function selectTeamIdsLocked(trx: Trx, userId: number): Promise<number[]> {
   await lockAccount(trx, userId);
   const rows = await trx
@@ -87,7 +87,7 @@ export async function deleteMembership(db: Db, teamId: number, userId: number): 
   await db.deleteFrom('memberships').where('team_id', '=', teamId).where('user_id', '=', userId).execute();
 }
 
-/** To be called when the membership is gone, so that no further bug of the team can be assigned to the user. */
+/** Must be called after the membership is gone, when no further bug of the team can be assigned to the user. */
 export async function unassignBugs(trx: Trx, teamId: number, userId: number): Promise<void> {
   await sql`
     with assigned as materialized (
@@ -102,7 +102,7 @@ export async function unassignBugs(trx: Trx, teamId: number, userId: number): Pr
     update bugs set assignee_id = null from assigned where bugs.id = assigned.id`.execute(trx);
 }
 
-/** Those that a member who leaves has made, or could come back with. */
+/** Deletes the invitations that a member who leaves has made, and those to the member's own address. */
 export async function deleteInvitationsOfMember(db: Db, teamId: number, userId: number): Promise<void> {
   await sql`
     delete from invitations where team_id = ${teamId} and (

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 
-/** What signing in needs to know of a user. */
+/** What signing in needs to know about a user. */
 export interface Account {
   id: number;
   email: string;
   password_hash: string | null;
   email_verified_at: Date | null;
   tokens_valid_from: number;
-  /** When that was so, by the database's clock, in seconds. */
+  /** When this row was read, by the database's clock, in seconds since 1970. */
   read_at: number;
 }
 
@@ -54,7 +54,10 @@ export function replacePassword(db: Db, userId: number, passwordHash: string | n
     .executeTakeFirstOrThrow();
 }
 
-/** Whoever changes the same account waits. Of all that a transaction locks, the user comes first. */
+/**
+ * Locks a user's row until the transaction ends, so that others who change the same account wait. A transaction that locks
+ * more must lock the user first (docs/locking.md).
+ */
 export function lockAccount(trx: Trx, userId: number) {
   return trx
     .selectFrom('users')
@@ -64,7 +67,7 @@ export function lockAccount(trx: Trx, userId: number) {
     .executeTakeFirst();
 }
 
-/** Marks the address as proved to be the user's, and says whether that is news. */
+/** Marks the address as proved to be the user's, and says whether it was not proved before. */
 export async function markProved(db: Db, userId: number): Promise<boolean> {
   const proved = await db
     .updateTable('users')

@@ -9,7 +9,10 @@ import { sendPaced } from '../../../mail/pace.ts';
 import { consentLetter } from '../letters.ts';
 import * as queries from '../queries/addresses.ts';
 
-/** To be called in the transaction that changes `notification_emails`, after it. */
+/**
+ * Brings `notification_addresses` in line with a project's `notification_emails`, and asks new addresses for their consent.
+ * It must be called in the transaction that changes `notification_emails`, after the change.
+ */
 export async function followNotificationEmails(trx: Trx, actor: Actor, projectId: number): Promise<void> {
   await queries.followNotificationEmails(trx, projectId);
   const ids = await queries.listUnasked(trx, projectId);
@@ -29,7 +32,7 @@ async function askForConsents(
   await addJobs(db, 'ask-for-consent', jobs, delaySeconds);
 }
 
-/** Asks whether an address wants a project's mails. When there have been too many such questions today, it waits. */
+/** Mails an address to ask whether it wants a project's mails. After too many such mails today, it is put off. */
 export async function askForConsent(
   context: Context,
   addressId: number,
@@ -53,7 +56,10 @@ export async function askForConsent(
 
 const purpose = 'confirm-notifications';
 
-/** The link is the permission. Undefined when it is not ours, or the address is off the list. */
+/**
+ * Finds the address that a mailed link is about. The link itself is the permission. Undefined when its signature is not
+ * ours, or when the project does not list the address any more.
+ */
 export async function findConfirmable({ secretKey, pools }: Context, token: string) {
   const id = readSignedLink(secretKey, purpose, token);
   return id === null ? undefined : queries.findAddress(pools.main, id);

@@ -10,7 +10,10 @@ import { confirm, findConfirmable } from './operations.ts';
 const tags = ['notifications'];
 const config = { door: 'public' } as const;
 
-/** The mailed link shows a page, and the button on it posts: what looks into mails and follows links confirms nothing. */
+/**
+ * The mailed link only shows a page, and the button on that page posts. So a mail scanner that follows the links in mails
+ * confirms nothing.
+ */
 export function consentRoutes(app: App, context: Context): void {
   app.get(
     '/notifications/confirm/:token',

@@ -4,13 +4,16 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { mutePurpose } from '../../../mail/mute-link.ts';
 import * as queries from './queries.ts';
 
-/** The link is the permission: it was mailed to the address. Undefined when it is not ours, or the address was forgotten. */
+/**
+ * Finds the address that a mute link is about. The link itself is the permission, because it was mailed to that address.
+ * Undefined when its signature is not ours, or when the address has been deleted since.
+ */
 export async function findMutableAddress({ secretKey, pools }: Context, token: string) {
   const id = readSignedLink(secretKey, mutePurpose, token);
   return id === null ? undefined : queries.findMailAddress(pools.main, id);
 }
 
-/** For every project there is or will be, and whoever lists the address. */
+/** Mutes an address for all projects, those included that will list it later. */
 export async function mute(context: Context, token: string) {
   const address = await findMutableAddress(context, token);
   if (address) await queries.muteAddress(context.pools.main, address.id);

@@ -15,7 +15,7 @@ export async function muteAddress(db: Db, id: number): Promise<void> {
   await sql`update mail_addresses set muted_at = coalesce(muted_at, now()) where id = ${id}`.execute(db);
 }
 
-/** Neither of new bugs nor of resolved ones is told what came while it was muted. */
+/** Lifts the mute. What happened while the address was muted is not mailed afterwards, so these notices are skipped. */
 export async function unmuteAddress(trx: Trx, id: number): Promise<void> {
   const unmuted = await sql`update mail_addresses set muted_at = null
     where id = ${id} and muted_at is not null`.execute(trx);

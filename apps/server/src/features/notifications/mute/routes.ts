@@ -11,13 +11,17 @@ const config = { door: 'public' } as const;
 const params = LinkParams;
 const response = { 200: LinkPage, 404: LinkPage };
 
-type Found = Awaited<ReturnType<typeof findMutableAddress>>;
-type PageOf = (address: NonNullable<Found>, token: string) => HtmlPage;
+type MutableAddress = NonNullable<Awaited<ReturnType<typeof findMutableAddress>>>;
+type PageOf = (address: MutableAddress, token: string) => HtmlPage;
 
-const show = (reply: FastifyReply, address: Found, token: string, page: PageOf) =>
-  address ? sendHtmlPage(reply, 200, page(address, token)) : sendHtmlPage(reply, 404, gonePage);
+const sendAddressPage = (
+  reply: FastifyReply,
+  address: MutableAddress | undefined,
+  token: string,
+  page: PageOf,
+) => (address ? sendHtmlPage(reply, 200, page(address, token)) : sendHtmlPage(reply, 404, gonePage));
 
-/** Machines that look at mails follow their links: only a POST changes anything. */
+/** Only a POST changes anything, because mail scanners follow the links in mails. */
 export function muteRoutes(app: App, context: Context): void {
   app.register(async (pages: App) => {
     takeForms(pages);
@@ -27,7 +31,7 @@ export function muteRoutes(app: App, context: Context): void {
       { config, schema: { tags, summary: 'Ask whether to mute an address', params, response } },
       async ({ params: { token } }, reply) => {
         const address = await findMutableAddress(context, token);
-        return show(reply, address, token, address?.is_muted ? mutedPage : askPage);
+        return sendAddressPage(reply, address, token, address?.is_muted ? mutedPage : askPage);
       },
     );
 
@@ -43,18 +47,20 @@ export function muteRoutes(app: App, context: Context): void {
           response,
         },
       },
-      async ({ params: { token } }, reply) => show(reply, await mute(context, token), token, mutedPage),
+      async ({ params: { token } }, reply) =>
+        sendAddressPage(reply, await mute(context, token), token, mutedPage),
     );
 
     pages.post(
       '/notifications/unmute/:token',
       { config, schema: { tags, summary: 'Send an address those mails again', params, response } },
-      async ({ params: { token } }, reply) => show(reply, await unmute(context, token), token, unmutedPage),
+      async ({ params: { token } }, reply) =>
+        sendAddressPage(reply, await unmute(context, token), token, unmutedPage),
     );
   });
 }
 
-/** As pages and mail programs send them; the link says everything. */
+/** Accepts the forms that our pages and mail programs post, and ignores what is in them: the link says everything. */
 function takeForms(pages: App): void {
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { deleteInPortions } from '../../../db/portions.ts';
 
-/** By its link, or because a member of the team has proved that the address is theirs. */
+/** An address is confirmed by the mailed link, or because a member of the team has proved that the address is theirs. */
 export const isConfirmed = sql<boolean>`(
   notification_addresses.confirmed_at is not null or exists (
     select from memberships join users on users.id = memberships.user_id
@@ -16,7 +16,7 @@ const listed = sql`notification_addresses
   join projects on projects.id = notification_addresses.project_id
   where removed_at is null`;
 
-/** Addresses that are told of new bugs; further conditions go on with `and`. */
+/** The addresses that get mails about new bugs, as the end of a statement: further conditions can follow with `and`. */
 export const listening = sql`${listed} and muted_at is null and ${isConfirmed}`;
 
 export interface Address {
@@ -24,7 +24,7 @@ export interface Address {
   team_id: number;
   project_id: number;
   address_id: number;
-  /** As the project spells it. */
+  /** The address as the project spells it. */
   email: string;
   told_up_to: number;
   project_name: string;
@@ -32,12 +32,12 @@ export interface Address {
   is_confirmed: boolean;
 }
 
-/** Undefined when it is not among the project's addresses any more. */
+/** Answers undefined when the project does not list the address any more. */
 export async function findAddress(db: Db, id: number): Promise<Address | undefined> {
   return selectOne(db, sql`${listed} and notification_addresses.id = ${id}`);
 }
 
-/** Undefined unless it is told of new bugs. */
+/** Answers undefined unless the address gets mails about new bugs. */
 export async function findListening(db: Db, id: number): Promise<Address | undefined> {
   return selectOne(db, sql`${listening} and notification_addresses.id = ${id}`);
 }
@@ -50,14 +50,17 @@ async function selectOne(db: Db, source: RawBuilder<unknown>): Promise<Address |
   return rows[0];
 }
 
-/** What came before is not told afterwards. */
+/** The id of the project's last notice. An address starts after it, so that bugs from before are not mailed to it. */
 export const lastNotice = sql`coalesce((
   select max(bug_notices.id) from bug_notices
   where bug_notices.team_id = notification_addresses.team_id
     and bug_notices.project_id = notification_addresses.project_id
 ), 0)`;
 
-/** To be called in the transaction that changes `notification_emails`, after it. */
+/**
+ * Brings `notification_addresses` in line with a project's `notification_emails`. It must be called in the transaction that
+ * changes `notification_emails`, after the change.
+ */
 export async function followNotificationEmails(trx: Trx, projectId: number): Promise<void> {
   const given = sql`projects cross join lateral unnest(notification_emails) with ordinality as given (email, n)
     where projects.id = ${projectId}`;
@@ -95,7 +98,7 @@ const wasAsked = sql`exists (
 
 const unasked = sql`${listed} and muted_at is null and not ${isConfirmed} and not ${wasAsked}`;
 
-/** Those of a project's addresses whose consent is still to be asked for. */
+/** The ids of a project's addresses whose consent is still to be asked for. */
 export async function listUnasked(db: Db, projectId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select notification_addresses.id from ${unasked} and project_id = ${projectId}`.execute(db);
@@ -111,7 +114,10 @@ export async function confirmAddress(db: Db, id: number): Promise<void> {
     where id = ${id} and confirmed_at is null`.execute(db);
 }
 
-/** Whoever was taken off a list so long ago, and whoever is not mailed any more and does not mind. */
+/**
+ * Deletes what was taken off a project's list 30 days ago, and addresses that have not been seen for 90 days and are on no
+ * list. Muted addresses are kept, because their owners do not want to be mailed again.
+ */
 export async function deleteOldAddresses(db: Db): Promise<void> {
   await deleteInPortions(db, 'notification_addresses', sql`removed_at < now() - interval '30 days'`);
   await deleteInPortions(

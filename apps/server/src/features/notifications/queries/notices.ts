@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../../db/connection.ts';
 import { deleteInPortions } from '../../../db/portions.ts';
 import { type Address, listening } from './addresses.ts';
 
-/** Notes these bugs where somebody wants to know of them; says the ids of those addresses. */
+/** Writes notices of these bugs in projects where somebody gets mails about them, and answers the ids of these addresses. */
 export async function insertNotices(
   trx: Trx,
   bugs: { team_id: number; project_id: number; bug_id: number }[],
@@ -29,25 +29,26 @@ export async function insertNotices(
   return rows.map(({ id }) => id);
 }
 
-export interface NewBug {
+/** A new bug that is about to be mailed to an address. */
+export interface BugToMail {
   id: number;
   title: string;
   excerpt: string;
   severity: Severity;
-  /** It was reported just now, and somebody has asked where to upload an image. */
+  /** Whether the bug was reported just now and its reporter has asked where to upload an image that is not there yet. */
   is_image_coming: boolean;
-  /** Of all that this address has not been told of; more than 1,000 are not counted. */
+  /** How many bugs this address has not been told of in all, counted up to 1,001. */
   total: number;
   last_notice_id: number;
 }
 
-/** What this address is to be told: the most severe, then the newest. Spam, and what has been deleted, is left out. */
+/** The bugs to mail to an address: the most severe first, then the newest. Spam and deleted bugs are left out. */
 export async function listNewBugs(
   db: Db,
   { team_id, project_id, told_up_to }: Pick<Address, 'team_id' | 'project_id' | 'told_up_to'>,
   limit: number,
-): Promise<NewBug[]> {
-  const { rows } = await sql<NewBug>`
+): Promise<BugToMail[]> {
+  const { rows } = await sql<BugToMail>`
     with waiting as materialized (
       select id, bug_id, created_at from bug_notices
       where team_id = ${team_id} and project_id = ${project_id} and id > ${told_up_to}
@@ -71,7 +72,7 @@ export async function markTold(trx: Trx, addressId: number, lastNoticeId: number
     where id = ${addressId}`.execute(trx);
 }
 
-/** Of those that everybody has been told of. */
+/** Deletes the notices that every address of the project has been told of. */
 export async function deleteToldNotices(
   trx: Trx,
   { team_id, project_id }: Pick<Address, 'team_id' | 'project_id'>,
@@ -81,7 +82,7 @@ export async function deleteToldNotices(
   )`.execute(trx);
 }
 
-/** What could not be mailed for so long is no news any more. */
+/** Deletes notices that could not be mailed for three days: they are no news any more. */
 export async function deleteOldNotices(db: Db): Promise<void> {
   await deleteInPortions(db, 'bug_notices', sql`created_at < now() - interval '3 days'`);
 }

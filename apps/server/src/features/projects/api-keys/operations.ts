@@ -14,7 +14,7 @@ export async function listApiKeys(context: Context, actor: Actor, projectId: num
   return { items, total: items.length };
 }
 
-/** Only a hash of the key is kept: the answer is the one place where it can be read. */
+/** Creates a key. Only its hash is stored, so the answer is the one place where the key can be read. */
 export async function createApiKey(context: Context, actor: Actor, projectId: number, name: string) {
   await requireProject(context.pools.main, actor, projectId);
   const apiKey = generateSecret('sk_');

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import type { CountFilter } from '../../counts/queries/counts.ts';
 
-/** Which bugs are asked for. What it names has been found to be there, in each of these teams. */
+/** Which bugs are asked for. It was checked before that each of these teams has the project, labels and user named here. */
 export interface Filters extends Omit<CountFilter, 'labelId'> {
   labelIds: number[];
   search?: Search | undefined;
 }
 
-/** Words that bugs must have, or a text that must occur in them. */
+/** Words that bugs must all have, or a text that must occur in them as a substring. */
 export type Search = { words: string[] } | { text: string };
 
-/** What filters can name. */
+/** The things of a team that filters can name. */
 export interface Named {
   projectId?: number | undefined;
   labelIds: number[];
@@ -24,7 +24,7 @@ export interface TeamsOfNamed {
   member: number[];
 }
 
-/** In which of these teams each of it is. */
+/** Says in which of these teams the project, each of the labels and the member are. */
 export async function findTeamsOf(
   db: Db,
   teamIds: number[],
@@ -41,7 +41,7 @@ export async function findTeamsOf(
 
 type Condition = RawBuilder<unknown>;
 
-/** On the columns of `bugs`, but for its team. */
+/** The conditions of the filters on columns of `bugs`, except for the team. */
 export function conditionsOf({ projectId, status, severity, assigneeId }: Filters): Condition[] {
   const conditions = [];
   if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}`);
@@ -52,7 +52,7 @@ export function conditionsOf({ projectId, status, severity, assigneeId }: Filter
   return conditions;
 }
 
-/** On a bug that has this id. */
+/** The conditions that the bug with this id carries each of these labels. */
 export const hasLabels = (bugId: Condition, labelIds: number[]): Condition[] =>
   labelIds.map((id) => sql`exists (select from bug_labels where bug_id = ${bugId} and label_id = ${id})`);
 

@@ -4,15 +4,16 @@ import { conditionsOf, type Filters, type Search } from './filter.ts';
 import { chooseWalk, measureWalk } from './walk.ts';
 import * as queries from './words.ts';
 
-/** So many of the newest ids are looked through first: they tell how common the words are. */
+/** How many of the newest ids are looked through first. This sample is the estimate of how common the words are. */
 const sampleSize = 256;
 
-interface Wanted {
+/** A page of keyset pagination: so many bugs, with ids below `before`. */
+interface KeysetPage {
   before: number;
   count: number;
 }
 
-/** What a search finds, newest first: so many, with ids before that one. */
+/** The ids of bugs that a search finds, newest first: `count` of them, with ids below `before`. */
 export async function findBugIds(
   db: Db,
   filters: Filters,
@@ -30,7 +31,7 @@ async function findWords(
   { before, count }: { before: number | null; count: number },
 ): Promise<number[]> {
   if (search.words.length === 0) return [];
-  // First of all: what is put into the index meanwhile is found twice, and not missed.
+  // This comes first: a bug that is indexed in between is then found twice, whereas later it could be missed.
   const notIndexed = await queries.selectNotIndexed(db, search.teamIds);
   const newIds =
     notIndexed.ids.length > 0 ? await queries.findAmong(db, search, notIndexed.ids, before, count) : [];
@@ -45,8 +46,11 @@ async function findWords(
 
 type Sample = Awaited<ReturnType<typeof queries.countWords>>;
 
-/** Going through all bugs is cheaper for each than asking the index, which reads a stretch of ids at a time. */
-async function findOlder(db: Db, search: queries.WordSearch, sample: Sample, { before, count }: Wanted) {
+/**
+ * Chooses between scanning all bugs and asking the index. The scan costs less for each bug and stops at the last match that
+ * is wanted, so it wins when matches are dense; the index has to read a whole stretch of ids at a time.
+ */
+async function findOlder(db: Db, search: queries.WordSearch, sample: Sample, { before, count }: KeysetPage) {
   const share = sample.ids.length / sampleSize;
   const distance = count / share;
   if (distance > 2 * Math.max(count, stretchLength * share)) {
@@ -59,12 +63,12 @@ async function findOlder(db: Db, search: queries.WordSearch, sample: Sample, { b
   return [...ids, ...rest];
 }
 
-/** Whichever are fewer: the bugs that the filters leave, or those that have the rarest of the words. */
+/** Looks through whichever are estimated to be fewer: the bugs that meet the filters, or those with the rarest word. */
 async function findUncommon(
   db: Db,
   search: queries.WordSearch,
   { counts }: Sample,
-  { before, count }: Wanted,
+  { before, count }: KeysetPage,
 ): Promise<number[]> {
   const fewest = Math.max(Math.min(...counts), 1);
   if (conditionsOf(search).length > 0 || search.labelIds.length > 0) {

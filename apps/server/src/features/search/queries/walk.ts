@@ -5,21 +5,24 @@ import type { Pagination } from '../../../schema.ts';
 import { type CountFilter, countEach } from '../../counts/queries/counts.ts';
 import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter.ts';
 
-/** An index that a list can walk along, from the newest bug on, until it has found enough. */
+/**
+ * An index scan that a list can be read from: it goes from the newest bug to the oldest, and stops when enough bugs have
+ * been found.
+ */
 export interface Walk {
-  /** What it comes by: how many there are says how long the walk can get. */
+  /** Which bugs the scan comes by, matching or not. Their number is its cost: how long the walk can get. */
   passes: CountFilter;
-  /** The ids of bugs that match, newest first. Nothing is read before it is needed. */
+  /** The ids of bugs that match, newest first. The plan is lazy: with a `limit`, nothing is read beyond the last match. */
   ids(before: number | null): RawBuilder<{ id: number }>;
 }
 
-/** The shortest walk to bugs that match. */
+/** Chooses the cheapest walk, by exact counts instead of the estimates of PostgreSQL's planner. */
 export async function chooseWalk(db: Db, filters: Filters): Promise<Walk> {
   const walks = walksFor(filters);
   return shortest(walks, await countEach(db, passesOf(walks)));
 }
 
-/** The same, and how many bugs match. */
+/** Chooses the cheapest walk too, and says how many bugs match. */
 export async function measureWalk(db: Db, filters: Filters): Promise<{ walk: Walk; total: number }> {
   const { labelIds } = filters;
   const walks = walksFor(filters);
@@ -29,7 +32,7 @@ export async function measureWalk(db: Db, filters: Filters): Promise<{ walk: Wal
   return { walk, total: labelIds.length > 1 ? await countIds(db, walk) : count };
 }
 
-/** Where there is no choice, nothing has to be counted. */
+/** What has to be counted to choose a walk; where there is only one, that is nothing. */
 const passesOf = (walks: Walk[]) => (walks.length > 1 ? walks.map(({ passes }) => passes) : []);
 
 const shortest = (walks: Walk[], lengths: number[]) =>
@@ -52,7 +55,7 @@ export async function selectIds(
   return rows.map(({ id }) => id);
 }
 
-/** Every walk that there is for these filters, at least one. */
+/** Every walk that is possible for these filters; there is at least one. */
 function walksFor(filters: Filters): Walk[] {
   const { teamIds, projectId, status, assigneeId, labelIds } = filters;
   const walks = labelIds.map((labelId) => alongLabel(filters, labelId));
@@ -81,10 +84,13 @@ function alongLabel(filters: Filters, labelId: number): Walk {
   };
 }
 
-/** More places than this cost more to plan than to walk by. */
+/** Up to how many pairs of team and status are merged. With more, planning the statement costs more than it saves. */
 const placesToMerge = 100;
 
-/** One index has the newest of a status in a team; those of all are merged, row by row. */
+/**
+ * Scans the index that has the bugs of a team and status by id, once for each pair of them, and merges the scans row by row
+ * (PostgreSQL's Merge Append).
+ */
 function alongTeams(filters: Filters): Walk {
   const { teamIds, status } = filters;
   const places = teamIds.flatMap((team) =>

@@ -5,15 +5,15 @@ import { patternFor, queryIn, startOf, stretchOf } from '../index/queries.ts';
 import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter.ts';
 import type { Walk } from './walk.ts';
 
-/** Words are looked for in bugs with ids from `downTo` up to, but without, `before`. */
-export interface Range {
+/** A half-open range of ids: `downTo` belongs to it, `before` does not. */
+export interface IdRange {
   before: number;
   downTo: number;
 }
 
 export type WordSearch = Filters & { words: string[] };
 
-/** The bugs that are not in the index yet, and where the ids end that are. */
+/** The bugs of these teams that are not in the index yet, and the end of the ids that are: the highest one plus one. */
 export async function selectNotIndexed(db: Db, teamIds: number[]): Promise<{ ids: number[]; end: number }> {
   const { rows } = await sql<{ ids: number[]; end: number }>`
     select (select coalesce(max(bug_id), 0) + 1 from bug_search) as end, to_json(array(
@@ -33,7 +33,7 @@ export async function selectNotIndexed(db: Db, teamIds: number[]): Promise<{ ids
   return rows[0] as { ids: number[]; end: number };
 }
 
-/** Looks into these bugs themselves. */
+/** Looks for the words in the texts of these bugs, without the index. */
 export function findAmong(
   db: Db,
   { words, ...filters }: WordSearch,
@@ -49,7 +49,7 @@ export function findAmong(
     ...conditionsOf(filters),
     ...hasLabels(sql`bugs.id`, filters.labelIds),
   ];
-  // A word is a part of the text: most texts need not be split for that to be known.
+  // A text without the words as substrings cannot match, so most texts need not be split into words, which is expensive.
   return idsOf(
     db,
     sql`
@@ -60,11 +60,11 @@ export function findAmong(
   );
 }
 
-/** How many bugs of a range have each of the words, and which of them match. */
+/** Says how many bugs of a range have each of the words, and which bugs have all of them and meet the filters. */
 export async function countWords(
   db: Db,
   { words, ...filters }: WordSearch,
-  range: Range,
+  range: IdRange,
 ): Promise<{ ids: number[]; counts: number[] }> {
   const queries = words.map((word) => queryIn(sql`stretch`, patternFor(filters.teamIds, [word])));
   const places = words.map((_, index) => sql.lit(index + 1));
@@ -72,21 +72,24 @@ export async function countWords(
   const counts = places.map((place) => sql`count(*) filter (where found[${place}])`);
   const { rows } = await sql<{ ids: number[] | null; counts: number[] }>`
     select array[${sql.join(counts)}] as counts,
-      array_agg(bug_id) filter (where true = all(found) and ${isListed(filters)}) as ids
+      array_agg(bug_id) filter (where true = all(found) and ${meetsFilters(filters)}) as ids
     from (
       select bug_id, array[${sql.join(found)}] as found
       from ${stretchesOf(range)}
       cross join lateral (select array[${sql.join(queries)}] as queries offset 0) as queries
-      cross join lateral (${rowsOf(range)}) as stored
+      cross join lateral (${indexedRows(range)}) as stored
     ) as indexed`.execute(db);
   return { ids: rows[0]?.ids ?? [], counts: rows[0]?.counts ?? [] };
 }
 
-/** Goes through every bug of a range, from the newest on, until enough have been found: the way to common words. */
+/**
+ * Scans every bug of a range by its primary key, from the newest on, until enough have been found. This is the plan for
+ * common words.
+ */
 export function findAlongAll(
   db: Db,
   { words, ...filters }: WordSearch,
-  range: Range,
+  range: IdRange,
   limit: number,
 ): Promise<number[]> {
   return idsOf(
@@ -95,16 +98,17 @@ export function findAlongAll(
       select id from ${stretchesOf(range)}
       cross join lateral (select ${queryIn(sql`stretch`, patternFor(filters.teamIds, words))} as query offset 0) as queries
       cross join lateral (
-        select bug_id as id from (${rowsOf(range)}) as indexed
-        where words @@ query and ${isListed(filters)}
+        select bug_id as id from (${indexedRows(range)}) as indexed
+        where words @@ query and ${meetsFilters(filters)}
       ) as found
       limit ${limit}`,
   );
 }
 
 /**
- * Asks the index, a stretch of ids after the other, until enough have been found: the way to words that are not common.
- * It reads all that it has of each word it is asked for, so it is asked for the rare ones.
+ * Asks the inverted index (GIN), one stretch of ids after the other, until enough have been found. This is the plan for
+ * words that are not common. The index reads the whole posting list of each word it is asked for, so it is asked for the
+ * rare ones only.
  */
 export function findByIndex(
   db: Db,
@@ -122,14 +126,17 @@ export function findByIndex(
       cross join lateral (select ${query(rareWords)} as rare, ${query(words)} as query offset 0) as queries
       cross join lateral (
         select bug_id as id from (select bug_id, words from bug_search where words @@ rare offset 0) as indexed
-        where bug_id < ${before} and ${hasAll} and ${isListed(filters)}
+        where bug_id < ${before} and ${hasAll} and ${meetsFilters(filters)}
         order by bug_id desc
       ) as found
       limit ${limit}`,
   );
 }
 
-/** Looks at the bugs of a list, from the newest on, until enough have been found: the way when the filters leave few. */
+/**
+ * Goes through the bugs that meet the filters, from the newest on, until enough have been found. This is the plan for when
+ * the filters leave few bugs.
+ */
 export function findAlongList(
   db: Db,
   { words, teamIds }: WordSearch,
@@ -153,7 +160,7 @@ export function findAlongList(
 /** The same that `searched_text` puts together in the database. */
 const searchedFields = fieldsIn('search');
 
-/** Without the index, for any part of a text. */
+/** Looks for any substring, which the index of words cannot find, in the texts of bugs themselves. */
 export function findText(
   db: Db,
   text: string,
@@ -172,18 +179,21 @@ export function findText(
   );
 }
 
-/** The newest first; each is looked into when the ones before have not sufficed. */
-const stretchesOf = ({ before, downTo }: Range) => sql`
+/** The stretches of a range, the newest first. The scan is lazy: each is read only if those before did not suffice. */
+const stretchesOf = ({ before, downTo }: IdRange) => sql`
   generate_series(${stretchOf(sql`${before - 1}::bigint`)}, ${stretchOf(sql`${downTo}::bigint`)}, -1) as stretch`;
 
-const rowsOf = ({ before, downTo }: Range) => sql`
+const indexedRows = ({ before, downTo }: IdRange) => sql`
   select bug_id, words from bug_search
   where bug_id >= greatest(${downTo}, ${startOf(sql`stretch`)})
     and bug_id < least(${before}, ${startOf(sql`stretch + 1`)})
   order by bug_id desc offset 0`;
 
-/** Of a row of `indexed`: whether it meets the filters. As values, so that rows are looked up one by one, and in order. */
-function isListed(filters: Filters): RawBuilder<unknown> {
+/**
+ * Whether a row of `indexed` meets the filters. They are scalar subqueries and no joins, so that the planner looks up one
+ * row after the other and keeps their order.
+ */
+function meetsFilters(filters: Filters): RawBuilder<unknown> {
   const { labelIds } = filters;
   const conditions = conditionsOf(filters);
   const isMet = sql`(select ${allOf(conditions)} from bugs where id = indexed.bug_id)`;
@@ -196,7 +206,7 @@ function isListed(filters: Filters): RawBuilder<unknown> {
 }
 
 async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
-  // Many ids are read faster as JSON than as rows or as an array.
+  // The driver reads many ids faster as JSON than as rows or as an array.
   const { rows } = await sql<{ ids: number[] }>`select to_json(array(${query})) as ids`.execute(db);
   return rows[0]?.ids ?? [];
 }

@@ -1,12 +1,12 @@
 import type { Report, Via } from '@skep/vocabulary';
 
-/** What is told of an event. */
+/** What a webhook is told about an event. */
 export interface EventFacts {
   id: string;
   type: string;
   created_at: Date;
   project: { id: number; name: string };
-  /** As JSON: its `extra` would not survive being parsed. */
+  /** The bug as JSON text: parsing and writing it again would change its `extra`, the digits of large numbers for example. */
   bug: string;
   changes?: Record<string, unknown> | undefined;
   comment?: object | undefined;
@@ -14,14 +14,14 @@ export interface EventFacts {
   via: Via;
 }
 
-/** The JSON that webhooks get unless they want another form. */
+/** Writes the JSON that webhooks get unless they ask for another form. */
 export function writeBody({ bug, changes, comment, actor, via, ...head }: EventFacts): string {
   const beginning = JSON.stringify(head);
   const end = JSON.stringify({ changes, comment, actor, via });
   return `${beginning.slice(0, -1)},"bug":${bug},${end.slice(1)}`;
 }
 
-interface Named {
+interface WithName {
   name: string;
 }
 
@@ -34,19 +34,19 @@ type FieldInMessages =
   | 'url'
   | 'reporter_email';
 
-/** What messages are made of, when it is read again. */
+/** The fields of a body that messages for Slack and Discord are made from. */
 export interface EventBody {
   type: string;
   created_at: string;
-  project: Named;
+  project: WithName;
   bug: Pick<Report, FieldInMessages> & {
     id: number;
     status: string;
-    assignee: Named | null;
-    labels: (Named & { id: number })[];
+    assignee: WithName | null;
+    labels: (WithName & { id: number })[];
   };
   changes?: Record<string, unknown>;
   comment?: { body: string };
-  actor?: Named;
+  actor?: WithName;
   via: string;
 }

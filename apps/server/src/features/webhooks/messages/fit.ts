@@ -1,13 +1,13 @@
-/** How a character is written so that it means nothing but itself to the service that gets it. */
-export type Inert = (character: string) => string;
+/** Writes a character so that it means nothing but itself to the service that gets it. */
+export type EscapeCharacter = (character: string) => string;
 
 /**
- * As much of a text as fits into so many UTF-16 units once it is escaped, with an ellipsis for the rest. Neither a character
- * nor its escape is cut through, and what nobody can see is left out: it could turn the words around it.
+ * Escapes a text and cuts it to `limit` UTF-16 code units, with an ellipsis for the rest. Neither a character nor its escape
+ * is cut in two. Invisible characters are left out, because some of them reverse the direction of the words around them.
  */
-export function fit(text: string, limit: number, inert: Inert): string {
+export function fit(text: string, limit: number, escapeCharacter: EscapeCharacter): string {
   const characters = [...text.replace(invisible, '').trim()];
-  const escaped = characters.map(inert);
+  const escaped = characters.map(escapeCharacter);
   if (lengthOf(escaped) <= limit) return escaped.join('') || nothing;
   let length = 1;
   const end = escaped.findIndex((piece) => {
@@ -17,15 +17,15 @@ export function fit(text: string, limit: number, inert: Inert): string {
   return `${escaped.slice(0, end).join('')}…`;
 }
 
-/** The same on one line. */
-export function fitLine(text: string, limit: number, inert: Inert): string {
-  return fit(text.replace(/\s+/g, ' '), limit, inert);
+/** Escapes and cuts a text as `fit` does, on a single line. */
+export function fitLine(text: string, limit: number, escapeCharacter: EscapeCharacter): string {
+  return fit(text.replace(/\s+/g, ' '), limit, escapeCharacter);
 }
 
 const lengthOf = (pieces: string[]) => pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** Control characters but for line breaks and tabs, and marks that set the direction of writing. */
+/** Control characters except for line breaks and tabs, and marks that set the direction of writing (bidi). */
 const invisible = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** These services refuse empty texts. */
+/** Stands for an empty text, because Slack and Discord refuse these. */
 const nothing = '–';

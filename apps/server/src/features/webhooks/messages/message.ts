@@ -1,9 +1,9 @@
 import type { EventBody } from './body.ts';
 import { testEvent } from './test-body.ts';
 
-/** An event in words, for people who read it in a chat. All of it is plain text. */
+/** An event in words, for people who read it in a chat. All of it is plain text that has not been escaped yet. */
 export interface Message {
-  /** Who did what, where. */
+  /** Says who did what, and in which project. */
   headline: string;
   title: string;
   text: string;

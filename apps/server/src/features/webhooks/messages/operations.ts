@@ -15,28 +15,34 @@ import {
 } from './queries.ts';
 import { transformBody } from './transform.ts';
 
-/** Bodies can be long: they are read and made for no more than so many events at once. */
+/** Bodies are read and made for this many events at a time, because they can be long and are kept in memory. */
 const eventsAtOnce = 10;
 
-/** What is sent of these, one part after the other; undefined when what it tells of is gone. */
+/**
+ * Begins to read the bodies of these keys, one chunk after the other, and answers a function that waits for one of them. It
+ * answers undefined when the bug or comment that the event is about is gone.
+ */
 export function readBodies(context: Context, keys: BodyKey[]): (key: BodyKey) => Promise<string | undefined> {
   const events = Map.groupBy(keys, ({ event_id }) => event_id);
-  const parts = new Map<string, Promise<Map<string, string>>>();
+  const chunks = new Map<string, Promise<Map<string, string>>>();
   let last: Promise<unknown> = Promise.resolve();
-  for (const ids of inParts([...events.keys()], eventsAtOnce)) {
-    const part = last.then(() =>
+  for (const ids of inChunks([...events.keys()], eventsAtOnce)) {
+    const chunk = last.then(() =>
       bodiesOf(
         context,
         ids.flatMap((id) => events.get(id) ?? []),
       ),
     );
-    last = part.catch(() => {});
-    for (const id of ids) parts.set(id, part);
+    last = chunk.catch(() => {});
+    for (const id of ids) chunks.set(id, chunk);
   }
-  return async (key) => (await parts.get(key.event_id))?.get(nameOf(key));
+  return async (key) => (await chunks.get(key.event_id))?.get(nameOf(key));
 }
 
-/** By name. What has not been sent yet is made now, from what is there now; whoever comes first makes it for all. */
+/**
+ * The bodies of these keys, by `nameOf`. A body that nobody has needed yet is made now, from the bug as it is now, and is
+ * stored: every webhook that wants the same event in the same form gets the same body.
+ */
 export async function bodiesOf(context: Context, keys: BodyKey[]): Promise<Map<string, string>> {
   const wanted = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
   const bodies = byName(await selectBodies(context.pools.main, wanted));
@@ -65,10 +71,10 @@ function makeBodies(context: Context, keys: BodyKey[]): Promise<Map<string, stri
   });
 }
 
-/** The later ones count. */
+/** Bodies by their name. Of two with the same name, the later one in the list wins. */
 const byName = (bodies: Body[]) => new Map(bodies.map((body) => [nameOf(body), body.body]));
 
-/** All that these events tell of. One whose comment is not there any more is left out. */
+/** Reads what these events are about. An event whose bug or comment has been deleted is left out. */
 async function gatherFacts(context: Context, trx: Trx, events: LockedEvent[]): Promise<EventFacts[]> {
   const commentIds = events.flatMap(({ comment_id }) => comment_id ?? []);
   const bugs = await getBugs(context, trx, unique(events.map(({ bug_id }) => bug_id)));
@@ -89,6 +95,6 @@ const unique = (ids: number[]) => [...new Set(ids)];
 
 const byId = <T extends { id: number }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
 
-function* inParts<T>(list: T[], size: number): Generator<T[]> {
+function* inChunks<T>(list: T[], size: number): Generator<T[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
 }

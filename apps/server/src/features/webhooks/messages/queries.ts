@@ -2,7 +2,7 @@ import type { Transform } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
 
-/** An event in one of the forms in which webhooks want it. */
+/** Names a body: an event, in one of the forms that webhooks can ask for. */
 export interface BodyKey {
   event_id: string;
   transform: Transform;
@@ -12,7 +12,7 @@ export interface Body extends BodyKey {
   body: string;
 }
 
-/** Those that have been made. */
+/** Selects those of these bodies that have been made already. */
 export async function selectBodies(db: Db, keys: BodyKey[]): Promise<Body[]> {
   const { rows } = await sql<Body>`
     select event_id, transform, body from webhook_bodies
@@ -20,7 +20,7 @@ export async function selectBodies(db: Db, keys: BodyKey[]): Promise<Body[]> {
   return rows;
 }
 
-/** The first one stays; says which of these have become it. */
+/** Stores bodies unless others have stored them first, and answers the keys of those that it stored. */
 export async function insertBodies(trx: Trx, bodies: Body[]): Promise<BodyKey[]> {
   const texts = bodies.map(({ body }) => body);
   const { rows } = await sql<BodyKey>`
@@ -38,7 +38,10 @@ const unnested = (keys: BodyKey[]) =>
   sql`unnest(${keys.map(({ event_id }) => event_id)}::text[], ${keys.map(({ transform }) => transform)}::text[])
     as wanted (event_id, transform)`;
 
-/** Those of these events that are there, of bugs; they and their bugs stay until the transaction ends. */
+/**
+ * Selects and locks those of these events that still exist and are about a bug. Neither they nor their bugs can be deleted
+ * before the transaction ends.
+ */
 export async function lockEvents(trx: Trx, ids: string[]) {
   const rows = await trx
     .selectFrom('webhook_events')

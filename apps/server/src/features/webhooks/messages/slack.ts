@@ -3,11 +3,11 @@ import type { Message } from './message.ts';
 
 const limits = { text: 3_000, header: 150, context: 1_000, section: 3_000, field: 200 };
 
-/** With these, `<!channel>`, `<@U123>` or `<https://…|text>` are what they look like and nothing more. */
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const inert = (character: string) => entities[character] ?? character;
+/** Escapes the characters that Slack's markup is made of, so that `<!channel>`, `<@U123>` or `<https://…|text>` are text. */
+const slackEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escapeMarkup = (character: string) => slackEntities[character] ?? character;
 
-/** Nothing in it is formatted, linked or turned into an emoji. */
+/** A plain text object: Slack formats nothing in it, makes no links and no emoji. */
 const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
 
 /**
@@ -15,15 +15,17 @@ const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
  * notifications show.
  */
 export function toSlack({ headline, title, text, facts, link }: Message) {
-  const fields = facts.map(({ name, value }) => plain(`${name}\n${fitLine(value, limits.field, inert)}`));
-  const url = [...link.url.replaceAll('|', '%7C')].map(inert).join('');
+  const fields = facts.map(({ name, value }) =>
+    plain(`${name}\n${fitLine(value, limits.field, escapeMarkup)}`),
+  );
+  const url = [...link.url.replaceAll('|', '%7C')].map(escapeMarkup).join('');
   return {
-    text: fitLine(`${headline}: ${title}`, limits.text, inert),
+    text: fitLine(`${headline}: ${title}`, limits.text, escapeMarkup),
     mrkdwn: false,
     blocks: [
-      { type: 'header', text: plain(fitLine(title, limits.header, inert)) },
-      { type: 'context', elements: [plain(fitLine(headline, limits.context, inert))] },
-      { type: 'section', text: plain(fit(text, limits.section, inert)) },
+      { type: 'header', text: plain(fitLine(title, limits.header, escapeMarkup)) },
+      { type: 'context', elements: [plain(fitLine(headline, limits.context, escapeMarkup))] },
+      { type: 'section', text: plain(fit(text, limits.section, escapeMarkup)) },
       { type: 'section', fields },
       { type: 'section', text: { type: 'mrkdwn', text: `<${url}|${link.label}>`, verbatim: true } },
     ],

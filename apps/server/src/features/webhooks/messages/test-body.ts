@@ -1,10 +1,10 @@
 import { exampleBug } from '../../bugs/example.ts';
 import { type EventFacts, writeBody } from './body.ts';
 
-/** No event has this type, so no webhook has to subscribe to it. */
+/** The type of a test delivery. No real event has it, so webhooks get tests without subscribing to it. */
 export const testEvent = 'webhook.test';
 
-/** A bug that looks like any other, with an id that none has. */
+/** The body of a test delivery: its bug looks like any other, but has the id 0, which no bug has. */
 export function writeTestBody({
   id,
   project,

@@ -9,7 +9,7 @@ const messengers: Record<Exclude<Transform, 'raw'>, (message: Message) => object
   discord: toDiscord,
 };
 
-/** An event's body in the form that a webhook wants. */
+/** Turns an event's body into the form that a webhook asks for. */
 export function transformBody(transform: Transform, body: string, baseUrl: string): string {
   if (transform === 'raw') return body;
   const event: EventBody = JSON.parse(body);

@@ -36,7 +36,7 @@ export async function createWebhook(
   return { ...created, secret };
 }
 
-/** What waits for a webhook that is switched off is not sent any more. */
+/** Changes a webhook. When it is switched off, the deliveries that wait for it end without being sent. */
 export async function updateWebhook(
   context: DeliveryContext,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function updateWebhook(
   });
 }
 
-/** First its log, which may be long, in portions; then itself with what has come to it meanwhile. */
+/** Deletes the webhook's log first, in portions because it may be long, and then the webhook with what has come since. */
 export async function deleteWebhook(
   context: DeliveryContext,
   actor: Actor,

@@ -26,8 +26,8 @@ export function listWebhooks(db: Db, projectId: number) {
 }
 
 /**
- * Locks the project, so that webhooks created at the same time are counted one after the other; reports go on coming in.
- * Undefined when it has been deleted meanwhile.
+ * Locks the project, so that webhooks created at the same time are counted one after the other. Reports are not held up by
+ * this lock. Undefined when the project has been deleted meanwhile.
  */
 export async function countWebhooksLocked(trx: Trx, projectId: number): Promise<number | undefined> {
   const project = trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
@@ -56,7 +56,10 @@ export function insertWebhook(db: Db, values: NewWebhookRow) {
     .executeTakeFirstOrThrow();
 }
 
-/** A new target, and one that is switched on again, have not failed yet. Undefined when the project has no such webhook. */
+/**
+ * Changes a webhook. With a new address, or when it is switched on again, it counts as one that has not failed yet. Answers
+ * undefined when the project has no such webhook.
+ */
 export function updateWebhook(
   db: Db,
   projectId: number,
@@ -78,7 +81,7 @@ export function updateWebhook(
     .executeTakeFirst();
 }
 
-/** What the secret was until now signs for another day. */
+/** Replaces the secret. Deliveries are signed with the former one as well for another day, until receivers have changed. */
 export function replaceSecret(db: Db, projectId: number, id: number, secret: string) {
   return db
     .updateTable('webhooks')
@@ -93,7 +96,10 @@ export function replaceSecret(db: Db, projectId: number, id: number, secret: str
     .executeTakeFirst();
 }
 
-/** Whether the project has it. Its deliveries are locked in order of their ids, as everywhere. */
+/**
+ * Locks a webhook and its deliveries, which are locked in order of their ids, as everywhere. Says whether the project has
+ * this webhook.
+ */
 export async function lockWebhookWithLog(trx: Trx, projectId: number, id: number): Promise<boolean> {
   const webhook = trx.selectFrom('webhooks').select('id').where('project_id', '=', projectId);
   if (!(await webhook.where('id', '=', id).forUpdate().executeTakeFirst())) return false;
@@ -107,7 +113,7 @@ export async function deleteWebhook(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
-/** All of a project, in order of their ids, as everywhere. */
+/** Locks all webhooks of a project in order of their ids, as everywhere. */
 export async function lockWebhooksOfProject(trx: Trx, projectId: number): Promise<void> {
   await trx
     .selectFrom('webhooks')
@@ -118,7 +124,7 @@ export async function lockWebhooksOfProject(trx: Trx, projectId: number): Promis
     .execute();
 }
 
-/** Of the teams that a user has founded. */
+/** Lists the ids of the webhooks in all teams that a user has founded. */
 export async function listWebhooksOfFounder(db: Db, userId: number): Promise<number[]> {
   const webhooks = await db
     .selectFrom('webhooks')
@@ -153,11 +159,11 @@ export async function hasWebhook(db: Db, projectId: number, id: number): Promise
   return found !== undefined;
 }
 
-/** Of a row of `webhooks`: those that hold now, the newest first. */
+/** The secrets of a row of `webhooks` that deliveries are signed with now, the newest first. */
 export const secretsOfWebhook = sql<string[]>`
   array_remove(array[secret, case when former_secret_ends_at > now() then former_secret end], null)`;
 
-/** Undefined when the project has no such webhook. */
+/** Answers undefined when the project has no such webhook. */
 export function findTarget(db: Db, projectId: number, id: number) {
   return db
     .selectFrom('webhooks')
@@ -168,7 +174,7 @@ export function findTarget(db: Db, projectId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Whether the project has it. Then it cannot be deleted before the transaction ends. */
+/** Says whether the project has this webhook. If so, a lock keeps it from being deleted until the transaction ends. */
 export async function keepWebhook(trx: Trx, projectId: number, id: number): Promise<boolean> {
   const found = await trx
     .selectFrom('webhooks')
@@ -180,7 +186,10 @@ export async function keepWebhook(trx: Trx, projectId: number, id: number): Prom
   return found !== undefined;
 }
 
-/** For a letter to a member of the team; undefined when they left it, or when the webhook is switched on again or gone. */
+/**
+ * What a letter to a member of the team says about a webhook that was switched off. Undefined when the member has left the
+ * team, or when the webhook is switched on again or gone.
+ */
 export function findSwitchedOff(db: Db, id: number, userId: number) {
   return db
     .selectFrom('webhooks')
