@@ -3,6 +3,7 @@ import type { Report } from '@skep/vocabulary';
 import type { PoolClient } from '../../db/connection.ts';
 import { findIdempotencyKey, insertIdempotencyKey, lockIdempotencyKey } from './queries.ts';
 import { type IngestRequest, ingest, type Outcome } from './queue.ts';
+import { nothingSaid } from './report.ts';
 
 /** A report, and whether its user agent is its own, rather than that of the request. */
 interface Sent {
@@ -34,7 +35,8 @@ export async function ingestOnce(client: PoolClient, input: OnceInput): Promise<
   const identity = [input.teamId, input.projectId, input.idempotencyKey];
   const [known] = (await client.query(findIdempotencyKey, identity)).rows;
   if (known) {
-    const report: Report = JSON.parse(known.report);
+    // An older version of the service, which knew fewer fields, may have kept it.
+    const report: Report = { ...nothingSaid, ...JSON.parse(known.report) };
     if (!isSameReport(input, { report, hasUserAgent: known.has_user_agent })) return null;
     const [outcome] = (await ingest(client, [input.counting])) as [Outcome];
     return { outcome, first: { bugId: known.bug_id, createdAt: known.created_at, report } };

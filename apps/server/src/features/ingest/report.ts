@@ -7,13 +7,13 @@ const longestUserAgent = reportFields.user_agent.most;
 const largestExtra = reportFields.extra.most;
 const deepestExtra = 100;
 
-/** Copying an object that has every field is faster than putting one together field by field. */
-const nothing = forFields(allReportFields, () => null);
+/** Every field, empty. A copy of it that is filled in is made faster than an object that grows field by field. */
+export const nothingSaid = forFields(allReportFields, () => null);
 
 /** `json` is the text that the body was parsed from. Empty optional strings say nothing, and are stored so. */
 export function toReport(body: NewReport, json: string, userAgentHeader: string | undefined): Report {
   const { title, description, severity } = body;
-  const report: Report = { ...nothing, title, description, severity: severity ?? 'medium' };
+  const report: Report = { ...nothingSaid, title, description, severity: severity ?? 'medium' };
   for (const name of optionalTexts) report[name] = body[name] || null;
   report.user_agent = (body.user_agent ?? userAgentHeader?.slice(0, longestUserAgent)) || null;
   if (body.extra) report.extra = readExtra(json);
