@@ -85,7 +85,7 @@ describe('asking where to upload an image', () => {
     ['a folder', 'folder/'],
     ['a folder of Windows', 'C:\\'],
     ['the folder above', '../..'],
-    ['this folder', '../bugs'],
+    ['this folder', './.'],
     ['a blank one in a folder', 'folder/ '],
     ['a NUL character', 'a\0.png'],
     ['half a character', 'a\ud800.png'],
