@@ -18,8 +18,6 @@ function http(name: string, postgresBinaries: string | null): TestProjectInlineC
       include: ['apps/server/src/**/*.test.ts', 'packages/mcp/src/**/*.test.ts'],
       globalSetup: 'apps/server/test/database.ts',
       provide: { postgresBinaries },
-      // Files share what they import: loading the service anew for each would take as long as testing it.
-      isolate: false,
     },
   };
 }
@@ -28,8 +26,10 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Files share what they import: loading the service anew for each would take as long as testing it.
+    isolate: false,
     // Tests often wait for the service, its database and its processes: as many as there are cores would leave some idle.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       http('http', null),

@@ -37,7 +37,10 @@ export interface TestNode {
 
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `skep_test_${randomBytes(6).toString('hex')}`;
-  await runSql(inject('adminUrl'), `create database ${name} template ${inject('template')}`);
+  await runSql(
+    inject('adminUrl'),
+    `create database ${name} template ${inject('template')} strategy file_copy`,
+  );
   atTheEnd(() => runSql(inject('adminUrl'), `drop database ${name} with (force)`));
   return { url: withDatabase(inject('adminUrl'), name) };
 }
