@@ -24,8 +24,8 @@ function http(name: string, postgresBinaries: string | null): TestProjectInlineC
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Files share what they import: loading the service anew for each would take as long as testing it.
     isolate: false,
     // Tests often wait for the service, its database and its processes: as many as there are cores would leave some idle.

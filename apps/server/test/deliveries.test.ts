@@ -45,9 +45,7 @@ function answerThenHold(receiver: Receiver, count: number) {
   };
 }
 
-it('kill -9 in the middle of a thousand deliveries loses none, and what comes twice has the same id', {
-  timeout: 120_000,
-}, async () => {
+it('kill -9 in the middle of a thousand deliveries loses none, and what comes twice has the same id', async () => {
   const postgres = await anOwnPostgres();
   const countStatuses = async () => {
     const rows = await postgres.query(

@@ -37,9 +37,7 @@ const swap = ({ query }: OwnPostgres, one: number, other: number) =>
   query(`update activity set xid = (select xid from activity as swapped where id = ${one + other} - activity.id)
     where id in (${one}, ${other})`);
 
-it('a database that is loaded into a server far behind it loses nothing, and hands nothing on again', {
-  timeout: 180_000,
-}, async () => {
+it('a database that is loaded into a server far behind it loses nothing, and hands nothing on again', async () => {
   const postgres = await anOwnPostgres();
   const receiver = await startReceiver();
   const delivered = () => receiver.received.map(({ body }) => body.id).sort();
@@ -104,9 +102,7 @@ async function loadUnnoticed({ url }: OwnPostgres, act: () => Promise<unknown>):
   await Promise.all([loader.end(), guard.end()]);
 }
 
-it('a database that is loaded under running services loses nothing of what happens before they notice', {
-  timeout: 180_000,
-}, async () => {
+it('a database that is loaded under running services loses nothing of what happens before they notice', async () => {
   const postgres = await anOwnPostgres();
   const receiver = await startReceiver();
   const services = await Promise.all([runService(postgres.settings), runService(postgres.settings)]);

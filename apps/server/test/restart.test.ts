@@ -68,37 +68,31 @@ async function readRestlessly(services: ServiceProcess[], token: string, count: 
 it.each([
   ['is shut down and started again', (postgres: OwnPostgres) => postgres.restart(1_500)],
   ['crashes and comes back', (postgres: OwnPostgres) => postgres.crash()],
-])(
-  'when PostgreSQL %s, streams get all once, and webhooks all',
-  {
-    timeout: 90_000,
-  },
-  async (_what, interrupt) => {
-    const postgres = await anOwnPostgres();
-    const { services, apis, token, bugIds, receiver } = await aPlace(postgres);
-    const urls = services.flatMap(({ url }) => [url, url]);
-    const kept = await Promise.all(urls.map((url) => openStreamAt(url, { token })));
-    let count = Number.POSITIVE_INFINITY;
-    const restless = readRestlessly(services, token, () => count);
+])('when PostgreSQL %s, streams get all once, and webhooks all', async (_what, interrupt) => {
+  const postgres = await anOwnPostgres();
+  const { services, apis, token, bugIds, receiver } = await aPlace(postgres);
+  const urls = services.flatMap(({ url }) => [url, url]);
+  const kept = await Promise.all(urls.map((url) => openStreamAt(url, { token })));
+  let count = Number.POSITIVE_INFINITY;
+  const restless = readRestlessly(services, token, () => count);
 
-    const stopChanging = keepChanging(apis, bugIds);
-    for (const stream of kept) await stream.receive(bugCount);
-    await interrupt(postgres);
-    const received = kept.map(({ events }) => events.length);
-    for (const [index, stream] of kept.entries()) await stream.receive((received[index] ?? 0) + bugCount * 3);
-    expect(await stopChanging()).toEqual(new Set([200, 503]));
+  const stopChanging = keepChanging(apis, bugIds);
+  for (const stream of kept) await stream.receive(bugCount);
+  await interrupt(postgres);
+  const received = kept.map(({ events }) => events.length);
+  for (const [index, stream] of kept.entries()) await stream.receive((received[index] ?? 0) + bugCount * 3);
+  expect(await stopChanging()).toEqual(new Set([200, 503]));
 
-    const rows = await postgres.query('select id::integer from activity order by id');
-    const all: number[] = rows.map(({ id }) => id);
-    count = all.length;
-    for (const stream of kept) {
-      await stream.receive(count - bugCount);
-      expect(inOrder(idsOf(stream.events))).toEqual(all.slice(bugCount));
-    }
-    expect(inOrder(idsOf(await restless))).toEqual(all);
-    await expect
-      .poll(() => new Set(receiver.received.map(({ body }) => body.id)), { timeout: 45_000 })
-      .toEqual(new Set(all.map((id) => `evt_${id}`)));
-    for (const { end } of services) expect(await end('SIGTERM')).toBe(0);
-  },
-);
+  const rows = await postgres.query('select id::integer from activity order by id');
+  const all: number[] = rows.map(({ id }) => id);
+  count = all.length;
+  for (const stream of kept) {
+    await stream.receive(count - bugCount);
+    expect(inOrder(idsOf(stream.events))).toEqual(all.slice(bugCount));
+  }
+  expect(inOrder(idsOf(await restless))).toEqual(all);
+  await expect
+    .poll(() => new Set(receiver.received.map(({ body }) => body.id)), { timeout: 45_000 })
+    .toEqual(new Set(all.map((id) => `evt_${id}`)));
+  for (const { end } of services) expect(await end('SIGTERM')).toBe(0);
+});

@@ -40,9 +40,7 @@ function runSuite(url: string, results: string): Promise<{ code: unknown; output
   );
 }
 
-it('passes every scenario of the official suite that is about a server with tools', {
-  timeout: 60_000,
-}, async () => {
+it('passes every scenario of the official suite that is about a server with tools', async () => {
   const port = await freePort();
   const { url, token } = await aServiceWithToken({ BASE_URL: `http://localhost:${port}` });
   await addToken(port, url, token);

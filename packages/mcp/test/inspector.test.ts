@@ -32,9 +32,7 @@ async function anInspector(target: string[]): Promise<(...args: string[]) => Pro
     );
 }
 
-it('the official inspector lists every tool without a complaint and calls each, and does so over stdio too', {
-  timeout: 180_000,
-}, async () => {
+it('the official inspector lists every tool without a complaint and calls each, and does so over stdio too', async () => {
   const { url, token, teamId, bugId, project } = await aServiceWithToken();
   const inspect = await anInspector(['--server-url', `${url}/mcp`, '--header', `X-MCP-Token: ${token}`]);
   const listed = await inspect('--method', 'tools/list', '--strict');
