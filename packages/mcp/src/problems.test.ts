@@ -2,28 +2,32 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { anAssistant, aPerson } from '../../../apps/server/test/builders.ts';
 import { startService } from '../../../apps/server/test/harness.ts';
-import { call, connect, transports } from '../test/clients.ts';
+import { call, connect, patiently, transports } from '../test/clients.ts';
 import { ApiProblem, explain } from './problem.ts';
 import { createMcpServer } from './server.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
 
-it.each(transports)('a call with a token that is revoked meanwhile says so, over %s', async (name, open) => {
-  const { token, tokenId } = await anAssistant(node, ada);
-  const place = { url: node.url, token };
-  const client = await connect(place, 'legacy', open(place));
-  await ada.api.delete(`/api/v1/me/mcp-tokens/${tokenId}`);
-  if (name === 'stdio') {
-    const { isError, text } = await call(client, 'list_bugs');
-    expect([isError, text]).toEqual([
-      true,
-      expect.stringMatching(/^Invalid MCP token: .+\/me\/settings\/mcp/),
-    ]);
-  } else {
-    await expect(call(client, 'list_bugs')).rejects.toThrow(/401|Unauthorized|Invalid MCP token/);
-  }
-});
+it.each(transports)(
+  'a call with a token that is revoked meanwhile says so, over %s',
+  patiently,
+  async (name, open) => {
+    const { token, tokenId } = await anAssistant(node, ada);
+    const place = { url: node.url, token };
+    const client = await connect(place, 'legacy', open(place));
+    await ada.api.delete(`/api/v1/me/mcp-tokens/${tokenId}`);
+    if (name === 'stdio') {
+      const { isError, text } = await call(client, 'list_bugs');
+      expect([isError, text]).toEqual([
+        true,
+        expect.stringMatching(/^Invalid MCP token: .+\/me\/settings\/mcp/),
+      ]);
+    } else {
+      await expect(call(client, 'list_bugs')).rejects.toThrow(/401|Unauthorized|Invalid MCP token/);
+    }
+  },
+);
 
 describe('a problem of the service itself', () => {
   it.each([

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { anAssistant, aPerson } from '../../../apps/server/test/builders.ts';
 import { startService } from '../../../apps/server/test/harness.ts';
 import { launch } from '../../../apps/server/test/service-process.ts';
-import { cli } from '../test/clients.ts';
+import { cli, patiently } from '../test/clients.ts';
 
 const node = await startService();
 
@@ -51,6 +51,7 @@ it.each([
   ],
 ])(
   'with %s it ends with a sentence, and leaves standard output to the protocol',
+  patiently,
   async (_what, settings, code, sentence) => {
     expect(await failsWith(settings as Record<string, string>)).toEqual({
       code,
@@ -60,7 +61,7 @@ it.each([
   },
 );
 
-it('says so when nobody answers', async () => {
+it('says so when nobody answers', patiently, async () => {
   const SKEP_URL = 'http://127.0.0.1:9';
   const { code, stderr } = await failsWith({ SKEP_URL, SKEP_MCP_TOKEN: unknown });
   expect([code, stderr]).toEqual([1, expect.stringContaining(`Skep does not answer at ${SKEP_URL}`)]);
@@ -68,6 +69,7 @@ it('says so when nobody answers', async () => {
 
 it.each([301, 302, 307, 308])(
   'follows no redirect (%i): its token stays with the address that it is for',
+  patiently,
   async (status) => {
     const asked: string[] = [];
     const elsewhere = await aServer((request, response) => {
@@ -86,7 +88,7 @@ it.each([301, 302, 307, 308])(
   },
 );
 
-it('says so when something else answers', async () => {
+it('says so when something else answers', patiently, async () => {
   const SKEP_URL = await aServer((_request, response) => response.end('<h1>Welcome</h1>'));
   expect(await failsWith({ SKEP_URL, SKEP_MCP_TOKEN: unknown })).toEqual({
     code: 1,
@@ -95,17 +97,17 @@ it('says so when something else answers', async () => {
   });
 });
 
-it('takes no arguments', async () => {
+it('takes no arguments', patiently, async () => {
   const { code, stderr } = await failsWith({ SKEP_MCP_TOKEN: unknown }, ['--help']);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^Usage: skep mcp/)]);
 });
 
-it('ends when its input does', async () => {
+it('ends when its input does', patiently, async () => {
   const { token } = await anAssistant(node, await aPerson(node));
   const run = launch(cli, ['mcp'], { SKEP_URL: node.url, SKEP_MCP_TOKEN: token });
   const hello = { jsonrpc: '2.0', id: 1, method: 'ping' };
   run.child.stdin?.write(`${JSON.stringify(hello)}\n`);
-  await vi.waitUntil(() => run.stdout().endsWith('\n'), { timeout: 20_000 });
+  await vi.waitUntil(() => run.stdout().endsWith('\n'), patiently);
   expect(JSON.parse(run.stdout())).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   run.child.stdin?.end();
   expect([await run.exit, run.stderr()]).toEqual([0, '']);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { aBug, anAssistant, aPerson, aProject } from '../../../apps/server/test/builders.ts';
 import { startService } from '../../../apps/server/test/harness.ts';
-import { call, connect, revisions, transports } from '../test/clients.ts';
+import { call, connect, patiently, revisions, transports } from '../test/clients.ts';
 import { tools } from './tools/index.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });
 const project = await aProject(ada);
 
-describe.each(transports)('over %s', (_name, open) => {
+describe.each(transports)('over %s', patiently, (_name, open) => {
   it.each(revisions)('in revision %s every tool can be listed and called', async (revision, mode) => {
     const place = { url: node.url, token: (await anAssistant(node, ada)).token };
     const client = await connect(place, mode, open(place));

@@ -18,6 +18,9 @@ export interface Place {
   token: string;
 }
 
+/** For tests that start the command: on a busy machine that takes its time. */
+export const patiently = { timeout: 180_000 };
+
 /** The command that assistants start. */
 export const cli = fileURLToPath(new URL('../../cli/bin/skep.js', import.meta.url));
 
