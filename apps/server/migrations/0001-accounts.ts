@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id bigint generated always as identity primary key,
       email text not null,
       name text not null,
-      -- Whoever has only signed in with a provider has none.
+      -- It is null for those who have only signed in with a provider.
       password_hash text,
       email_verified_at timestamptz(3),
       -- Access tokens that were issued before this second are void.

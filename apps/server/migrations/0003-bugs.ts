@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Dropped reports are answered with an id too, so it does not come from the table.
+    -- A sequence apart from the table, because dropped reports are answered with an id too.
     create sequence bug_ids;
 
     create table bugs (
@@ -38,12 +38,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- When the status became resolved; null while it is another.
       resolved_at timestamptz(3)
     ) with (
-      -- Index scans have to look at a row that was written since the last vacuum, and lists begin with the newest ones.
+      -- Index-only scans have to visit the row itself when it was written since the last vacuum, and lists begin with those.
       autovacuum_vacuum_insert_scale_factor = 0.01
     );
 
-    -- Lists walk one of these from its newest end. The columns of the filters are in them, so that a filter that hits rarely
-    -- reads no rows in vain. Only the first two cost a new report anything.
+    -- Lists scan one of these backwards, from its newest entry. They are covering: the columns of the filters are in them, so
+    -- that a filter that matches rarely reads no rows in vain. Only the first two cost a new report anything.
     create index bugs_project on bugs (project_id, id) include (status, severity, assignee_id);
     create index bugs_team on bugs (team_id, status, id) include (project_id, severity, assignee_id);
     create index bugs_assignee on bugs (assignee_id, id) include (team_id, project_id, status, severity)
@@ -79,7 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index bug_labels_label on bug_labels (label_id, bug_id);
 
-    -- They go when their owner leaves the team.
+    -- Saved views are deleted when their owner leaves the team.
     create table saved_views (
       id bigint generated always as identity primary key,
       team_id bigint not null,

@@ -16,16 +16,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       via text not null check (via in ('dashboard', 'mcp', 'api')),
       changes jsonb,
       created_at timestamptz(3) not null,
-      -- Ids are given out before they are committed, so they do not tell what is new. Which transactions have been seen does.
+      -- Ids are given out before they are committed, so the last id that was seen does not tell what is new; a snapshot of
+      -- the transactions that have been seen does.
       xid xid8 not null default pg_current_xact_id()
     );
     create index activity_bug on activity (bug_id, id);
     create index activity_xid on activity (xid, id);
 
-    -- How far activity has been handed on to webhooks and mail. It is one row, which begins before everything.
+    -- How far activity has been dispatched to webhooks and mail: one row, which begins before all transactions.
     create table event_cursor (
       seen pg_snapshot not null,
-      -- Of a transaction that is not seen as a whole: its number, and the last activity that is seen.
+      -- A transaction of which only a part has been seen: its id, and the last of its activity that has been seen.
       begun xid8,
       begun_up_to bigint,
       -- The transaction that wrote the row. It is the same as the row's own xmin, unless a dump brought the row here: then

@@ -3,16 +3,17 @@ import { type Kysely, sql } from 'kysely';
 /** What lets reports in, or keeps them out: counters, blocklists, and the memory of what was answered. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- How many requests a key has made in its minute. A crash empties the windows; in exchange a hit costs no write-ahead log.
+    -- Fixed windows: how many requests a key has made in its minute. A crash empties the table, because it is unlogged; in
+    -- exchange a hit costs no write-ahead log.
     create unlogged table key_windows (
       key text primary key,
       hits integer not null,
-      -- What there was before the statement that is counting now, which tells it the requests of its batch that still fit in.
+      -- The hits before the statement that counts now, by which it tells which requests of its batch still fit into the window.
       hits_before integer not null,
       ends_at timestamptz not null
     ) with (fillfactor = 50);
 
-    -- Storing a report locks the row of its project and month: see bugs.
+    -- Storing a report locks the row of its project and month, in place of a foreign key (see 0003-bugs.ts).
     create table project_usage (
       team_id bigint not null,
       project_id bigint not null,
@@ -20,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       stored integer not null default 0,
       dropped_quota integer not null default 0,
       dropped_blocklist integer not null default 0,
-      -- As in key_windows: how the statement that is counting now tells which of its reports fit in under the cap.
+      -- As in key_windows, the number before the statement that counts now, by which it tells which reports fit under the cap.
       stored_before integer not null default 0,
       cap integer,
       primary key (team_id, project_id, month),
@@ -57,7 +58,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       project_id bigint not null,
       key text not null,
       bug_id bigint not null,
-      -- The report as it was first sent: the answer is made from it again.
+      -- The report as it was first sent, from which the answer to a repeated request is made.
       report text not null,
       -- Whether the report itself named its user agent: if not, a repeat may come with another one.
       has_user_agent boolean not null,

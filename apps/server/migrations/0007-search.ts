@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Full-text search. A follower of `activity` writes the words of new bugs into `bug_search`, outside of ingest; how far it
- * has come is in `search_cursor`. Bugs beyond that place are looked through by themselves (decision 12).
+ * Full-text search. A follower of `activity` writes the words of new bugs into `bug_search`, apart from ingest; how far it
+ * has come is in `search_cursor`. Bugs that are not indexed yet are searched one by one (decision 12).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -11,8 +11,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       select concat_ws(' ', bug.title, bug.description, bug.stack_trace, bug.reporter_email, bug.reporter_identifier, bug.url)
     $$;
 
-    -- Words are what stands between spaces and punctuation, so that addresses, paths and versions fall apart. The first
-    -- 200 characters of a word must do. What they are found under begins with the given prefix.
+    -- Words are what stands between spaces and punctuation, so that addresses, paths and versions are split. Only the first
+    -- 200 characters of a word are indexed. Every lexeme begins with the given prefix.
     create function search_words(prefix text, content text) returns tsvector language sql stable parallel safe cost 10000 as $$
       select array_to_tsvector(array(
         select prefix || left(word, 200)
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index bug_search_words on bug_search using gin (words);
 
-    -- It is made like event_cursor.
+    -- Its columns are those of event_cursor.
     create table search_cursor (
       seen pg_snapshot not null,
       begun xid8,
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     insert into search_cursor (seen, written_by) values ('1:1:', pg_current_xact_id());
 
-    -- Holding the cursor keeps the follower from writing words of a bug that is being deleted.
+    -- Locking the cursor keeps the follower from writing words of a bug that is being deleted.
     create function forget_words() returns trigger language plpgsql as $$
     begin
       perform from search_cursor for share;

@@ -7,8 +7,8 @@ import { type Kysely, sql } from 'kysely';
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- The days (UTC) and the seconds that it took to resolve a bug are there in the row of the bug itself (label 0). Rows come
-    -- and go all the time, so they are vacuumed by their number, and the file keeps its size for the next ones.
+    -- The days (UTC) and the seconds that it took to resolve a bug are set where the bug itself is counted (label 0). Rows come
+    -- and go all the time, so a fixed number of dead ones starts a vacuum, and the file keeps its size for the next ones.
     create table bug_deltas (
       team_id bigint not null,
       label_id bigint not null default 0,
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       n integer not null
     ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000, vacuum_truncate = false);
 
-    -- A bug counts once for itself (label 0), and once for each of its labels. Nobody is assignee 0.
+    -- A bug counts once for itself (label 0), and once for each of its labels. Assignee 0 stands for nobody.
     create table bug_counts (
       team_id bigint not null,
       label_id bigint not null,
@@ -34,8 +34,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (team_id, label_id, project_id, status, severity, assignee_id)
     ) with (fillfactor = 50);
 
-    -- Project 0 is the team as a whole, and the day -infinity is all days. "resolved" counts the bugs that became so on
-    -- that day; everything else is about those created on it, with the state that they have now.
+    -- Project 0 stands for the whole team, and the day -infinity for all days. "resolved" counts the bugs that were resolved on
+    -- that day; every other column counts those that were created on it, by the state that they have now.
     create table bug_days (
       team_id bigint not null,
       project_id bigint not null,
@@ -55,15 +55,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (team_id, project_id, day)
     ) with (fillfactor = 50);
 
-    -- The place of a time on a scale that has every second up to a minute, and then 32 steps for each doubling. It may be
-    -- one off beside a power of two: there, both answers lead to the same bucket.
+    -- The bucket of a duration in a logarithmic histogram: one for every second up to about a minute, and then 32 for each
+    -- doubling. The number of doublings may be one off beside a power of two: there, both lead to the same bucket.
     create function doublings(seconds bigint) returns integer immutable parallel safe
       return greatest(floor(ln(greatest(seconds, 1)::float8) / ln(2::float8))::integer - 5, 0);
     create function resolve_bucket(seconds bigint) returns integer immutable parallel safe
       return 32 * doublings(seconds) + (greatest(seconds, 0) >> doublings(seconds))::integer;
 
-    -- How many bugs that are resolved became so on a day after how long. The day -infinity is all days; single days, of
-    -- which there are more, have only every fourth bucket.
+    -- Histograms of how long it took to resolve the bugs that were resolved on a day. The day -infinity stands for all days;
+    -- single days, of which there are more, have only every fourth bucket.
     create table resolve_times (
       team_id bigint not null,
       day date not null,
@@ -79,7 +79,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ((resolved_at at time zone 'utc')::date)
     ) include (created_at, resolved_at) where resolved_at is not null;
 
-    -- Bugs that are stored or changed are counted by the statement that does it; deleted ones may go in many ways.
+    -- Bugs that are stored or changed are counted by the statement that does it. They are deleted in many ways, so a trigger
+    -- counts that.
     create function count_deleted_bugs() returns trigger language plpgsql as $$
     begin
       insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on,
@@ -93,13 +94,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger counted_delete after delete on bugs referencing old table as before
       for each statement execute function count_deleted_bugs();
 
-    -- What they are now, and not when the calling statement began: it may have waited since for bugs that others changed.
+    -- The labels as they are now. Being volatile, the function takes a new snapshot: the calling statement's own may be older
+    -- than changes of others for which it has waited.
     create function labels_of(bug_ids bigint[]) returns setof bug_labels language plpgsql volatile rows 500 as $$
     begin
       return query select * from bug_labels where bug_id = any(bug_ids);
     end $$;
 
-    -- Labels are counted as what their bugs are, so a bug's labels are deleted before the bug.
+    -- A label is counted by the state of its bug, so a bug's labels have to be deleted before the bug.
     create function count_changed_labels() returns trigger language plpgsql as $$
     begin
       insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, n)

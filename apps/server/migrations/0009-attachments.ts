@@ -13,10 +13,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       content_type text not null,
       content_length integer not null,
       object_key text not null,
-      -- It is taken like any other, and thrown away.
+      -- Whether its report was dropped: then the image is accepted like any other, and thrown away.
       is_dropped boolean not null,
       expires_at timestamptz(3) not null,
-      -- When an S3 store is asked for it again.
+      -- When an S3 store is asked again whether the image has been uploaded.
       next_look_at timestamptz(3) not null default now(),
       uploaded_at timestamptz(3),
       created_at timestamptz(3) not null default now()
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index attachments_pending on attachments (next_look_at) where uploaded_at is null;
     create index attachments_dropped on attachments (bug_id) where is_dropped;
 
-    -- Images whose rows are gone. They are removed from the store after the transaction, as often as it takes.
+    -- Images whose rows are gone. They are removed from the store after the transaction, with as many attempts as it takes.
     create table discarded_objects (
       object_key text primary key,
       attempts integer not null default 0,

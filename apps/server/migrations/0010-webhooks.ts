@@ -15,14 +15,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       transform text not null check (transform in ('raw', 'slack', 'discord')),
       is_active boolean not null default true,
       secret text not null,
-      -- What the last rotation replaced signs beside it for a while.
+      -- The secret before the last rotation, which for a while signs too.
       former_secret text,
       former_secret_ends_at timestamptz(3),
       last_delivery_at timestamptz(3),
       last_status text check (last_status in ('pending', 'success', 'failed')),
-      -- The first failure after which there was no success.
+      -- When the first failure was after which nothing has succeeded.
       failing_since timestamptz(3),
-      -- Its last answer took long: it has to share its lane with others of that kind.
+      -- Whether its last answer took long: then it shares its lane with other slow ones.
       is_slow boolean not null default false,
       created_at timestamptz(3) not null default now(),
       constraint webhooks_project_fkey foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
@@ -30,12 +30,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index webhooks_project on webhooks (project_id, id);
 
     create table webhook_events (
-      -- The header webhook-id.
+      -- The value of the header webhook-id.
       id text primary key,
       team_id bigint not null,
       project_id bigint not null,
       type text not null,
-      -- The event goes with this bug; a test tells of none.
+      -- The event is deleted with this bug. It is null for a test event.
       bug_id bigint,
       actor_id bigint,
       via text not null check (via in ('dashboard', 'mcp', 'api')),
@@ -46,7 +46,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index webhook_events_bug on webhook_events (bug_id) where bug_id is not null;
     create index webhook_events_created_at on webhook_events (created_at);
 
-    -- To the letter as it is sent, on every attempt and to every webhook that wants this form.
+    -- The body exactly as it is sent, on every attempt and to every webhook that wants this form.
     create table webhook_bodies (
       team_id bigint not null,
       event_id text not null references webhook_events on delete cascade,
@@ -55,16 +55,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (event_id, transform)
     );
 
-    -- What is pending has a next attempt; while somebody is at it, it is leased.
+    -- A pending delivery has a next attempt; while a process sends it, it is leased.
     create table webhook_deliveries (
       id bigint generated always as identity primary key,
       team_id bigint not null,
       webhook_id bigint not null references webhooks on delete cascade,
       event_id text not null,
       event text not null,
-      -- As the webhook wanted it when the event happened.
+      -- The form that the webhook wanted when the event happened.
       transform text not null check (transform in ('raw', 'slack', 'discord')),
-      -- Somebody asked for it: it is sent although the webhook is switched off.
+      -- Whether somebody asked for this delivery: then it is sent although the webhook is switched off.
       is_requested boolean not null default false,
       status text not null default 'pending' check (status in ('pending', 'success', 'failed')),
       attempts integer not null default 0,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Mails about new bugs to a project's addresses, and to reporters about bugs that have been resolved. Nobody is mailed who
- * does not want it, more often than they can bear, or without having said yes (decision 14).
+ * Mails to a project's addresses about new bugs, and to reporters about bugs that have been resolved. Nobody is mailed
+ * without consent, after muting, or more often than a limit (decision 14).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -22,11 +22,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       team_id bigint not null,
       project_id bigint not null,
       address_id bigint not null references mail_addresses,
-      -- As it is spelled in the list.
+      -- The address as it is spelled in the list.
       email text not null,
       confirmed_at timestamptz(3),
       removed_at timestamptz(3),
-      -- The last notice that was mailed.
+      -- The id of the last notice that was mailed.
       told_up_to bigint not null default 0,
       constraint notification_addresses_key unique (project_id, address_id),
       constraint notification_addresses_project_fkey
@@ -59,8 +59,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index resolved_notices_created_at on resolved_notices (created_at);
 
-    -- Mails of which nobody gets more than so many a day. They are kept for that day, also when the project is gone, and
-    -- counted by address and by user over all teams, so no team is noted.
+    -- Mails of which nobody gets more than so many a day. Rows are kept for a day, even when the project is gone, and counted
+    -- by address and by user over all teams, so they have no team.
     create table recent_mails (
       kind text not null,
       project_id bigint not null,

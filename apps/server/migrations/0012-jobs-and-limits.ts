@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the service itself works with: jobs that wait for a process (decision 2), and windows that limits count in (3). */
+/** What the service itself works with: the queue of jobs (decision 2), and the fixed windows of rate limits (decision 3). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table jobs (

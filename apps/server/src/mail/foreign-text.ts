@@ -1,30 +1,30 @@
-/** What makes a new line for some mail program or another. */
+/** Every character that some mail program takes for the end of a line. */
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** What turns the direction of what follows, or is no text at all. */
+/** Control characters, and the marks of bidirectional text, which turn the direction of what follows. */
 const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** White space of every kind, and the same. */
+/** Runs of white space of every kind, of control characters and of bidirectional marks. */
 const gaps = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Text that somebody else chose, on one line, and no more than so many characters of it. */
+/** Text that somebody else chose, on one line, cut to so many characters. */
 export function oneLine(text: string, maxLength: number): string {
   return shorten(text.replace(gaps, ' ').trim(), maxLength);
 }
 
-/** A name in a sentence of ours: between quotation marks, which it cannot end. */
+/** A name for a sentence of ours, between quotation marks. Those within the name are replaced, so that it cannot end them. */
 export function named(name: string, maxLength = 80): string {
   return `"${oneLine(name, maxLength).replace(/["“-‟″＂]/g, "'")}"`;
 }
 
-/** Each line of its own, without what could reach beyond it. */
+/** The lines of a text, without characters that could affect what stands beyond their line. */
 export function linesOf(text: string): string[] {
   return text.split(lineBreak).map((line) => line.replace(unseen, ' ').trimEnd());
 }
 
 const rowWidth = 76;
 
-/** A line in rows that no mail program has to wrap: what it wraps would stand there without a mark. */
+/** Wraps a line into rows that no mail program has to wrap: what a program wraps would not have the mark of a quote. */
 export function rowsOf(line: string): string[] {
   return line.match(wrapped)?.map((row) => row.trimEnd()) ?? [''];
 }
@@ -32,8 +32,8 @@ export function rowsOf(line: string): string[] {
 const wrapped = new RegExp(`.{1,${rowWidth}}(?:\\s|$)|.{1,${rowWidth}}`, 'gu');
 
 /**
- * Mail programs make links of whatever looks like an address. A space of no width, after each colon or dot that makes it
- * look so, leaves it readable and makes it none: the links of a letter are ours alone.
+ * Mail programs make links of whatever looks like an address. A zero-width space after each colon or dot that makes it look
+ * so leaves the text readable and prevents the link: the links of a letter are ours alone.
  */
 export function withoutLinks(text: string): string {
   return text.replace(/\S+/g, (word) => (emailAddress.test(word) ? word : word.replace(seams, '$&\u200b')));
@@ -41,7 +41,7 @@ export function withoutLinks(text: string): string {
 
 const seams = /:(?=\/\/)|\.(?=\p{L})/gu;
 
-/** Which whoever clicks on it only writes to. */
+/** E-mail addresses may become links, because a click on one only begins a mail. */
 const emailAddress = /^[\w.+-]+@[\w.-]+$/;
 
 export function shorten(text: string, maxLength: number): string {

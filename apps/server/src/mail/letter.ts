@@ -7,7 +7,7 @@ export interface Link {
   url: string;
 }
 
-/** A paragraph, what somebody else wrote, or a link on a line of its own. */
+/** A paragraph, a quote of what somebody else wrote, or a link on a line of its own. */
 export type Block = string | { quote: string } | Link;
 
 export interface Letter {
@@ -20,8 +20,8 @@ export interface Letter {
 }
 
 /**
- * The same words as text and as HTML. Whoever chose them, a paragraph and a label stay on one line, every row of a quote is
- * marked as one, and nothing but the letter's own links is a link: nobody can write what looks like a part of the letter.
+ * Renders a letter as text and as HTML. Whoever chose the words, a paragraph and a label stay on one line, every row of a
+ * quote is marked as one, and nothing but the letter's own links is a link: nobody can forge a part of the letter.
  */
 export function writeLetter({ to, subject, before, button, after, headers = {} }: Letter): Mail {
   const blocks = [...before, ...(button ? [{ button }] : []), ...after].map(withoutForgery);
@@ -39,7 +39,7 @@ ${blocks.map(renderHtml)}
 
 type LetterPart = Block | { button: Link };
 
-/** Names and titles are bounded where they are put in; this is for what was not. */
+/** Names and titles are shortened where they are put in; this bounds whatever was not. */
 const longestLine = 1_000;
 
 function withoutForgery(part: LetterPart): LetterPart {

@@ -10,7 +10,7 @@ export interface Mail {
   headers?: Record<string, string>;
 }
 
-/** Asks machines that answer mails, such as holiday notes, not to. */
+/** Headers of every mail. They ask machines that answer mails, such as holiday notes, not to. */
 const standing = { 'Auto-Submitted': 'auto-generated' };
 
 export interface Mailer {
@@ -29,7 +29,7 @@ export function createMailer(config: Config, log: Logger): Mailer {
   const transport = createTransport({
     url: config.smtpUrl,
     pool: true,
-    // As many as jobs are done at once: a mail that waits for another one could outlast the lease of its job.
+    // There are as many as jobs that run at once: a mail that waited for a connection could outlast the lease of its job.
     maxConnections: 10,
     dnsTimeout: 10_000,
     connectionTimeout: 10_000,
@@ -40,7 +40,7 @@ export function createMailer(config: Config, log: Logger): Mailer {
     async send({ to, headers, ...mail }) {
       await transport.sendMail({
         from: config.mailFrom,
-        // As one address, and not as text in which there could be several.
+        // Given as one address: text would be parsed, and could name several.
         to: { name: '', address: to },
         ...mail,
         headers: { ...standing, ...headers },
@@ -58,8 +58,8 @@ interface SendError {
 }
 
 /**
- * Whether the mail server may have taken a mail although sending it failed: a connection that was there broke, or fell
- * silent, without an answer. That can be so early that nothing was sent, but cannot be told apart.
+ * Whether the mail server may have accepted a mail although sending it failed: the connection was there, and then broke or
+ * fell silent without an answer. It may have done so before anything was sent, but that cannot be told apart.
  */
 export function mayHaveArrived(error: unknown): boolean {
   const { code = '', syscall, timeoutType = 'SOCKET_TIMEOUT', responseCode } = error as SendError;

@@ -5,14 +5,14 @@ interface LinkParts {
   secretKey: string;
 }
 
-/** What the link is signed for: an address, whatever the mail was about. */
+/** The purpose that the link is signed for. It mutes an address, whatever the mail was about. */
 export const mutePurpose = 'mail-address';
 
-/** Stands in every mail about bugs. It shows a page with a button, and mutes at once when it is posted to. */
+/** The link in every mail about bugs. GET shows a page with a button, and POST mutes the address at once. */
 export const muteUrlOf = ({ config, secretKey }: LinkParts, addressId: number) =>
   `${config.baseUrl}/api/v1/notifications/mute/${signLink(secretKey, mutePurpose, addressId)}`;
 
-/** With these a mail program has a button of its own for it (RFC 8058). */
+/** Headers with which a mail program shows a button of its own for the link: one-click unsubscribe (RFC 8058). */
 export const muteHeaders = (muteUrl: string) => ({
   'List-Unsubscribe': `<${muteUrl}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -4,7 +4,7 @@ import { deleteInPortions } from '../db/portions.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Mail, type Mailer, mayHaveArrived } from './mailer.ts';
 
-/** A mail that somebody else causes: there is one a day of its kind to an address about a project. */
+/** A mail that somebody else causes. An address gets one a day of each kind about each project. */
 export interface PacedMail {
   kind: 'consent' | 'resolved';
   projectId: number;
@@ -13,12 +13,12 @@ export interface PacedMail {
   userId?: number | null;
 }
 
-/** To one address about all projects together, and by one user to all addresses together. */
+/** How many mails a day one address gets about all projects together, and one user causes to all addresses together. */
 const mostADay = { toAddress: 10, byUser: 100 };
 
 /**
- * Sends the mail; says after how many seconds it may be tried again when there have been too many. It counts from before it
- * is sent: whatever happens meanwhile, here or in another process, none is sent twice in a day.
+ * Sends the mail and returns 0; when there have been too many, returns after how many seconds to try again. The mail is
+ * counted before it is sent, so that no crash and no other process makes it go out twice in a day (at most once).
  */
 export async function sendPaced(db: Database, mailer: Mailer, mail: Mail, paced: PacedMail): Promise<number> {
   const waitSeconds = await claim(db, paced);
@@ -41,13 +41,13 @@ async function claim(db: Database, paced: PacedMail): Promise<number> {
   });
 }
 
-/** Those who count the same mails wait for each other. */
+/** Locks the user and the address, so that transactions which count the same mails wait for each other. */
 async function lockCounted(trx: Trx, { addressId, userId = null }: PacedMail): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(trx);
   await sql`select from mail_addresses where id = ${addressId} for no key update`.execute(trx);
 }
 
-/** A statement of its own, so that it sees what was noted while the locks were waited for. */
+/** A statement of its own, whose snapshot is taken after the locks: it sees what others wrote while they were waited for. */
 async function selectWait(
   trx: Trx,
   { kind, projectId, addressId, userId = null }: PacedMail,

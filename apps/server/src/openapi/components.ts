@@ -1,6 +1,6 @@
 type Json = { [key: string]: unknown };
 
-/** Schemas with a title are named once, in `components`, and referred to elsewhere: that is what clients are made from. */
+/** Moves schemas with a title to `components`, and refers to them elsewhere: generated clients take their types from there. */
 export function nameComponents<T extends { components?: object | undefined }>(document: T): T {
   const schemas: Json = {};
   const paths = hoist((document as { paths?: unknown }).paths, schemas);
@@ -14,7 +14,7 @@ function hoist(value: unknown, schemas: Json): unknown {
     Object.entries(value).map(([key, entry]) => [key, hoist(entry, schemas)]),
   );
   if (typeof inner.title !== 'string' || inner.type === undefined) return inner;
-  // A description says what the schema means in this place: the response has taken it over already.
+  // A description says what the schema means in this one place, where the response has copied it already.
   const { title, description, ...schema } = inner;
   schemas[inner.title] = { title, ...schema };
   return { $ref: `#/components/schemas/${inner.title}` };

@@ -1,13 +1,13 @@
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 
-/** Interactive documentation, all of it from our own origin. */
+/** Serves interactive documentation (Swagger UI), all of it from our own origin. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, door: 'public' };
     });
-    // The page is a script of ours that builds itself: it may load from here and style itself, no more.
+    // The page is built by scripts from our own origin: it may load from here and style itself, and no more.
     docs.addHook('onSend', async (_request, reply) => {
       reply.header(
         'content-security-policy',
@@ -30,7 +30,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Whoever signs up or logs in with "Execute" is signed in for all other calls on the page. */
+/** Makes whoever signs up or logs in with "Execute" signed in for all other calls on the page. */
 const pageScript = `
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const followColours = () => document.documentElement.classList.toggle('dark-mode', dark.matches);

@@ -29,7 +29,7 @@ const securitySchemes = {
   },
 } as const;
 
-/** Keeps the OpenAPI document; it grows with every route that is added after this. */
+/** Gathers the OpenAPI document from every route that is added after this call. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -4,7 +4,7 @@ import { ErrorBody } from '../schema.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Statuses that this route can answer beside those that follow from its door, limits, parameters and body. */
+    /** Statuses that this route can answer apart from those that follow from its door, limits, parameters and body. */
     errors?: number[];
   }
 }

@@ -9,7 +9,7 @@ const OpenApiDocument = Type.Unsafe<object>({
   examples: [{ openapi: '3.1.0', info: { title: 'Skep', version } }],
 });
 
-/** The document of everything that is served, which `app` has gathered when it is ready. */
+/** Serves the OpenAPI document of all routes, which `app` has gathered when it is ready. */
 export function documentRoutes(root: App, app: FastifyInstance): void {
   let document: string | undefined;
 
@@ -20,7 +20,7 @@ export function documentRoutes(root: App, app: FastifyInstance): void {
       schema: { tags: ['service'], summary: 'This document', response: { 200: OpenApiDocument } },
     },
     (_request, reply) => {
-      // Made once: it is large, and the same for everybody.
+      // It is made once, because it is large and the same for everybody.
       document ??= JSON.stringify(app.swagger());
       return reply.type('application/json; charset=utf-8').send(document as unknown as object);
     },

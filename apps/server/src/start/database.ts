@@ -3,16 +3,17 @@ import { startEmbeddedPostgres } from '../db/embedded.ts';
 
 export interface OpenDatabase {
   url: string;
-  /** Where the data is, for people; without any password. */
+  /** Tells people where the data is, without any password. */
   place: string;
   close(): Promise<void>;
 }
 
-/** At most what the pools of a process hold (see context.ts); and for those who look in, with another program or a second start. */
+/** The most connections that the pools of one process open (see context.ts and features/ingest/queue.ts). */
 const connectionsOfProcess = 26;
+/** For other programs that look into the database, and for a second start of the service. */
 const spareConnections = 126;
 
-/** The PostgreSQL that the configuration names, or our own in the data folder. */
+/** Opens the PostgreSQL that the configuration names, or starts the embedded one in the data folder. */
 export async function openDatabase(
   config: Config,
   onProblem: (message: string) => void,

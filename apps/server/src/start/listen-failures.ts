@@ -4,7 +4,7 @@ interface ListenError extends Error {
   code?: string;
 }
 
-/** For `.catch` where a port is opened: a sentence about `HOST` or `PORT` where it is one of them. */
+/** For `.catch` where a port is opened: throws a sentence about `HOST` or `PORT` when one of them is the cause. */
 export function explainListening({ host, port }: { host: string; port: number }) {
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} is already in use: stop what runs there, or set PORT to another one.`,

@@ -4,12 +4,12 @@ import type { ContextParts } from '../context.ts';
 import { closeRooms, openRooms } from '../rooms.ts';
 import { explainListening } from './listen-failures.ts';
 
-/** Requests that are not finished by then are cut off, such as those whose body never comes. */
+/** How long a stop waits for requests. What is not finished by then is cut off, such as a request whose body never comes. */
 const requestGraceMs = 8_000;
 
 /**
- * One serving process. Any number of them share a database, on one machine or on many; with `reusePort`, several of one
- * machine share their port. Returns how to stop it.
+ * Starts one serving process, and returns how to stop it. Any number of them share a database, on one machine or on many;
+ * with `reusePort` (SO_REUSEPORT), several on one machine share their port.
  */
 export async function startNode(
   parts: ContextParts,

@@ -11,10 +11,10 @@ import { startNode } from './node.ts';
 
 const pauseBeforeReplacingMs = 1_000;
 
-/** Where the system cannot spread connections over the processes, this one hands them out. */
+/** Whether the kernel spreads connections over processes that share a port. Elsewhere the primary process hands them out. */
 const systemSpreads = process.platform === 'linux';
 
-/** Several processes behind one port. One that dies is replaced; returns how to stop them all. */
+/** Starts several processes behind one port, and returns how to stop them all. One that dies is replaced. */
 export async function startProcesses({
   config,
   secretKey,
@@ -65,7 +65,7 @@ async function untilListening(worker: Worker): Promise<void> {
   await Promise.race([once(worker, 'message'), failed]);
 }
 
-/** Processes that share a port would share it with a stranger, too. */
+/** Throws when the port is taken. Our processes, which allow sharing it, would share it with a stranger too. */
 async function demandFreePort({ host, port }: Config): Promise<void> {
   const server = createServer().listen({ host, port });
   await once(server, 'listening').catch(explainListening({ host, port }));
@@ -73,7 +73,7 @@ async function demandFreePort({ host, port }: Config): Promise<void> {
   await once(server, 'close');
 }
 
-/** What such a process runs: the database is open, and its address and the key are in the environment. */
+/** Runs in each of these processes. The database is open already; its address and the key are in the environment. */
 export async function startAsProcess(): Promise<() => Promise<void>> {
   const config = readConfig(process.env);
   const { databaseUrl, secretKey } = config;

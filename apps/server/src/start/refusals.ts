@@ -1,7 +1,7 @@
 import { isDatabaseUnreachable } from '../db/unreachable.ts';
 import { StartError } from '../start-error.ts';
 
-/** By what the server says, in PostgreSQL's own numbers. */
+/** What to do about an error of the server, by its code in PostgreSQL (SQLSTATE). */
 const byCode: Record<string, string> = {
   '28P01': 'Check its user and password.',
   '28000': 'Check its user and password, and from where the server admits them.',
@@ -14,9 +14,9 @@ const byCode: Record<string, string> = {
 
 const tlsFailure = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/;
 
-/** For `.catch` where a database of the operator's own is first used: a sentence about what to check in `DATABASE_URL`. */
+/** For `.catch` where the operator's database is first used: throws a sentence about what to check in `DATABASE_URL`. */
 export function explainRefusal(error: Error & { code?: string }): never {
-  // A name with several addresses fails once for each.
+  // Connecting to a name that has several addresses fails once for each of them.
   const reason = error instanceof AggregateError ? (error.errors[0] as Error).message : error.message;
   const advice = adviceFor(error, reason);
   if (advice === undefined) throw error;

@@ -15,13 +15,13 @@ import { demandSupportedVersion } from './server-version.ts';
 export interface Service {
   address: string;
   dataPlace: string;
-  /** What is probably not meant so. */
+  /** A sentence about settings that are probably a mistake; null when there is nothing to say. */
   notice: string | null;
   /** Takes no more requests, finishes those in flight, then lets go of the database. */
   stop(): Promise<void>;
 }
 
-/** The whole service: its database, and as many processes as are configured. */
+/** Starts the whole service: its database, and as many processes as are configured. */
 export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
@@ -47,10 +47,10 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
 const unnamedProxies =
   'TRUSTED_PROXIES is not set: clients that reach the service through a proxy can write the address that limits count into X-Forwarded-For themselves';
 
-/** With everything elsewhere, the data folder need not even exist. */
+/** Whether anything is kept in the data folder; otherwise it need not even exist. */
 const keepsFiles = ({ databaseUrl, secretKey, s3 }: Config) => !databaseUrl || !secretKey || !s3;
 
-/** Whoever lets others in wants links that lead them there. */
+/** A service that others can reach should make links that lead others there, and not to their own machine. */
 function noticeAbout({ host, baseUrl }: Config): string | null {
   if (isLoopback(host) || !isLoopback(new URL(baseUrl).hostname)) return null;
   return `It listens on ${host}, but its links lead to ${baseUrl}: set BASE_URL to the address that others use.`;
@@ -63,7 +63,7 @@ function rethrow(error: unknown): never {
 }
 
 async function prepareDatabase(url: string, log: Logger): Promise<void> {
-  // Changing the tables of a large database takes its time, and so does another node that does it first.
+  // No statement has a timeout here: migrating a large database takes long, and so does waiting for a node that does it.
   const db = connect(url, { max: 1, statementMs: 0 });
   try {
     await demandSupportedVersion(db);

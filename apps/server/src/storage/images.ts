@@ -1,6 +1,6 @@
 import type { ImageType } from '@skep/vocabulary';
 
-/** The kinds of image that are taken: how each begins, and how its file name ends. */
+/** The kinds of image that are accepted, with the extension that each is stored with and those that its file name may have. */
 const kinds: Record<ImageType, { extension: string; endings: string[] }> = {
   'image/png': { extension: '.png', endings: ['.png'] },
   'image/jpeg': { extension: '.jpg', endings: ['.jpg', '.jpeg'] },
@@ -9,7 +9,7 @@ const kinds: Record<ImageType, { extension: string; endings: string[] }> = {
 
 export const largestImage = 2_097_152;
 
-/** So many bytes at the beginning tell what an image is. */
+/** How many bytes at the beginning are needed to tell what an image is: the longest magic number. */
 export const signatureLength = 12;
 
 export const extensionOf = (type: ImageType): string => kinds[type].extension;
@@ -21,7 +21,7 @@ export function isImageType(value: unknown): value is ImageType {
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Whether the bytes are what they claim to be, by their beginning. */
+/** Whether the bytes begin with the magic number of this type. */
 export function beginsLike(type: ImageType, bytes: Buffer): boolean {
   switch (type) {
     case 'image/png':
@@ -33,13 +33,13 @@ export function beginsLike(type: ImageType, bytes: Buffer): boolean {
   }
 }
 
-/** What a file name of strangers must not hold: controls, and marks that turn the direction of what follows around. */
+/** Characters that a stranger's file name must not hold: controls, and marks that turn the direction of what follows. */
 const treacherous = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * For browsers that show or save the image. In plain characters for all, and whole, escaped, for those that read that too;
- * no name can break out of the header. With an ending that fits, so that what was named `page.html` is not opened as a page
- * once it is saved.
+ * The Content-Disposition header for browsers that show or save the image. It has the name in plain characters for all
+ * browsers, and the whole name escaped for those that read that; no name can break out of the header. The name gets an
+ * extension that fits the type, so that what was named `page.html` is not opened as a page once it is saved.
  */
 export function contentDisposition(filename: string, type: ImageType): string {
   const plain = withFittingEnd(filename.replace(/[^A-Za-z0-9._-]+/g, '_').slice(-100), type);
@@ -53,6 +53,6 @@ function withFittingEnd(name: string, type: ImageType): string {
   return fits ? name : name + kinds[type].extension;
 }
 
-/** As RFC 8187 has it, which escapes a few more than addresses do. */
+/** Percent-encoding as RFC 8187 has it, which escapes a few more characters than URLs do. */
 const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

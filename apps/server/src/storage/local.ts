@@ -5,17 +5,17 @@ import { signExpiringLink } from '../auth/signed-links.ts';
 import { syncFolder, writeSynced } from '../durable-files.ts';
 import { type ImageStore, readUrlLifetimeMs, staleAfterMs } from './storage.ts';
 
-/** Images as files in one folder; addresses are signed by this service, which also answers them. */
+/** Keeps images as files in one folder. URLs are signed by this service, which also answers them. */
 export interface LocalStorage extends ImageStore {
   kind: 'local';
-  /** Writes the bytes to disk, not yet as an image. */
+  /** Writes the bytes to a temporary file and to disk (fsync); they are no image yet. */
   draft(bytes: Buffer): Promise<Draft>;
   /** Undefined when there is no such image. */
   open(objectKey: string): Promise<FileHandle | undefined>;
 }
 
 export interface Draft {
-  /** Makes it the image of this key: whole, or after a crash not at all. */
+  /** Makes it the image of this key by an atomic rename: after a crash the image is there as a whole, or not at all. */
   keep(objectKey: string): Promise<void>;
   discard(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { createLocalStorage, type LocalStorage } from './local.ts';
 import { createS3Storage, type S3Storage } from './s3.ts';
 
-/** The local folder takes uploads through this service; an S3 store takes them itself, and has to be asked for them. */
+/** Uploads to the local folder come through this service; an S3 store receives them itself, and has to be asked for them. */
 export type Storage = LocalStorage | S3Storage;
 
 export function openStorage({ s3, dataDir, baseUrl }: Config, secretKey: string): Storage {

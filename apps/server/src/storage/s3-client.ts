@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Config } from '../config.ts';
 
-/** The few requests that are made of an S3 store, and addresses for others to make. */
+/** The few requests that we make to an S3 store, and presigned URLs with which others make theirs. */
 export interface S3Client {
   presign(
     method: string,
@@ -10,11 +10,11 @@ export interface S3Client {
   ): Promise<string>;
   /** What the store says of an object; undefined when there is none. */
   describe(key: string): Promise<{ type: string | null; length: number } | undefined>;
-  /** The copy has this type, and nothing else of what was sent along with the original. */
+  /** Copies an object. The copy has this type, and none of the metadata that was sent along with the original. */
   copy(from: string, to: string, type: string): Promise<void>;
   /** The first bytes of an object, and the length of the whole. */
   begin(key: string, count: number): Promise<{ length: number; bytes: Buffer }>;
-  /** That there is no such object is no failure. */
+  /** Deletes an object; it is no failure when there is none. */
   delete(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<{ key: string; lastModified: Date }>;
 }
@@ -47,7 +47,7 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
         signQuery: true,
         allHeaders: true,
       });
-      // Not every store reads a plus sign as the space that was signed.
+      // A space is signed as %20, and not every store reads a plus sign as one.
       return (await signer.sign()).url.href.replaceAll('+', '%20');
     },
 
@@ -108,7 +108,7 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
   };
 }
 
-/** For values that need no unescaping: keys of our own making, times, tokens. */
+/** The text of an XML element, for values that need no unescaping: keys of our own making, times, tokens. */
 function textOf(xml: string, element: string): string | undefined {
   return new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
 }

@@ -4,8 +4,8 @@ import { createS3Client, type S3Client } from './s3-client.ts';
 import { type ExpectedImage, type ImageStore, readUrlLifetimeMs, staleAfterMs } from './storage.ts';
 
 /**
- * Images in a bucket. A client's PUT address stays good for a quarter of an hour, whatever has been sent to it, so it
- * names an object of its own: what has been checked is a copy that no client can write to.
+ * Keeps images in a bucket. A client's presigned PUT URL stays valid for a quarter of an hour, whatever has been sent to it.
+ * So it leads to an object of its own, and the image is a checked copy that no client can write to.
  */
 export interface S3Storage extends ImageStore {
   kind: 's3';
@@ -15,13 +15,13 @@ export interface S3Storage extends ImageStore {
   removeUpload(objectKey: string): Promise<void>;
 }
 
-/** What has come is refused, and removed, when it is not what was announced. */
+/** What became of an upload. It is refused, and removed, when it is not what was announced. */
 export type Collected = 'nothing yet' | 'refused' | 'kept';
 
-/** In front of every key: the bucket may be shared with others. */
+/** The prefixes of our keys, because the bucket may be shared with others. */
 const uploads = 'skep/uploads/';
 const images = 'skep/attachments/';
-/** No job should take long; what is left over goes the next time. */
+/** How long one sweep of stale uploads lasts; what is left over is removed by the next one. */
 const sweepMs = 5_000;
 const ownUpload = /^skep\/uploads\/[0-9a-f-]{36}\.\w+$/;
 

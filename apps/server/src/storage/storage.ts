@@ -8,7 +8,7 @@ export interface StoredImage {
   content_type: ImageType;
 }
 
-/** An image that is going to be. */
+/** An image that has been announced, and is going to be uploaded. */
 export interface ExpectedImage extends StoredImage {
   content_length: number;
   expires_at: Date;
@@ -16,17 +16,17 @@ export interface ExpectedImage extends StoredImage {
 
 /** What every place that keeps images can do. */
 export interface ImageStore {
-  /** The address that takes this image by PUT, with its type and length and no other, until it expires. */
+  /** The URL to which this image is sent by PUT, with its type and length and no other, until it expires. */
   uploadUrl(image: ExpectedImage): Promise<string>;
-  /** An address that shows the image to whoever has it, for a quarter of an hour unless told otherwise. */
+  /** A URL that shows the image to whoever has it, for a quarter of an hour unless told otherwise. */
   readUrl(image: StoredImage, lifetimeMs?: number): Promise<string>;
-  /** Removes an image, and what was sent for it. That there is none is no failure. */
+  /** Removes an image and its upload; it is no failure when there is none. */
   remove(objectKey: string): Promise<void>;
-  /** Removes what was sent more than an hour ago and has not become an image. */
+  /** Removes uploads from more than an hour ago that have not become images. */
   removeStaleUploads(): Promise<void>;
 }
 
 export const readUrlLifetimeMs = 15 * 60_000;
-/** For an address in a mail; no S3 store signs for longer. */
+/** How long a URL in a mail is valid: as long as an S3 store can sign for. */
 export const mailedUrlLifetimeMs = 7 * 24 * 60 * 60_000;
 export const staleAfterMs = 60 * 60_000;
