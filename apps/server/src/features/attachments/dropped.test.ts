@@ -27,7 +27,7 @@ async function stamped(node: TestNode, one: Reported): Promise<void> {
   await expect.poll(async () => (await rowOf(node, one))?.uploaded_at, within).toBeInstanceOf(Date);
 }
 
-/** What a sender can see of an answer, without what differs from one to the next. */
+/** What a sender can see of an answer, without the values that differ between any two answers. */
 function visible({ status, headers, body }: Answer) {
   const { id, upload_url, expires_at, uploaded_at, ...rest } = body ?? {};
   const address = upload_url && new URL(upload_url);
@@ -41,7 +41,7 @@ function visible({ status, headers, body }: Answer) {
   };
 }
 
-/** Everything that a sender can do. */
+/** Goes through everything that a sender can do with the image of a report. */
 async function everyStep(node: TestNode, isDropped: boolean) {
   const one = await aReported(node, { isDropped });
   const replaced = await one.ask();

@@ -24,7 +24,7 @@ const within = { timeout: 25_000, interval: 50 };
 const arrival = (one: Pick<Reported, 'bugId' | 'person'>, at = node) =>
   expect.poll(() => imageOf(at, one), within).toEqual(expect.objectContaining({ url: expect.any(String) }));
 
-/** The job has gone through, and once more: what it was going to do is done. */
+/** Waits until the job has run twice: a run that had begun before is over then, and a whole run has followed it. */
 async function aRound(): Promise<void> {
   const jobs = node.db.selectFrom('jobs').select('run_at').where('kind', '=', 'attachments');
   for (let time = 1; time <= 2; time++) {
@@ -117,7 +117,7 @@ describe('with an S3 store, an upload', () => {
     const asked = (await one.ask()).body;
     const key = new URL(asked.upload_url).pathname.replace('/bees/', '');
     const found = async () => (await store.keys()).filter((name) => name.endsWith(key.replace(/.*\//, '')));
-    // The store tells of what was there a moment ago.
+    // The store answers with what was there a moment ago, as one that is only eventually consistent may do.
     const mend = store.interfere(
       (_request, response) =>
         response.writeHead(200, { 'content-type': 'image/png', 'content-length': '600' }).end(),

@@ -15,7 +15,7 @@ const ada = await aPerson(node);
 const projects = [await aProject(ada), await aProject(ada, { name: 'App' })];
 await stopFolding();
 
-/** From here on counts are folded when a test does it. */
+/** Deletes the jobs that fold counts: from here on, counts are folded only when a test does it. */
 async function stopFolding(): Promise<void> {
   let deleted = 0n;
   while (deleted === 0n) {
@@ -27,7 +27,7 @@ async function stopFolding(): Promise<void> {
   }
 }
 
-/** The same numbers at every run. */
+/** A pseudorandom number generator (Lehmer's): with the same seed it gives the same numbers at every run. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -74,7 +74,7 @@ async function changeAtRandom(times: number): Promise<void> {
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 const daysIn: Record<string, number> = { week: 7, month: 30, all: 365 };
 
-/** What the answer should be, counted bug by bug. */
+/** What the answer should be, by counting every bug. */
 async function recount(range: string) {
   const all = await bugs();
   const days = Array.from({ length: daysIn[range] ?? 0 }, (_, ago) =>
@@ -118,7 +118,7 @@ async function expectExactStats(): Promise<void> {
   for (const range of statsRanges) expect(await stats(range)).toEqual(await recount(range));
 }
 
-/** Each bug is in one place at every moment. */
+/** Reads the stats again and again, and checks that every bug is counted exactly once at each moment. */
 async function lookWhile(isGoingOn: () => boolean): Promise<void> {
   const { total } = await stats('all');
   while (isGoingOn()) {
@@ -129,7 +129,7 @@ async function lookWhile(isGoingOn: () => boolean): Promise<void> {
   }
 }
 
-/** Changes that add up to nothing, and leave a large table behind. */
+/** Inserts deltas that add up to nothing, and that leave a large table behind when they have been folded. */
 async function flood(on: Db): Promise<void> {
   await sql`
     insert into bug_deltas (team_id, project_id, status, severity, n)
@@ -137,7 +137,7 @@ async function flood(on: Db): Promise<void> {
     from generate_series(1, 120000) as nth`.execute(on);
 }
 
-/** The same table, with nothing in it. */
+/** Leaves a large table behind that has no rows, because the transaction is rolled back. */
 async function floodInVain(): Promise<void> {
   const trx = await db.startTransaction().execute();
   await flood(trx);
@@ -213,7 +213,7 @@ describe('stats', () => {
       const folding = foldCounts(node.context).finally(() => {
         isFolding = false;
       });
-      // It waits for the change, or gives up and is tried again.
+      // Folding waits for the change, or it gives up and is tried again.
       while (isFolding && !(await isTableWaitedFor())) await sleep(2);
       await commit();
       await folding;

@@ -32,7 +32,7 @@ async function invited(owner: Person, email = anEmail()): Promise<string> {
   return tokenIn(linkIn(await mailbox.next(email)));
 }
 
-/** Until then a further mail of the same kind is not asked for. */
+/** Waits until the mails have gone out. As long as a job waits, no further one is added for the same invitation. */
 const jobsDone = () =>
   expect
     .poll(() => node.db.selectFrom('jobs').select('id').where('kind', '=', 'send-invitation').execute())
@@ -133,7 +133,7 @@ describe('inviting an address', () => {
         .execute();
     await expect.poll(async () => (await late()).length, { timeout: 10_000 }).toBe(2);
     await expect.poll(() => mailbox.waiting(email).length, { timeout: 10_000 }).toBe(10);
-    // It remembers that the day is full; another node only finds it in the database.
+    // This node remembers that the limit of the day is reached; another node knows it only from the database.
     await busy.stop();
     const { db } = await startNode(database, { SMTP_URL: mailbox.url });
     await db.deleteFrom('rate_windows').execute();

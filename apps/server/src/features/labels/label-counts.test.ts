@@ -114,7 +114,7 @@ it('is right to the last field after many changes at the same time', async () =>
   expect(await difference()).toEqual([]);
 });
 
-/** Where the counts of labels are not what counting the rows gives. */
+/** The counts of labels that differ from what counting the rows gives. */
 async function difference(): Promise<unknown[]> {
   const { rows } = await sql`
     select team_id, label_id, project_id, status, severity, assignee_id, sum(n)

@@ -27,7 +27,7 @@ async function setStatus(ids: number[], value: string): Promise<void> {
   for (const id of ids) await handedOn(node, id);
 }
 
-/** Resolves them; everything that has to be told of it right away has been, when it is done. */
+/** Resolves bugs, and waits until the mails about it have been sent that are due right away. */
 async function resolve(...ids: number[]): Promise<void> {
   await setStatus(ids, 'resolved');
   await endAllWaits(node);

@@ -14,13 +14,13 @@ const { db } = node;
 
 const setStatus = (bugId: number, status: string) => ada.api.patch(`/api/v1/bugs-admin/${bugId}`, { status });
 
-/** Everything that has to be told of this bug has been, when it is done. */
+/** Waits until every mail about this bug has been sent. */
 async function told(bugId: number): Promise<void> {
   await handedOn(node, bugId);
   await endAllWaits(node);
 }
 
-/** Since the mails that have been sent. */
+/** Moves the mails that have been sent one day into the past. */
 const letADayPass = () => sql`update recent_mails set sent_at = sent_at - interval '1 day'`.execute(db);
 
 async function aReported(values: Record<string, unknown> = {}, { report } = project) {

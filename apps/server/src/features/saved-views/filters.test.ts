@@ -17,7 +17,7 @@ const project = await aProject(ada);
 
 const save = (filters: unknown) => ada.api.post(views, { name: 'View', filters });
 
-/** Saves, and deletes again: there is room for 20. */
+/** Saves a view and deletes it again, because there is room for only 20. */
 async function expectTaken(filters: unknown): Promise<void> {
   const answer = await save(filters);
   expect(answer.status, answer.text).toBe(201);

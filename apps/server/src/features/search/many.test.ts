@@ -17,7 +17,7 @@ const projects = [
 ] as const;
 const label = await aLabel(ada, 'chosen');
 const second = await aLabel(ada, 'chosen too');
-/** Whose bugs lie between the others. */
+/** A person of another team, whose bugs lie between the others. */
 const stranger = await aPerson(node);
 const foreign = await aProject(stranger);
 

@@ -12,7 +12,7 @@ const database = await createDatabase();
 const node = await startNode(database);
 const { context } = node;
 const db = context.pools.main;
-// However busy the machine is, nothing here is ended for taking too long unless a test wants it.
+// The timeouts are so long that nothing times out on a busy machine unless a test wants it.
 await context.pools.search.close();
 await context.pools.export.close();
 const patience = { statementMs: 50_000, patienceMs: 50_000 };
@@ -25,7 +25,7 @@ await storeBug(node, await aProject(ada), { title: 'Needle' });
 const list = '/api/v1/bugs-admin?search=needle';
 const exported = '/api/v1/bugs-admin/export.csv?search=needle';
 
-/** While it holds, whatever looks at bugs takes for ever. */
+/** Locks the table of bugs, so that whatever reads bugs has to wait until it is released. */
 const holdBugs = () => hold(node, (trx) => sql`lock table bugs in access exclusive mode`.execute(trx));
 
 const times = <T>(count: number, act: () => T) => Array.from({ length: count }, act);
@@ -36,7 +36,7 @@ async function countBlocked(): Promise<number> {
   return rows.length;
 }
 
-/** When everything that this person sent before has come to where it waits. */
+/** Waits until all requests that this person sent before have arrived and wait for their turn. */
 async function whenSent({ api }: Person): Promise<void> {
   for (const answer of times(5, () => api.get('/api/v1/me'))) expect((await answer).status).toBe(200);
 }

@@ -7,7 +7,7 @@ import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
 
-// What one project changes is nothing to another: its keys are known as before.
+// When one project changes, the keys of the others stay in the cache.
 
 const database = await createDatabase();
 const node = await startNode(database);
@@ -18,11 +18,11 @@ const info = '/api/v1/widget/info';
 const within = { timeout: 10_000, interval: 50 };
 const statusFrom = async (sender: Client, origin: string) => (await sender.get(info, { origin })).status;
 
-/** Until somebody lets go, no process can read the rules of any project. */
+/** Locks the table of rules, so that no process can read the rules of any project until it is released. */
 const holdRules = () =>
   hold(node, (trx) => sql`lock table blocklist_rules in access exclusive mode`.execute(trx));
 
-/** Changes what the keys of a project may do that the node knows already, and waits until it goes by that. */
+/** Changes the allowed origins of a project whose key the node has in its cache, and waits until the node obeys them. */
 async function changeAndNotice(project: { id: number; api_key: string }): Promise<void> {
   const origin = `https://${crypto.randomUUID()}.example`;
   await person.api.patch(`/api/v1/projects/${project.id}`, { allowed_origins: [origin] });

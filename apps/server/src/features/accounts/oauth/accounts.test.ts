@@ -9,7 +9,7 @@ const { node, signIn } = await startWithGithub({ SMTP_URL: mailbox.url });
 
 const unverified = (email: string) => aGithubPerson({ emails: [{ email, primary: true, verified: false }] });
 
-/** What /me answers to whoever signs in so. */
+/** Signs in as this person and answers what `/me` says. */
 async function meOf(person: ReturnType<typeof aGithubPerson>) {
   const me = await clientOf(node, await signIn(person)).get('/api/v1/me');
   expect(me.status).toBe(200);

@@ -23,7 +23,7 @@ async function askedToken(email: string): Promise<string> {
   return new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 }
 
-/** Until nothing that could still send a mail is waiting. */
+/** Waits until no job is left that could still send a mail. */
 async function allJobsDone(): Promise<void> {
   const waiting = () =>
     node.db.selectFrom('jobs').select('id').where('kind', '=', 'send-password-reset').execute();

@@ -8,11 +8,11 @@ const database = await createDatabase();
 const [node, otherNode] = [await startNode(database), await startNode(database)];
 const { semaphore } = node.context.passwords;
 
-/** Lets what was held go on. */
+/** Lets the work go on that `holdHashing` holds up. */
 let release = () => {};
 afterEach(() => release());
 
-/** From here on nothing is hashed; beside those that hash, so many others wait already. */
+/** Takes both places of the semaphore and adds `waiting` others to its queue, so that nothing is hashed until `release`. */
 function holdHashing(waiting: number): void {
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -75,7 +75,7 @@ it('a login in whose midst the password changes ends in no session', async () =>
   const login = logIn(person.email, person.password);
   await expect.poll(() => semaphore.waiting).toBe(1);
   const fresh = await changePassword(person);
-  // Past this, a token that is dated when the login ends would hold.
+  // From this moment on, a token that had the date of the end of the login would be valid.
   await expect
     .poll(() => Date.now() / 1000, { timeout: 10_000 })
     .toBeGreaterThan(1 + Number(decodeJwt(fresh).iat));
@@ -86,7 +86,7 @@ it('a login in whose midst the password changes ends in no session', async () =>
   expect((await me(fresh)).status).toBe(200);
 });
 
-/** At a node that is not held; answers the new token. */
+/** Changes the password at the other node, whose hashing is not held up, and answers the new token. */
 async function changePassword({ token, password }: Person): Promise<string> {
   const change = { password: 'a better horse battery', current_password: password };
   const answer = await otherNode.anyone.patch('/api/v1/me', change, { authorization: `Bearer ${token}` });

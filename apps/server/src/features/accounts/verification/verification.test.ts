@@ -14,7 +14,7 @@ const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1
 const mailedToken = async ({ email }: Person) => tokenIn(linkIn(await mailbox.verification(email)));
 const isProved = async ({ api }: Person) => (await api.get('/api/v1/me')).body.email_verified;
 
-/** Until nothing that could still send a mail is waiting. */
+/** Waits until no job is left that could still send a mail. */
 const allJobsDone = () =>
   expect
     .poll(() =>

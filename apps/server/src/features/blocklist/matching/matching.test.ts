@@ -10,7 +10,7 @@ const innocent: Suspect = {
   ip: '192.0.2.1',
 };
 
-/** By one rule. */
+/** Whether a single rule matches. */
 async function matches(kind: RuleKind, value: string, suspect: Partial<Suspect>): Promise<boolean> {
   const { match } = await compileBlocklist([{ id: 7, kind, value }]);
   return match({ ...innocent, ...suspect }) === 7;

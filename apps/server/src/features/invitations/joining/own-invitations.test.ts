@@ -140,7 +140,7 @@ describe('a user', () => {
     expect((await friend.api.post('/api/v1/invitations/accept', { token })).status).toBe(200);
     await invite(owner, friend.email);
     const invitation = (await listed(friend)).items[0].id;
-    // Held where a team is written for the user, all of them have counted, unless they count one after the other.
+    // They are all held up where the user is locked. If they counted before that, each would count too few teams.
     const letGo = await hold(node, (trx) =>
       trx.selectFrom('users').select('id').where('id', '=', friend.id).forUpdate().execute(),
     );

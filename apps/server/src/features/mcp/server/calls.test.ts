@@ -17,7 +17,7 @@ async function callTool(api: Client, name: string, args: object = {}) {
   return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).result;
 }
 
-/** Asks for the list of projects, and then for one of them. */
+/** Calls a tool that needs two routes: it reads the list of projects, and then one of them. */
 const getSnippet = (api: Client) => callTool(api, 'get_install_snippet', { framework: 'go' });
 
 const holdProjects = (node: TestNode) =>
@@ -26,7 +26,7 @@ const holdProjects = (node: TestNode) =>
 it('a call looks its token up once, whatever number of routes it needs', async () => {
   const { api } = await anAssistant(node, ada);
   const statements = watchStatements();
-  // The first use of a token is noted too, and one that takes long is looked up again.
+  // More statements are possible at first: the first use of a token is written down, and a slow call looks it up again.
   const lookUps = async () => {
     statements.length = 0;
     expect(await getSnippet(api)).toMatchObject({ structuredContent: { key_included: true } });
@@ -41,7 +41,7 @@ it('a call that takes long looks again: what its token opened may be closed by t
   const calling = getSnippet(api);
   await whenBlocked(node);
   await node.context.pools.main.deleteFrom('mcp_tokens').where('id', '=', tokenId).execute();
-  // For longer than what a door has found is trusted.
+  // This is longer than the time for which the finding of a door is trusted.
   await sleep(1_200);
   await release();
   expect(await calling).toMatchObject({

@@ -30,7 +30,7 @@ const modernHeaders = (method: string) => ({ 'mcp-protocol-version': '2026-07-28
 /** The message of an answer, which may be the one event of a stream. */
 const messageOf = ({ body, text }: Answer) => body ?? JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? 'null');
 
-/** Refused in the form of the protocol. */
+/** Expects a refusal in the form of the protocol (JSON-RPC). */
 function expectRpcError(answer: Answer, status: number, code: number, message: unknown = expect.any(String)) {
   expect([answer.status, answer.body]).toEqual([
     status,

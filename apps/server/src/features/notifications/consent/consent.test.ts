@@ -28,7 +28,7 @@ await prove(ada);
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const form = { 'content-type': 'application/x-www-form-urlencoded', ...asBrowser };
 
-/** As the link in the mail of a sign-up does. */
+/** Marks the address as proved, as the link in the mail of a sign-up does. */
 async function prove({ id }: Person): Promise<void> {
   await db.updateTable('users').set({ email_verified_at: new Date() }).where('id', '=', id).execute();
 }
@@ -153,7 +153,7 @@ describe('an address that is no member of the team', () => {
   it('is not told afterwards of what came before it confirmed, or while it was off the list', async () => {
     const email = anEmail();
     const { list, report } = await aListingProject([email, ada.email]);
-    // What somebody is still to be told of is kept.
+    // The notices are kept as long as somebody has not been told of them, here because her mails are refused.
     mailbox.refused.add(ada.email);
     await report('Unconfirmed');
     await confirm(await asked(email));
@@ -178,7 +178,7 @@ describe('an address that is no member of the team', () => {
     const { states } = await aListingProject([email, witness], await aPerson(node));
     expect(subjects(witness)).toEqual([question]);
     expect(subjects(email)).toEqual([]);
-    // Who has not confirmed has not said whether they are muted.
+    // The team does not learn that an address is muted that has not been confirmed.
     expect((await states())[0]).toEqual({ email, confirmed: false, muted: false });
 
     await confirm(linkIn(mail));
@@ -274,7 +274,7 @@ describe('the number of questions', () => {
     mailbox.refused.add(email);
     for (let n = 0; n < 14; n++) await aListingProject([email], owner);
     mailbox.refused.delete(email);
-    // The jobs may take every connection of their nodes.
+    // This needs a connection of its own, because the jobs may take every connection of their nodes.
     const ownDb = connect(database.url);
     const waiting = async () => {
       const { rows } = await sql`
@@ -283,7 +283,7 @@ describe('the number of questions', () => {
       return rows.length;
     };
     await ownDb.transaction().execute(async (trx) => {
-      // Whoever has counted cannot note that there is one more.
+      // The lock lets jobs count the mails that have been sent, but not add their own, so they all wait after counting.
       await sql`lock table recent_mails in exclusive mode`.execute(trx);
       await sql`update jobs set run_at = now() where kind = 'ask-for-consent'`.execute(ownDb);
       await expect.poll(waiting, within).toBeGreaterThan(10);

@@ -23,7 +23,7 @@ const ada = await aPerson(node);
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const oneClick = 'List-Unsubscribe=One-Click';
 
-/** The path in the mail about a bug that is reported for it. */
+/** Reports a bug and answers the path of the mute link in the mail about it. */
 async function mailedPath({ email, report }: NotifyingProject): Promise<string> {
   await report();
   await endWait(node, email);

@@ -157,7 +157,7 @@ export function findAlongList(
   );
 }
 
-/** The same that `searched_text` puts together in the database. */
+/** The fields that a search looks at. The function `searched_text` in the database joins the same ones. */
 const searchedFields = fieldsIn('search');
 
 /** Looks for any substring, which the index of words cannot find, in the texts of bugs themselves. */

@@ -19,7 +19,7 @@ async function aPlace(values: Record<string, unknown> = {}) {
   return { project, receiver, webhook };
 }
 
-/** A webhook with two deliveries under way. Nothing good is known of its target yet, so it gets no third until they end. */
+/** A webhook with two deliveries under way. Its target has not answered well yet, so it gets no third until they end. */
 async function aBusyPlace() {
   const place = await aPlace();
   const held: ServerResponse[] = [];

@@ -34,7 +34,7 @@ function anEvent(values: Partial<EventBody> = {}, ofBug: Partial<EventBody['bug'
 const slack = (event: string) => JSON.parse(transformBody('slack', event, baseUrl));
 const discord = (event: string) => JSON.parse(transformBody('discord', event, baseUrl));
 
-/** Every string in a message, with where it stands. */
+/** Every string in a message, with its path. */
 function textsIn(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
@@ -50,7 +50,7 @@ const attack = [
   '# h\n## h\n-# small\n> q\n>>> q\n- l\n* l\n1. l\n\\* \\\\',
 ].join('\n');
 
-/** As long as they can be, and all of it means something or takes two units. */
+/** A text as long as can be, in which every character is markup or takes two UTF-16 code units. */
 const long = `${attack}${bees(10_000)}`.slice(0, 10_000) + bees(3);
 const hostile = anEvent(
   { project: { name: attack }, actor: { name: attack } },

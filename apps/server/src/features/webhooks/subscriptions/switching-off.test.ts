@@ -25,7 +25,7 @@ async function aPlace(...answers: [Answer, ...Answer[]]) {
   return { ada, project, receiver, webhook, report: () => aBug(node, project) };
 }
 
-/** As if it had failed for so long. */
+/** Makes it look as if every delivery to the webhook had failed for this long. */
 async function failFor(interval: string, { id }: TestWebhook): Promise<void> {
   await sql`update webhooks set failing_since = now() - ${interval}::interval where id = ${id}`.execute(
     node.db,
