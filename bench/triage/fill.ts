@@ -3,7 +3,7 @@ import { issueAccessToken } from '../../apps/server/src/auth/access-tokens.ts';
 import { connect, type Database } from '../../apps/server/src/db/connection.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { foldDeltas } from '../../apps/server/src/features/counts/queries/counts.ts';
-import { moveCursor } from '../../apps/server/src/features/events/queries.ts';
+import { moveCursor } from '../../apps/server/src/features/events/outbox/queries/cursors.ts';
 import { selectNow } from '../../apps/server/src/features/live/queries.ts';
 import { benchSecretKey } from '../server.ts';
 import { fillBugs } from './fill-bugs.ts';
@@ -113,9 +113,9 @@ async function fillCounts(db: Database): Promise<void> {
 }
 
 async function moveCursors(db: Database): Promise<void> {
-  const { place } = await selectNow(db);
+  const { cursor: now } = await selectNow(db);
   for (const cursor of ['event_cursor', 'search_cursor'] as const) {
-    await db.transaction().execute((trx) => moveCursor(trx, place, cursor));
+    await db.transaction().execute((trx) => moveCursor(trx, cursor, now));
   }
   await sql`select setval('bug_ids', (select max(id) from bugs))`.execute(db);
 }

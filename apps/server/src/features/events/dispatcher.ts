@@ -10,6 +10,6 @@ export function startDispatcher<C extends Context>(
 ): Loop {
   return context.loops.start({
     name: 'events',
-    step: async () => ((await dispatchEvents(context, handlers)) > 0 ? 0 : pollMs),
+    step: async () => ((await dispatchEvents(context, handlers)) ? 0 : pollMs),
   });
 }

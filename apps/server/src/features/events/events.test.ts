@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { aBug, aPerson } from '../../../test/builders.ts';
+import { aBug, aPerson, aProject } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold } from '../../../test/hold.ts';
 import { aNotifyingProject } from '../../../test/notifications.ts';
@@ -35,12 +35,14 @@ async function aListenedProject() {
   };
 }
 
-type Listened = Awaited<ReturnType<typeof aListenedProject>>;
-
 const change = (field: string) => ({ [field]: { from: 'one', to: 'another' } });
 
 /** One transaction that notes so many changes of a bug, the first of its status, the last of its severity. */
-async function noteChanges({ id, team_id }: Listened, bugId: number, count: number): Promise<number> {
+async function noteChanges(
+  { id, team_id }: { id: number; team_id: number },
+  bugId: number,
+  count: number,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into activity (team_id, project_id, bug_id, kind, via, created_at, changes)
     select ${team_id}, ${id}, ${bugId}, case n when ${count} then 'severity_changed' else 'status_changed' end, 'api', now(),
@@ -79,6 +81,19 @@ it('hands on all of a long backlog, and what one transaction did to a bug as one
   const told = project.bodies().filter(({ type }) => type === 'bug.updated');
   const inOrder = told.map(({ id, bug, changes }) => ({ id, bugId: bug.id, changes }));
   expect(inOrder.toSorted((one, other) => one.bugId - other.bugId)).toEqual(expected);
+});
+
+it('hands on what comes after much that nobody listens to', async () => {
+  const project = await aListenedProject();
+  const quiet = await aProject(ada);
+  const quietBug = await aBug(node, quiet);
+  let bugId = 0;
+  await withoutHandingOn(async () => {
+    // The second is longer than a batch, and the others together are too.
+    for (const count of [1_500, 4_100, 1_500]) await noteChanges(quiet, quietBug, count);
+    bugId = await project.report();
+  });
+  await expect.poll(() => project.bodies().map(({ bug }) => bug.id), within).toEqual([bugId]);
 });
 
 it('hands on nothing by halves, and all of it later, when it could not be noted', async () => {

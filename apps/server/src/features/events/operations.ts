@@ -1,8 +1,9 @@
 import type { ActivityKind, EventType } from '@skep/vocabulary';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import { type ActivityRow, lockCursor, lookAhead, moveCursor, selectNews } from './queries.ts';
+import { type Consumer, consumeOutbox } from './outbox/operations.ts';
+import type { ActivityRow } from './outbox/queries/activity.ts';
+import { readWholeTransactions } from './outbox/reader.ts';
 import { renumberAfterMove } from './renumber/operations.ts';
 
 /** What one request did to one bug, as the outside is told. */
@@ -31,23 +32,26 @@ export type EventHandler<C extends Context = Context> = (
 
 const atOnce = 2_000;
 
-/** Hands on what has happened since the last time, from whichever process comes first; says how much that was. */
+/** Of projects that nobody listens to, activity need not be handed on. */
+const wanted = { isListenedTo: true, limit: atOnce } as const;
+
+/** Hands on what has happened since the last time; says whether there may be more. */
 export async function dispatchEvents<C extends Context>(
   context: C,
   handlers: EventHandler<C>[],
-): Promise<number> {
-  const { isMoved, isSomethingNew } = await lookAhead(context.pools.main);
-  if (isMoved) await renumberAfterMove(context.pools.main, context.log);
-  if (isMoved || !isSomethingNew) return 0;
-  return inTransaction(context.pools.main, async (trx) => {
-    const after = await lockCursor(trx);
-    if (!after) return 0;
-    const { rows, end } = await selectNews(trx, after, atOnce);
-    const events = toEvents(rows);
-    if (events.length > 0) for (const handle of handlers) await handle(trx, events, context);
-    await moveCursor(trx, end);
-    return rows.length;
-  });
+): Promise<boolean> {
+  const { main: db } = context.pools;
+  const consumer: Consumer = {
+    cursor: 'event_cursor',
+    read: (trx, after) => readWholeTransactions(trx, after, wanted),
+    async handle(trx, rows) {
+      const events = foldIntoBugEvents(rows);
+      if (events.length > 0) for (const handle of handlers) await handle(trx, events, context);
+    },
+  };
+  const { count, isFull, isMoved } = await consumeOutbox(db, consumer);
+  if (isMoved) await renumberAfterMove(db, context.log);
+  return count > 0 || isFull;
 }
 
 const typeOfKind: Partial<Record<ActivityKind, BugEvent['type']>> = {
@@ -63,7 +67,7 @@ const typeOfKind: Partial<Record<ActivityKind, BugEvent['type']>> = {
 };
 
 /** One event for each bug that a transaction changed, whatever number of its fields. */
-function toEvents(rows: ActivityRow[]): BugEvent[] {
+function foldIntoBugEvents(rows: ActivityRow[]): BugEvent[] {
   const events = new Map<string, BugEvent>();
   for (const { id, xid, kind, changes, ...row } of rows) {
     const type = typeOfKind[kind];

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { createSemaphore } from '../../semaphore.ts';
-import { covers, isSamePlace } from '../events/place.ts';
-import { selectStretch } from '../events/stretch.ts';
-import { toEvents } from './events.ts';
+import { covers, isSameCursor } from '../events/outbox/cursor.ts';
+import { readOutbox } from '../events/outbox/reader.ts';
+import type { StreamCursor } from './cursor.ts';
 import type { Follower } from './follower.ts';
 import { justMoved } from './operations.ts';
 import { pace } from './pace.ts';
-import type { LivePlace } from './place.ts';
 import { end, isOpen, type Stream, send, untilTaken } from './stream.ts';
+import { toStreamText } from './stream-text.ts';
 
 /** Pages are small: a reader who takes its time holds one of them in memory. */
 const pageSize = 100;
@@ -26,51 +26,51 @@ export async function catchUp(
   context: Context,
   follower: Follower,
   stream: Stream,
-  from: LivePlace,
+  from: StreamCursor,
 ): Promise<void> {
   await untilNotAhead(follower, stream, from);
-  let place = from;
+  let cursor = from;
   while (isOpen(stream)) {
-    if (await follower.betweenReads(() => joinIfLevel(follower, stream, place))) return;
+    if (await follower.betweenReads(() => joinIfLevel(follower, stream, cursor))) return;
     const upTo = reachOf(follower);
-    if (place.numbering !== upTo.numbering) return end(stream);
-    if (isSamePlace(place, upTo)) await sleep(pace.pollMs);
-    else place = await sendPage(context, follower, stream, place);
+    if (cursor.numbering !== upTo.numbering) return end(stream);
+    if (isSameCursor(cursor, upTo)) await sleep(pace.pollMs);
+    else cursor = await sendPage(context, follower, stream, cursor);
   }
 }
 
 /**
- * Its place may come from a process that is a moment ahead of this one. When the follower has read all there is, it has
+ * Its cursor may come from a process that is a moment ahead of this one. When the follower has read all there is, it has
  * seen what that process had, unless it is gone.
  */
-async function untilNotAhead(follower: Follower, stream: Stream, from: LivePlace): Promise<void> {
+async function untilNotAhead(follower: Follower, stream: Stream, from: StreamCursor): Promise<void> {
   const { begun } = follower.reads();
-  while (isOpen(stream) && !covers(follower.place(), from) && follower.reads().lastOfAll <= begun)
+  while (isOpen(stream) && !covers(follower.cursor(), from) && follower.reads().lastOfAll <= begun)
     await sleep(pace.pollMs);
 }
 
-function joinIfLevel(follower: Follower, stream: Stream, place: LivePlace): boolean {
-  const isLevel = place.numbering === follower.place().numbering && isSamePlace(place, follower.place());
+function joinIfLevel(follower: Follower, stream: Stream, cursor: StreamCursor): boolean {
+  const isLevel = cursor.numbering === follower.cursor().numbering && isSameCursor(cursor, follower.cursor());
   if (isLevel && isOpen(stream)) follower.join(stream);
   return isLevel;
 }
 
 /** What the follower is in the midst of is left to it. */
-const reachOf = (follower: Follower): LivePlace => ({ ...follower.place(), begun: null });
+const reachOf = (follower: Follower): StreamCursor => ({ ...follower.cursor(), begun: null });
 
 /** Says how far the stream has come. It reads as far as the follower is by then, not as it was before it had to wait. */
 async function sendPage(
   context: Context,
   follower: Follower,
   stream: Stream,
-  after: LivePlace,
-): Promise<LivePlace> {
+  after: StreamCursor,
+): Promise<StreamCursor> {
   const { events, end } = await reads.run(async () => {
     if (!isOpen(stream)) return { events: [], end: after };
     const wanted = { teamIds: stream.teamIds, limit: pageSize };
-    const page = await selectStretch(context.pools.following, { after, upTo: reachOf(follower) }, wanted);
+    const page = await readOutbox(context.pools.following, { after, upTo: reachOf(follower) }, wanted);
     if (page.numbering !== after.numbering) throw justMoved();
-    return { events: await toEvents(context, page, after.numbering), end: { ...after, ...page.end } };
+    return { events: await toStreamText(context, page, after.numbering), end: { ...after, ...page.end } };
   });
   for (const { text } of events) {
     send(stream, text);

@@ -1,20 +1,20 @@
 import type { Context } from '../../context.ts';
-import { selectStretch } from '../events/stretch.ts';
-import { toEvents } from './events.ts';
+import { readOutbox } from '../events/outbox/reader.ts';
+import type { StreamCursor } from './cursor.ts';
 import { addListener, fanOut, type Listeners, removeListener } from './listeners.ts';
 import { justMoved } from './operations.ts';
 import { pace } from './pace.ts';
-import type { LivePlace } from './place.ts';
-import { selectLastPlace } from './queries.ts';
+import { selectLastCursor } from './queries.ts';
 import type { Stream } from './stream.ts';
+import { toStreamText } from './stream-text.ts';
 
 /** Reads what happens, once for all streams of this process that are as far as it is. */
 export interface Follower {
   /** What it has seen has been sent to those who listen. */
-  place(): LivePlace;
+  cursor(): StreamCursor;
   /** How many reads have begun, and which was the last that left nothing unread. */
   reads(): { begun: number; lastOfAll: number };
-  /** Does something when nothing is being read, so that a stream which joins then begins exactly at the place. */
+  /** Does something when nothing is being read, so that a stream which joins then begins exactly at the cursor. */
   betweenReads<T>(act: () => T): Promise<T>;
   join(stream: Stream): void;
   leave(stream: Stream): void;
@@ -23,27 +23,27 @@ export interface Follower {
 
 const atOnce = 1_000;
 
-/** `onMove` ends all streams: the database is another one, where the places that they have come to mean nothing. */
+/** `onMove` ends all streams: the database is another one, where their cursors mean nothing. */
 export async function startFollower(context: Context, onMove: () => void): Promise<Follower> {
   const listeners: Listeners = new Map();
   const waiting: (() => void)[] = [];
   const reads = { begun: 0, lastOfAll: 0 };
-  let place = await findLastPlace(context);
+  let cursor = await findLastCursor(context);
   let isReading = false;
 
-  /** Says how long to rest. The place moves when all has been sent: a failure repeats the read. */
+  /** Says how long to rest. The cursor moves when all has been sent: a failure repeats the read. */
   async function readOn(): Promise<number> {
     const read = ++reads.begun;
     const wanted = { teamIds: [...listeners.keys()], limit: atOnce };
-    const stretch = await selectStretch(context.pools.following, { after: place }, wanted);
-    if (stretch.numbering !== place.numbering || stretch.now.xmax < place.xmax) {
+    const batch = await readOutbox(context.pools.following, { after: cursor }, wanted);
+    if (batch.numbering !== cursor.numbering || batch.now.xmax < cursor.xmax) {
       await beginAnew();
       return 0;
     }
-    fanOut(listeners, await toEvents(context, stretch, place.numbering));
-    const activityId = stretch.rows.at(-1)?.id ?? place.activityId;
-    place = { ...stretch.end, numbering: place.numbering, activityId };
-    if (stretch.isFull) return 0;
+    fanOut(listeners, await toStreamText(context, batch, cursor.numbering));
+    const activityId = batch.rows.at(-1)?.id ?? cursor.activityId;
+    cursor = { ...batch.end, numbering: cursor.numbering, activityId };
+    if (batch.isFull) return 0;
     reads.lastOfAll = read;
     return pace.pollMs;
   }
@@ -51,7 +51,7 @@ export async function startFollower(context: Context, onMove: () => void): Promi
   async function beginAnew(): Promise<void> {
     context.log.warn('the database comes from another server: live streams have to come back');
     onMove();
-    place = await findLastPlace(context);
+    cursor = await findLastCursor(context);
   }
 
   const loop = context.loops.start({
@@ -68,7 +68,7 @@ export async function startFollower(context: Context, onMove: () => void): Promi
   });
 
   return {
-    place: () => place,
+    cursor: () => cursor,
     reads: () => reads,
     async betweenReads(act) {
       if (!isReading) return act();
@@ -80,8 +80,8 @@ export async function startFollower(context: Context, onMove: () => void): Promi
   };
 }
 
-async function findLastPlace({ pools }: Context): Promise<LivePlace> {
-  const place = await selectLastPlace(pools.following);
-  if (!place) throw justMoved();
-  return place;
+async function findLastCursor({ pools }: Context): Promise<StreamCursor> {
+  const cursor = await selectLastCursor(pools.following);
+  if (!cursor) throw justMoved();
+  return cursor;
 }

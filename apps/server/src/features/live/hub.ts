@@ -2,8 +2,8 @@ import type { Running } from '../../background/loops.ts';
 import type { Context } from '../../context.ts';
 import { tooManyAtOnce, unavailable } from '../../errors.ts';
 import { catchUp } from './catch-up.ts';
+import { formatCursor, type StreamCursor } from './cursor.ts';
 import { type Follower, startFollower } from './follower.ts';
-import { formatPlace, type LivePlace } from './place.ts';
 import { end, isOpen, type Stream, send } from './stream.ts';
 import { watchStreams } from './watch.ts';
 
@@ -13,8 +13,8 @@ export interface Hub {
   ready(): Promise<void>;
   /** Throws when the user has enough streams already. */
   demandRoom(userId: number): void;
-  /** Begins after a place, or with what happens from now on. */
-  open(stream: Stream, from: LivePlace | undefined): void;
+  /** Begins after a cursor, or with what happens from now on. */
+  open(stream: Stream, from: StreamCursor | undefined): void;
   /** Ends all streams at once: their readers come back to another process. */
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function createHub(context: Context): Hub {
     return following;
   }
 
-  async function serve(stream: Stream, from: LivePlace | undefined): Promise<void> {
+  async function serve(stream: Stream, from: StreamCursor | undefined): Promise<void> {
     try {
       const follower = await follow();
       await (from ? resume(context, follower, stream, from) : begin(follower, stream));
@@ -92,16 +92,16 @@ export function createHub(context: Context): Hub {
   };
 }
 
-/** Names the place where it begins, so that a reader who loses the connection before any event can go on from there. */
+/** Names the cursor where it begins, so that a reader who loses the connection before any event can go on from there. */
 function begin(follower: Follower, stream: Stream): Promise<void> {
   return follower.betweenReads(() => {
     if (!isOpen(stream)) return;
-    send(stream, `${greeting}id: ${formatPlace(follower.place())}\n\n`);
+    send(stream, `${greeting}id: ${formatCursor(follower.cursor())}\n\n`);
     follower.join(stream);
   });
 }
 
-function resume(context: Context, follower: Follower, stream: Stream, from: LivePlace): Promise<void> {
+function resume(context: Context, follower: Follower, stream: Stream, from: StreamCursor): Promise<void> {
   send(stream, `${greeting}\n`);
   return catchUp(context, follower, stream, from);
 }

@@ -1,5 +1,5 @@
-import type { EventText } from './events.ts';
 import { type Stream, send } from './stream.ts';
+import type { EventText } from './stream-text.ts';
 
 /** Streams by the teams that they are about. */
 export type Listeners = Map<number, Set<Stream>>;

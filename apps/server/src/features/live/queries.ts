@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import { beginning, type Place, parseSnapshot, placeAfterAll, placeWithin } from '../events/place.ts';
-import { numberingHere } from '../events/queries.ts';
-import type { LivePlace } from './place.ts';
+import {
+  beginning,
+  type Cursor,
+  cursorAfterAll,
+  cursorWithin,
+  parseSnapshot,
+  type Spot,
+} from '../events/outbox/cursor.ts';
+import { numberingHere } from '../events/outbox/queries/cursors.ts';
+import type { StreamCursor } from './cursor.ts';
 
 export interface Now {
   /** What can be seen. */
-  place: Place;
+  cursor: Cursor;
   /** Null while the database has just come from another server. */
   numbering: number | null;
 }
@@ -15,16 +22,11 @@ export async function selectNow(db: Db): Promise<Now> {
   const { rows } = await sql<{ now: string; numbering: number | null }>`
     select pg_current_snapshot()::text as now, ${numberingHere} as numbering`.execute(db);
   const [row] = rows as [{ now: string; numbering: number | null }];
-  return { place: parseSnapshot(row.now), numbering: row.numbering };
+  return { cursor: parseSnapshot(row.now), numbering: row.numbering };
 }
 
-interface Spot {
-  xid: number;
-  id: number;
-}
-
-/** The place after everything that can be seen; undefined while the database has just come from another server. */
-export async function selectLastPlace(db: Db): Promise<LivePlace | undefined> {
+/** The cursor after everything that can be seen; undefined while the database has just come from another server. */
+export async function selectLastCursor(db: Db): Promise<StreamCursor | undefined> {
   const { rows } = await sql<{ now: string; numbering: number | null } & Spot>`
     select pg_current_snapshot()::text as now, ${numberingHere} as numbering,
       coalesce(last.xid, 0) as xid, coalesce(last.id, 0) as id
@@ -33,30 +35,30 @@ export async function selectLastPlace(db: Db): Promise<LivePlace | undefined> {
     ) as last on true`.execute(db);
   const [row] = rows;
   if (!row || row.numbering === null) return undefined;
-  const place = placeAfterAll(row.xid, beginning, parseSnapshot(row.now));
-  return { ...place, numbering: row.numbering, activityId: row.id };
+  const cursor = cursorAfterAll(row.xid, beginning, parseSnapshot(row.now));
+  return { ...cursor, numbering: row.numbering, activityId: row.id };
 }
 
-/** The place of a reader who has read in the order of transactions, up to an activity; undefined when it is not there. */
-export async function selectPlaceOf(db: Db, activityId: number, now: Place): Promise<Place | undefined> {
+/** The cursor of a reader who has read in the order of transactions, up to an activity; undefined when it is not there. */
+export async function selectCursorAt(db: Db, activityId: number, now: Cursor): Promise<Cursor | undefined> {
   const { rows } = await sql<Spot>`
     select xid::text::bigint, id from activity where id = ${activityId}`.execute(db);
-  return rows[0] && placeWithin(rows[0].xid, rows[0].id, beginning, now);
+  return rows[0] && cursorWithin(rows[0], beginning, now);
 }
 
 /**
- * A place that is certainly before an activity which is gone, so its transaction is not known any more. A transaction takes
+ * A cursor that is certainly before an activity which is gone, so its transaction is not known any more. A transaction takes
  * less than a minute, from its beginning to its last id. So that of the lost one began at most a minute before the id
  * below was given out; and what began another minute before that has an older transaction.
  */
-export async function selectPlaceBefore(db: Db, activityId: number, now: Place): Promise<Place> {
+export async function selectCursorBefore(db: Db, activityId: number, now: Cursor): Promise<Cursor> {
   const { rows } = await sql<Spot>`
     select xid::text::bigint, id from activity
     where id < ${activityId} and created_at < (
       select created_at from activity where id < ${activityId} order by id desc limit 1
     ) - interval '2 minutes'
     order by id desc limit 1`.execute(db);
-  return rows[0] ? placeWithin(rows[0].xid, rows[0].id, beginning, now) : beginning;
+  return rows[0] ? cursorWithin(rows[0], beginning, now) : beginning;
 }
 
 export interface Access {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { createHub } from './hub.ts';
-import { findResumePlace, teamsToFollow } from './operations.ts';
+import { findResumeCursor, teamsToFollow } from './operations.ts';
 import { EventStream, LiveQuery } from './schema.ts';
 
 export function liveRoutes(app: App, context: Context): void {
@@ -32,7 +32,7 @@ export function liveRoutes(app: App, context: Context): void {
     },
     async ({ actor, accessToken, query, headers, log, raw }, reply) => {
       const teamIds = teamsToFollow(actor, query.team_id);
-      const from = await findResumePlace(context, headers['last-event-id'] as string | undefined);
+      const from = await findResumeCursor(context, headers['last-event-id'] as string | undefined);
       await hub.ready();
       hub.demandRoom(accessToken.userId);
 

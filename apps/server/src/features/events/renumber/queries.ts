@@ -95,21 +95,21 @@ async function numberCursor(trx: Trx, cursor: string): Promise<void> {
         not is_here and former = begun as is_begun
       from numbered, ${sql.table(cursor)}
     ),
-    place as (
+    reached as (
       select greatest(max(number + 1) filter (where is_seen), max(number) filter (where is_begun), ${firstNumber}) as xmax,
         max(number) filter (where is_begun) as begun
       from transactions
     ),
-    unseen as (select number from transactions, place where number < place.xmax and not is_seen)
-    update ${sql.table(cursor)} set begun = place.begun::text::xid8,
+    unseen as (select number from transactions, reached where number < reached.xmax and not is_seen)
+    update ${sql.table(cursor)} set begun = reached.begun::text::xid8,
       seen = concat(
-        coalesce((select min(number) from unseen), place.xmax), ':', place.xmax, ':',
+        coalesce((select min(number) from unseen), reached.xmax), ':', reached.xmax, ':',
         (select string_agg(number::text, ',' order by number) from unseen)
       )::pg_snapshot
-    from place`.execute(trx);
+    from reached`.execute(trx);
 }
 
-/** From now on they are of this server; whoever holds a place of before sees that it is of another numbering. */
+/** From now on they are of this server; whoever holds a cursor of before sees that it is of another numbering. */
 export async function adoptCursors(trx: Trx): Promise<void> {
   await sql`update search_cursor set written_by = pg_current_xact_id()`.execute(trx);
   await sql`

@@ -6,7 +6,7 @@ import { createDatabase, startNode } from '../../../../test/harness.ts';
 import { listedIds, storeReports, whenIndexed, withoutIndexing } from '../../../../test/search.ts';
 import { searchShares } from '../../../context.ts';
 import { shareConnections } from '../../../db/shared-connections.ts';
-import { lockCursor } from '../../events/queries.ts';
+import { lockCursor } from '../../events/outbox/queries/cursors.ts';
 import { insertWords } from './queries.ts';
 
 const database = await createDatabase();

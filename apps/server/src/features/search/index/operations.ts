@@ -1,10 +1,7 @@
 import type { Context } from '../../../context.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { lockCursor, lookAhead, moveCursor } from '../../events/queries.ts';
-import { selectStretch } from '../../events/stretch.ts';
+import { consumeOutbox } from '../../events/outbox/operations.ts';
+import { readOutbox } from '../../events/outbox/reader.ts';
 import { fileWords, insertWords, selectLastId } from './queries.ts';
-
-const cursor = 'search_cursor';
 
 /** As long as they are being written, whoever deletes bugs waits (see 0004-search.ts): that must be short. */
 const atOnce = 200;
@@ -32,17 +29,16 @@ const readReports = async ({ pools }: Context) => ({
   at: Date.now(),
 });
 
-/** Whichever process comes first does it; says whether there is more. */
-async function indexSome({ pools: { main: db } }: Context): Promise<boolean> {
-  if (!(await lookAhead(db, cursor)).isSomethingNew) return false;
-  return inTransaction(db, async (trx) => {
-    const after = await lockCursor(trx, cursor);
-    if (!after) return false;
-    const wanted = { kind: 'created', limit: atOnce } as const;
-    const { rows, end, isFull } = await selectStretch(trx, { after }, wanted);
-    const ids = rows.map(({ bug_id }) => bug_id);
-    if (ids.length > 0) await insertWords(trx, ids);
-    await moveCursor(trx, end, cursor);
-    return isFull;
+/** Says whether there is more. */
+async function indexSome({ pools }: Context): Promise<boolean> {
+  const { isFull } = await consumeOutbox(pools.main, {
+    cursor: 'search_cursor',
+    read: (trx, after) => readOutbox(trx, { after }, { kind: 'created', limit: atOnce }),
+    handle: (trx, rows) =>
+      insertWords(
+        trx,
+        rows.map(({ bug_id }) => bug_id),
+      ),
   });
+  return isFull;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { listItems } from '../bugs/items/operations.ts';
-import type { Stretch } from '../events/stretch.ts';
-import { formatPlace } from './place.ts';
+import type { Batch } from '../events/outbox/reader.ts';
+import { formatCursor } from './cursor.ts';
 import { selectPeople } from './queries.ts';
 import type { LiveEvent } from './schema.ts';
 
@@ -11,10 +11,10 @@ export interface EventText {
   text: string;
 }
 
-/** Bugs are told as they are now. Each event names the place after it, which is the same for all who get it. */
-export async function toEvents(
+/** Bugs are told as they are now. Each event names the cursor after it, which is the same for all who get it. */
+export async function toStreamText(
   context: Context,
-  { rows, placeAt }: Pick<Stretch, 'rows' | 'placeAt'>,
+  { rows, cursorAt }: Pick<Batch, 'rows' | 'cursorAt'>,
   numbering: number,
 ): Promise<EventText[]> {
   if (rows.length === 0) return [];
@@ -23,13 +23,22 @@ export async function toEvents(
   const bugs = byId(bugIds.size > 0 ? await listItems(context, context.pools.following, [...bugIds]) : []);
   const people = byId(actorIds.size > 0 ? await selectPeople(context.pools.following, [...actorIds]) : []);
   return rows.map((row) => {
-    const { id, xid: _xid, actor_id, ...told } = row;
-    const place = formatPlace({ ...placeAt(row), numbering, activityId: id });
-    const actor = people.get(actor_id ?? 0) ?? null;
-    const data: LiveEvent = { activity_id: id, ...told, actor, bug: bugs.get(row.bug_id) ?? null };
+    const { id, team_id, project_id, bug_id, kind, via } = row;
+    const cursor = formatCursor({ ...cursorAt(row), numbering, activityId: id });
+    const actor = people.get(row.actor_id ?? 0) ?? null;
+    const data: LiveEvent = {
+      activity_id: id,
+      team_id,
+      project_id,
+      bug_id,
+      kind,
+      via,
+      actor,
+      bug: bugs.get(bug_id) ?? null,
+    };
     return {
-      teamId: row.team_id,
-      text: `id: ${place}\nevent: ${row.kind}\ndata: ${JSON.stringify(data)}\n\n`,
+      teamId: team_id,
+      text: `id: ${cursor}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`,
     };
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sees } from '../events/place.ts';
-import { formatPlace, type LivePlace, parsePlace } from './place.ts';
+import { sees } from '../events/outbox/cursor.ts';
+import { formatCursor, parseCursor, type StreamCursor } from './cursor.ts';
 
-const place: LivePlace = {
+const cursor: StreamCursor = {
   activityId: 9081,
   numbering: 1_234_567,
   xmax: 5_000_000_123,
@@ -10,20 +10,20 @@ const place: LivePlace = {
   begun: { xid: 5_000_000_120, upTo: 9081 },
 };
 
-describe('a place in a stream', () => {
+describe('the cursor of a stream', () => {
   it('is read as it was written', () => {
-    expect(parsePlace(formatPlace(place))).toEqual(place);
-    const still = { ...place, xip: [], begun: null };
-    expect(parsePlace(formatPlace(still))).toEqual(still);
+    expect(parseCursor(formatCursor(cursor))).toEqual(cursor);
+    const still = { ...cursor, xip: [], begun: null };
+    expect(parseCursor(formatCursor(still))).toEqual(still);
   });
 
   it('says that less was seen, never more, when too many transactions were running', () => {
     const xip = Array.from({ length: 400 }, (_, nth) => 4_900_000_000 + nth * 1_000);
-    const many = { ...place, xip };
-    const text = formatPlace(many);
+    const many = { ...cursor, xip };
+    const text = formatCursor(many);
     expect(text.length).toBeLessThanOrEqual(500);
-    const read = parsePlace(text) as LivePlace;
-    expect(read).toMatchObject({ activityId: 9081, begun: place.begun });
+    const read = parseCursor(text) as StreamCursor;
+    expect(read).toMatchObject({ activityId: 9081, begun: cursor.begun });
     expect(read.xip.length).toBeGreaterThan(50);
     for (const xid of [...xip, ...xip.map((each) => each + 1)])
       if (sees(read, xid)) expect(sees(many, xid)).toBe(true);
@@ -42,6 +42,6 @@ describe('a place in a stream', () => {
     `9081.1.zzzzz..${'1,'.repeat(300)}1`,
     '99999999999999999.1.10..',
   ])('is none when it is "%s"', (text) => {
-    expect(parsePlace(text)).toBeUndefined();
+    expect(parseCursor(text)).toBeUndefined();
   });
 });
