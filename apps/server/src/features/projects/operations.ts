@@ -58,9 +58,9 @@ export async function updateProject(context: Context, actor: Actor, id: number, 
   return getProject(context, actor, id);
 }
 
-/** Takes all notification addresses off the projects of a team, so that nobody is mailed about its new bugs any more. */
-export async function silenceProjects(trx: Trx, teamId: number): Promise<void> {
-  for (const id of await queries.clearNotificationEmails(trx, teamId))
+/** From here on nobody is told by mail of the new bugs of these teams. */
+export async function silenceProjects(trx: Trx, teamIds: number[]): Promise<void> {
+  for (const id of await queries.clearNotificationEmails(trx, teamIds))
     await addresses.followNotificationEmails(trx, id);
 }
 

@@ -98,12 +98,12 @@ export async function updateProject(db: Db, id: number, values: ProjectValues): 
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
 }
 
-/** Clears the list of every project of a team, and answers the ids of the projects whose list was not empty. */
-export async function clearNotificationEmails(trx: Trx, teamId: number): Promise<number[]> {
+/** Answers the projects that had some. */
+export async function clearNotificationEmails(trx: Trx, teamIds: number[]): Promise<number[]> {
   const cleared = await trx
     .updateTable('projects')
     .set({ notification_emails: [] })
-    .where('team_id', '=', teamId)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
     .where(sql<boolean>`notification_emails <> '{}'`)
     .returning('id')
     .execute();

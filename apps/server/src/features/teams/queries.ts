@@ -87,7 +87,25 @@ export async function deleteMembership(db: Db, teamId: number, userId: number): 
   await db.deleteFrom('memberships').where('team_id', '=', teamId).where('user_id', '=', userId).execute();
 }
 
-/** Must be called after the membership is gone, when no further bug of the team can be assigned to the user. */
+/** Somebody in a team. */
+export interface Member {
+  team_id: number;
+  user_id: number;
+}
+
+/** For several who leave, whose memberships are locked: all their bugs in order of id, and not those of one after another. */
+export async function lockAssignedBugs(trx: Trx, members: Member[]): Promise<void> {
+  await sql`
+    with locked as (
+      select from unnest(${members.map(({ team_id }) => team_id)}::bigint[],
+        ${members.map(({ user_id }) => user_id)}::bigint[]) as member (team_id, user_id)
+      join bugs on bugs.assignee_id = member.user_id and bugs.team_id = member.team_id
+      order by bugs.id for no key update of bugs
+    )
+    select count(*) from locked`.execute(trx);
+}
+
+/** To be called when the membership is gone, so that no further bug of the team can be assigned to the user. */
 export async function unassignBugs(trx: Trx, teamId: number, userId: number): Promise<void> {
   await sql`
     with assigned as materialized (

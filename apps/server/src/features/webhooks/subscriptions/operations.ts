@@ -65,8 +65,8 @@ export async function deleteWebhook(
   if (!(await queries.hasWebhook(context.pools.main, projectId, id))) throw notFound();
   await deleteLog(context.pools.main, id);
   await inTransaction(context.pools.main, async (trx) => {
-    if (!(await queries.lockWebhookWithLog(trx, projectId, id))) throw notFound();
-    await queries.deleteWebhook(trx, id);
+    if (!(await queries.lockWebhook(trx, projectId, id))) throw notFound();
+    await queries.deleteWebhooks(trx, [id]);
   });
 }
 

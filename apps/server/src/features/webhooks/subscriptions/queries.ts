@@ -96,21 +96,31 @@ export function replaceSecret(db: Db, projectId: number, id: number, secret: str
     .executeTakeFirst();
 }
 
-/**
- * Locks a webhook and its deliveries, which are locked in order of their ids, as everywhere. Says whether the project has
- * this webhook.
- */
-export async function lockWebhookWithLog(trx: Trx, projectId: number, id: number): Promise<boolean> {
+/** Whether the project has it. Then nobody else can use it before the transaction ends. */
+export async function lockWebhook(trx: Trx, projectId: number, id: number): Promise<boolean> {
   const webhook = trx.selectFrom('webhooks').select('id').where('project_id', '=', projectId);
-  if (!(await webhook.where('id', '=', id).forUpdate().executeTakeFirst())) return false;
-  await sql`
-    with locked as (select from webhook_deliveries where webhook_id = ${id} order by id for update)
-    select count(*) from locked`.execute(trx);
-  return true;
+  return (await webhook.where('id', '=', id).forUpdate().executeTakeFirst()) !== undefined;
 }
 
-export async function deleteWebhook(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('webhooks').where('id', '=', id).execute();
+/** Those of these teams, in order of their ids, as everywhere. */
+export async function lockWebhooksOfTeams(trx: Trx, teamIds: number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .select('webhooks.id')
+    .where('projects.team_id', '=', sql<number>`any(${teamIds})`)
+    .orderBy('webhooks.id')
+    .forUpdate('webhooks')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Of webhooks that are locked. All their deliveries together are locked in order of their ids, as everywhere. */
+export async function deleteWebhooks(trx: Trx, ids: number[]): Promise<void> {
+  await sql`
+    with locked as (select from webhook_deliveries where webhook_id = any(${ids}) order by id for update)
+    select count(*) from locked`.execute(trx);
+  await trx.deleteFrom('webhooks').where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
 /** Locks all webhooks of a project in order of their ids, as everywhere. */
@@ -135,18 +145,6 @@ export async function listWebhooksOfFounder(db: Db, userId: number): Promise<num
     .where('origin', '=', 'founder')
     .execute();
   return webhooks.map(({ id }) => id);
-}
-
-export async function deleteWebhooksOfTeam(trx: Trx, teamId: number): Promise<void> {
-  const webhooks = await trx
-    .selectFrom('webhooks')
-    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
-    .select(['webhooks.id', 'webhooks.project_id'])
-    .where('projects.team_id', '=', teamId)
-    .orderBy('webhooks.id')
-    .execute();
-  for (const { id, project_id } of webhooks)
-    if (await lockWebhookWithLog(trx, project_id, id)) await deleteWebhook(trx, id);
 }
 
 export async function hasWebhook(db: Db, projectId: number, id: number): Promise<boolean> {

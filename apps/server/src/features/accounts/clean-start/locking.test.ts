@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { aColleague, anAddress, anEmail, aPerson, aProject, type Person } from '../../../../test/builders.ts';
+import { countDeadlocks } from '../../../../test/deadlocks.ts';
+import { createDatabase, startNode, type TestNode } from '../../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../../test/hold.ts';
+import { storeBugs } from '../../../../test/triage.ts';
+import { aWebhook, queueDeliveries } from '../../../../test/webhooks.ts';
+import { signLink } from '../../../auth/signed-links.ts';
+import { upsertInvitation } from '../../invitations/queries.ts';
+import { insertPasswordReset } from '../password-reset/queries.ts';
+
+async function aPlace() {
+  const database = await createDatabase();
+  const node = await startNode(database, { WEBHOOK_ALLOW_PRIVATE: 'true' });
+  return { database, node };
+}
+
+/** A member whose address nobody has proved: they came with a link that was mailed to another one. */
+async function aGuest(node: TestNode, host: Person): Promise<Person> {
+  const guest = await aPerson(node);
+  const invitation = await upsertInvitation(node.db, {
+    team_id: host.teamId,
+    email: anEmail(),
+    invited_by: host.id,
+  });
+  const token = signLink(node.context.secretKey, 'invitation', invitation);
+  expect((await guest.api.post('/api/v1/invitations/accept', { token })).status).toBe(200);
+  return guest;
+}
+
+/** With a new password, from the link of a mail. */
+async function startClean({ db, context, anyone }: TestNode, { id }: Person) {
+  const reset = (await insertPasswordReset(db, id, 1)) as number;
+  const body = { token: signLink(context.secretKey, 'password-reset', reset), password: 'a better horse' };
+  const answer = await anyone.post('/api/v1/auth/password-reset/confirm', body, {
+    'x-forwarded-for': anAddress(),
+  });
+  return answer.body.started_clean;
+}
+
+it('somebody who has invited others starts clean while they are removed from the team', async () => {
+  const { database, node } = await aPlace();
+  const host = await aPerson(node);
+  const guest = await aGuest(node, host);
+  const [bug] = await storeBugs(node, await aProject(host), 1);
+  await host.api.patch(`/api/v1/bugs-admin/${bug}`, { assignee_id: guest.id });
+  await upsertInvitation(node.db, { team_id: host.teamId, email: anEmail(), invited_by: guest.id });
+
+  // The removal has locked the members and waits for the bug; the clean start waits for the members.
+  const release = await hold(node, (trx) => sql`select from bugs where id = ${bug} for update`.execute(trx));
+  const removed = host.api.delete(`/api/v1/teams/${host.teamId}/members/${guest.id}`);
+  await whenBlocked(node);
+  const started = startClean(node, guest);
+  await whenBlocked(node, 2);
+  await release();
+  expect((await removed).status).toBe(204);
+  expect(await started).toBe(true);
+  await node.stop();
+  expect(await countDeadlocks(database)).toBe(0);
+});
+
+it('a founder starts clean while a colleague deletes a project with a webhook and recipients', async () => {
+  const { database, node } = await aPlace();
+  const founder = await aPerson(node);
+  const colleague = await aColleague(node, founder);
+  const project = await aProject(founder);
+  const path = `/api/v1/projects/${project.id}`;
+  await founder.api.patch(path, { notification_emails: ['stranger@example.com'] });
+  const webhook = await aWebhook(founder, project, { url: 'http://127.0.0.1:9/hook' });
+  await queueDeliveries(node, webhook, 1, new Date(Date.now() + 3_600_000));
+
+  // The clean start has locked what it takes before the delivery, and the deletion waits for some of that.
+  const release = await hold(node, (trx) =>
+    sql`select from webhook_deliveries where webhook_id = ${webhook.id} for update`.execute(trx),
+  );
+  const started = startClean(node, founder);
+  await whenBlocked(node);
+  const deleted = colleague.api.delete(path);
+  await whenBlocked(node, 2);
+  await release();
+  expect(await started).toBe(true);
+  expect((await deleted).status).toBe(204);
+  await node.stop();
+  expect(await countDeadlocks(database)).toBe(0);
+});
+
+it('a founder starts clean while bugs of those who have to leave are changed together', async () => {
+  const { database, node } = await aPlace();
+  const founder = await aPerson(node);
+  const guests = [await aGuest(node, founder), await aGuest(node, founder)] as const;
+  const ids = await storeBugs(node, await aProject(founder), 3);
+  const assign = (bug: number | undefined, { id }: Person) =>
+    founder.api.patch(`/api/v1/bugs-admin/${bug}`, { assignee_id: id });
+  // The first to leave has the last bug.
+  await Promise.all([assign(ids[2], guests[0]), assign(ids[0], guests[1])]);
+  const colleague = await aColleague(node, founder);
+
+  // The change has the first bug and waits for the second; the clean start comes to the first or the last.
+  const release = await hold(node, (trx) =>
+    sql`select from bugs where id = ${ids[1]} for update`.execute(trx),
+  );
+  const body = { ids, operation: 'set_severity', value: 'high' };
+  const changed = colleague.api.post('/api/v1/bugs-admin/bulk', body);
+  await whenBlocked(node);
+  const started = startClean(node, founder);
+  await whenBlocked(node, 2);
+  await release();
+  expect((await changed).body).toEqual({ affected: 3 });
+  expect(await started).toBe(true);
+  await node.stop();
+  expect(await countDeadlocks(database)).toBe(0);
+});
