@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createPasswords } from '../auth/passwords.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { revokeMcpTokens } from '../features/mcp/tokens/queries.ts';
-import { findAccountByEmail, replacePassword } from '../features/users/queries.ts';
+import { findAccountByEmail, lockAccount, replacePassword } from '../features/users/queries.ts';
 import { StartError } from '../start-error.ts';
 import type { AdminCommand } from './command.ts';
 
@@ -16,6 +16,7 @@ export const resetPasswordCommand: AdminCommand = {
     const password = randomBytes(12).toString('base64url');
     const passwordHash = await createPasswords().hash(password);
     await inTransaction(db, async (trx) => {
+      await lockAccount(trx, account.id);
       await revokeMcpTokens(trx, account.id);
       await replacePassword(trx, account.id, passwordHash);
     });
