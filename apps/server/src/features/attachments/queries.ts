@@ -136,11 +136,15 @@ export async function takePendingUploads(db: Db, count: number) {
     .execute();
 }
 
-/** Puts off the next question about every pending upload, for when the S3 store does not answer. */
+/** Puts off asking for uploads while the store does not answer. Those that somebody else has locked are left as they are. */
 export async function postponePendingUploads(db: Db, seconds: number): Promise<void> {
   await sql`
     update attachments set next_look_at = now() + make_interval(secs => ${seconds})
-    where uploaded_at is null and next_look_at < now() + make_interval(secs => ${seconds})`.execute(db);
+    where id in (
+      select id from attachments
+      where uploaded_at is null and next_look_at < now() + make_interval(secs => ${seconds})
+      for no key update skip locked
+    )`.execute(db);
 }
 
 /**

@@ -55,10 +55,9 @@ export async function deleteOldSenderChanges(db: Db): Promise<void> {
   );
 }
 
+/** But for those that somebody else is at, which is mostly another process that writes the same. */
 export async function touchApiKeys(db: Db, ids: number[]): Promise<void> {
-  await db
-    .updateTable('api_keys')
-    .set({ last_used_at: sql`now()` })
-    .where('id', '=', sql<number>`any(${ids})`)
-    .execute();
+  await sql`
+    update api_keys set last_used_at = now()
+    where id in (select id from api_keys where id = any(${ids}) for no key update skip locked)`.execute(db);
 }
