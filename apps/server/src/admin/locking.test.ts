@@ -6,7 +6,7 @@ import { createDatabase, startNode } from '../../test/harness.ts';
 import { hold, whenBlocked } from '../../test/hold.ts';
 import { signLink } from '../auth/signed-links.ts';
 import { insertPasswordReset } from '../features/accounts/password-reset/queries.ts';
-import { resetPassword } from './reset-password.ts';
+import { resetPasswordCommand } from './reset-password.ts';
 
 it('the operator resets a password while the user does', async () => {
   const database = await createDatabase();
@@ -24,7 +24,7 @@ it('the operator resets a password while the user does', async () => {
   const release = await hold(node, (trx) =>
     sql`select from mcp_tokens where id = ${tokenId} for update`.execute(trx),
   );
-  const byOperator = resetPassword.run(node.context, [ada.email]);
+  const byOperator = resetPasswordCommand.run(node.context, [ada.email]);
   await whenBlocked(node);
   const byUser = node.anyone.post('/api/v1/auth/password-reset/confirm', body, {
     'x-forwarded-for': anAddress(),
