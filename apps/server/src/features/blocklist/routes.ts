@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
 import * as operations from './operations.ts';
-import { NewRule, Rule, RuleList, RulePreview, RuleToTry } from './schema.ts';
+import { BlocklistRule, NewRule, RuleList, RulePreview, RuleToTry } from './schema.ts';
 
 const tags = ['blocklist'];
 const door = 'session';
@@ -27,7 +27,7 @@ export function blocklistRoutes(app: App, context: Context): void {
         summary: 'Drop the reports that match a rule',
         params,
         body: NewRule,
-        response: { 201: Rule },
+        response: { 201: BlocklistRule },
       },
     },
     async ({ actor, params, body }, reply) =>

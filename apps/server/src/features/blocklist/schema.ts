@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Id, ListOf, LooseText, Nullable, OneOf, Text, Timestamp } from '../../schema.ts';
 import { BugListItem } from '../bugs/items/schema.ts';
 
-export const Rule = Type.Object(
+export const BlocklistRule = Type.Object(
   {
     id: Id(),
     project_id: Id(),
@@ -28,7 +28,7 @@ export const Rule = Type.Object(
     ],
   },
 );
-export const RuleList = ListOf(Rule);
+export const RuleList = ListOf(BlocklistRule);
 
 const condition = {
   kind: OneOf(ruleKinds),

@@ -26,7 +26,7 @@ export async function createComment(context: Context, actor: Actor, bugId: numbe
     if (teamId === undefined) throw notFound();
     const values = { team_id: teamId, bug_id: bugId, author_id: actor.userId, body, via: actor.via };
     const id = await queries.insertComment(trx, values);
-    await note(trx, actor, 'commented', { bug_id: bugId, comment_id: id });
+    await noteComment(trx, actor, 'commented', { bug_id: bugId, comment_id: id });
     return queries.selectComment(trx, id);
   });
 }
@@ -36,7 +36,7 @@ export async function editComment(context: Context, actor: Actor, place: Comment
     const comment = await requireOwnComment(trx, actor, place);
     if (comment.body !== body) {
       await queries.updateComment(trx, place.comment_id, body);
-      await note(trx, actor, 'comment_edited', place);
+      await noteComment(trx, actor, 'comment_edited', place);
     }
     return queries.selectComment(trx, place.comment_id);
   });
@@ -47,7 +47,7 @@ export async function deleteComment(context: Context, actor: Actor, place: Comme
     await requireOwnComment(trx, actor, place);
     await queries.deleteComment(trx, place.comment_id);
     await queries.countComment(trx, actor.teamIds, place.bug_id, -1);
-    await note(trx, actor, 'comment_deleted', place);
+    await noteComment(trx, actor, 'comment_deleted', place);
   });
 }
 
@@ -58,7 +58,7 @@ async function requireOwnComment(trx: Trx, actor: Actor, { bug_id, comment_id }:
   return comment;
 }
 
-function note(
+function noteComment(
   trx: Trx,
   actor: Actor,
   kind: 'commented' | 'comment_edited' | 'comment_deleted',

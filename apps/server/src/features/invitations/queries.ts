@@ -3,14 +3,14 @@ import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 
 const invitationColumns = ['id', 'team_id', 'email', 'created_at', 'expires_at'] as const;
-export const isLive = sql<boolean>`expires_at > now()`;
+export const isOpenInvitation = sql<boolean>`expires_at > now()`;
 
 export function listInvitations(db: Db, teamId: number) {
   return db
     .selectFrom('invitations')
     .select(invitationColumns)
     .where('team_id', '=', teamId)
-    .where(isLive)
+    .where(isOpenInvitation)
     .orderBy('id', 'desc')
     .execute();
 }
@@ -36,7 +36,7 @@ export function findInvitationForMail(db: Db, id: number) {
     .leftJoin('users', 'users.id', 'invitations.invited_by')
     .select(['invitations.email', 'teams.name as team_name', 'users.name as inviter_name'])
     .where('invitations.id', '=', id)
-    .where(isLive)
+    .where(isOpenInvitation)
     .executeTakeFirst();
 }
 
@@ -78,7 +78,7 @@ export async function countOthersInvitedLocked(trx: Trx, teamId: number, email: 
     .selectFrom('invitations')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('team_id', '=', teamId)
-    .where(isLive)
+    .where(isOpenInvitation)
     .where(sql`fold_ascii(email)`, '<>', sql`fold_ascii(${email})`)
     .executeTakeFirstOrThrow();
   return count;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
-import { isLive } from '../queries.ts';
+import { isOpenInvitation } from '../queries.ts';
 
 /** Whether an invitation is to the user's own address. */
 const isToUser = (userId: number) => sql<boolean>`
@@ -24,7 +24,7 @@ export async function listOwnInvitations(db: Db, userId: number) {
       'invitations.expires_at',
       sql<number>`count(*) over ()`.as('total'),
     ])
-    .where(isLive)
+    .where(isOpenInvitation)
     .where(isToUser(userId))
     .orderBy('invitations.id', 'desc')
     .limit(mostListed)
@@ -42,7 +42,7 @@ export function takeInvitation(db: Db, id: number, userId: number) {
   return db
     .deleteFrom('invitations')
     .where('id', '=', id)
-    .where(isLive)
+    .where(isOpenInvitation)
     .returning(['team_id', isToUser(userId).as('is_own')])
     .executeTakeFirst();
 }
@@ -52,7 +52,7 @@ export async function takeOwnInvitation(db: Db, id: number, userId: number): Pro
   const taken = await db
     .deleteFrom('invitations')
     .where('id', '=', id)
-    .where(isLive)
+    .where(isOpenInvitation)
     .where(isToUser(userId))
     .returning('team_id')
     .executeTakeFirst();

@@ -18,7 +18,7 @@ export function toMessage(body: EventBody, baseUrl: string): Message {
   return {
     headline: headlineOf(body),
     title: bug.title,
-    text: textOf(body),
+    text: messageText(body),
     facts: factsOf(body),
     link: body.type === testEvent ? { label: 'Skep', url: baseUrl } : linkTo(bug.id, baseUrl),
     severity: bug.severity,
@@ -39,7 +39,7 @@ function headlineOf({ type, project, actor, via }: EventBody): string {
   return `${who} changed a bug in ${project.name}`;
 }
 
-function textOf({ type, bug, changes = {}, comment }: EventBody): string {
+function messageText({ type, bug, changes = {}, comment }: EventBody): string {
   if (comment) return comment.body;
   if (type !== 'bug.updated') return bug.description;
   return Object.entries(changes)
