@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export interface Request {
+export interface LoadRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -17,7 +17,7 @@ export interface Load {
   connections: number;
   seconds: number;
   /** Sent one after the other, then again from the first, by all connections together. */
-  requests: Request[];
+  requests: LoadRequest[];
 }
 
 export interface LoadResult {
@@ -64,7 +64,7 @@ export function runLoad({ port, connections, seconds, requests }: Load): LoadRes
   };
 }
 
-function withLength({ method, path, headers, body = '' }: Request): string {
+function withLength({ method, path, headers, body = '' }: LoadRequest): string {
   const length = Buffer.byteLength(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,

@@ -1,6 +1,6 @@
 // The process in which all streams and all targets live.
 import { countReceived, openTargets, takeReceived } from './receivers.ts';
-import { answer } from './rpc.ts';
+import { serveHandlers } from './rpc.ts';
 import { closeStreams, countEvents, interruptSome, openStreams, takeLedgers } from './streams.ts';
 
 const handlers = {
@@ -15,4 +15,4 @@ const handlers = {
 };
 export type ClientHandlers = typeof handlers;
 
-answer(handlers);
+serveHandlers(handlers);

@@ -45,7 +45,7 @@ export function startClients<H extends Handlers>(file: string): Clients<H> {
 }
 
 /** The other side. */
-export function answer(handlers: Handlers): void {
+export function serveHandlers(handlers: Handlers): void {
   process.on('message', async ({ id, name, argument }: { id: number; name: string; argument: unknown }) => {
     try {
       process.send?.({ id, value: await handlers[name]?.(argument) });

@@ -2,7 +2,7 @@ import { severities, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { connect } from '../../apps/server/src/db/connection.ts';
 import type { Finding } from '../findings.ts';
-import type { Request } from '../wrk.ts';
+import type { LoadRequest } from '../wrk.ts';
 import type { Filled } from './fill.ts';
 import { planted } from './vocabulary.ts';
 
@@ -13,7 +13,7 @@ export interface Measurement {
   name: string;
   bar: Bar;
   /** They take turns. Those that change something change it to something else in each round. */
-  requests(round: number): Request[];
+  requests(round: number): LoadRequest[];
 }
 
 const list = '/api/v1/bugs-admin';
@@ -22,18 +22,18 @@ const list = '/api/v1/bugs-admin';
 export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
   const { teams, token } = filled;
   const { newest, spread, projects, labels, visible } = await readIds(filled);
-  const request = (path: string, method = 'GET', body?: object): Request => ({
+  const request = (path: string, method = 'GET', body?: object): LoadRequest => ({
     method,
     path,
     headers: { Authorization: `Bearer ${token}` },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const flat = (name: string, requests: Request[]): Measurement => ({
+  const flat = (name: string, requests: LoadRequest[]): Measurement => ({
     name,
     bar: { timesSmall: 2 },
     requests: () => requests,
   });
-  const changing = (name: string, changes: (status: string) => Request[]): Measurement => ({
+  const changing = (name: string, changes: (status: string) => LoadRequest[]): Measurement => ({
     name,
     bar: { timesSmall: 2 },
     requests: (round) => statusesOf(round).flatMap(changes),

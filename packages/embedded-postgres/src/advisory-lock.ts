@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { socketUrl } from './socket-url.ts';
 
-/** Held for as long as its connection lives, so it ends with the process that took it, however that ends. */
+/** A session-level advisory lock. It is held for as long as its connection lives, so it ends with its process, however. */
 export interface AdvisoryLock {
   client: pg.Client;
   /** Settles when the connection is gone, for whatever reason. */
@@ -11,18 +11,18 @@ export interface AdvisoryLock {
 }
 
 /**
- * The same for every owner and every version: whoever starts on a data directory must meet whoever is there already.
- * Advisory locks belong to a database, and this one is taken in `postgres`, so it meets none of the service's own.
+ * The lock's key, which is the same for every owner and every version, so that all who start on a data directory compete for
+ * it. Advisory locks belong to a database, and this one is taken in `postgres`, so it meets none of the service's own.
  */
 const lockKey = [0x534b4550, 1];
-// The session of a service killed a moment ago may still be closing.
-const patience = 2000;
+/** How long to try for the lock, because the session of a service that was killed a moment ago may still be closing. */
+const lockTimeoutMs = 2_000;
 
-/** Null when another service holds the lock. Throws when the server does not talk to us. */
+/** Takes the lock; null when another service holds it. Throws when the server does not let us connect. */
 export async function takeAdvisoryLock(socketDir: string, name: string): Promise<AdvisoryLock | null> {
-  const lock = await openSession(socketDir, name);
+  const lock = await openLockSession(socketDir, name);
   try {
-    if (await tryFor(patience, () => obtained(lock.client))) return lock;
+    if (await tryFor(lockTimeoutMs, () => obtained(lock.client))) return lock;
   } catch (error) {
     await lock.release();
     throw error;
@@ -31,7 +31,7 @@ export async function takeAdvisoryLock(socketDir: string, name: string): Promise
   return null;
 }
 
-async function openSession(socketDir: string, name: string): Promise<AdvisoryLock> {
+async function openLockSession(socketDir: string, name: string): Promise<AdvisoryLock> {
   const client = new pg.Client({
     connectionString: socketUrl(socketDir, name, 'postgres'),
     application_name: `${name} service lock`,

@@ -9,8 +9,8 @@ const inProgress = new Set<string>();
 const longerThanAnyAttempt = 10 * 60 * 1000;
 
 /**
- * Fills a folder beside `finalPath` and renames it when complete, so that a process killed half way
- * leaves nothing under the final name. What another process finished first stays.
+ * Makes a directory atomically: fills a folder beside `finalPath` and renames it when it is complete, so that a process that
+ * is killed half way leaves nothing under the final name. What another process has finished first stays.
  */
 export async function makeCompleteDirectory(
   finalPath: string,

@@ -24,7 +24,7 @@ export async function usableBinaries(given: string | undefined, layout: Layout):
   await linkLibraries(folder, words);
   const version = await versionOf(folder, user);
   if (version.number) return { folder, major: majorOf(version.number) };
-  // Perhaps only the way to the folder is closed to the server's user, as for a clone below /root.
+  // The server's user may only lack the right to enter a folder above, as for a clone below /root; a copy elsewhere helps.
   const asOurselves = user ? await versionOf(folder, null) : version;
   if (!asOurselves.number) {
     throw new EmbeddedPostgresError(
@@ -57,7 +57,7 @@ async function copyWithinReach(folder: string, copy: string, outside: string): P
   });
 }
 
-// The originals may have been installed under a strict umask.
+/** Lets every user read the copy, because the originals may have been installed under a strict umask. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

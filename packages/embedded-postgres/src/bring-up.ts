@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Launched, launch, type Server } from './launch.ts';
+import { type Launched, launchPostmaster, type ServerParts } from './launch.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
 import { failureWithLog, readLogFrom } from './server-log.ts';
 
-/** Long enough for crash recovery and for the shutdown of a predecessor. */
-export const patience = 120_000;
+/** How long a start may take: long enough for crash recovery and for the shutdown of a predecessor. */
+export const startTimeoutMs = 120_000;
 
 /** Finds the server that runs on the cluster, or starts one, and waits until it takes connections. */
-export async function bringUp(server: Server): Promise<Postmaster> {
+export async function bringUp(server: ServerParts): Promise<Postmaster> {
   const { layout } = server;
-  const giveUpAt = Date.now() + patience;
+  const giveUpAt = Date.now() + startTimeoutMs;
   let launched: Launched | null = null;
   while (Date.now() < giveUpAt) {
     const postmaster = await findPostmaster(layout.clusterDir);
@@ -19,19 +19,19 @@ export async function bringUp(server: Server): Promise<Postmaster> {
       launched = null;
       await sleep(250);
     } else if (!postmaster && !launched) {
-      launched = await launch(server);
+      launched = await launchPostmaster(server);
     }
     await sleep(25);
   }
   const output = await readLogFrom(layout, launched?.logStart ?? 0);
-  throw failureWithLog(`PostgreSQL was not ready after ${patience / 1000} seconds.`, layout, output);
+  throw failureWithLog(`PostgreSQL was not ready after ${startTimeoutMs / 1000} seconds.`, layout, output);
 }
 
 /**
- * Another start was faster, or the processes of a killed server have not all gone yet:
- * both pass, so the caller looks again.
+ * Throws why the server ended, unless another start was faster, or processes of a killed server still run. Both are
+ * transient, so the caller tries again.
  */
-async function throwUnlessContended({ layout }: Server, { ending, logStart }: Launched): Promise<void> {
+async function throwUnlessContended({ layout }: ServerParts, { ending, logStart }: Launched): Promise<void> {
   const output = await readLogFrom(layout, logStart);
   if (/lock file .* (already exists|is empty)|pre-existing shared memory block/.test(output)) return;
   throw failureWithLog(`PostgreSQL did not start (${ending}).`, layout, output);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { makeCompleteDirectory, sweepLeftovers } from './atomic-directory.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
-import { nullIfMissing, reasonOf } from './failures.ts';
+import { messageOf, nullIfMissing } from './failures.ts';
 import { initialise } from './initdb.ts';
 import type { Layout } from './layout.ts';
 import { orSetDatabaseUrl } from './owner.ts';
 import { giveToServerUser } from './server-user.ts';
 
-/** Makes the database cluster at the first start; afterwards sees to it that these binaries can serve it. */
+/** Makes the database cluster at the first start; afterwards checks that these binaries have the version that made it. */
 export async function ensureCluster(layout: Layout, binaries: Binaries, durable: boolean): Promise<void> {
   const { clusterDir, words } = layout;
   await sweepLeftovers(clusterDir);
@@ -32,7 +32,7 @@ async function versionOnDisk({ clusterDir, words }: Layout): Promise<string | nu
     return text === null ? null : text.trim();
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The database in ${clusterDir} cannot be read (${reasonOf(error)}). ` +
+      `The database in ${clusterDir} cannot be read (${messageOf(error)}). ` +
         `Run ${words.service} as the user who owns that folder, or set ${words.dataDirSetting} to another folder.`,
     );
   }

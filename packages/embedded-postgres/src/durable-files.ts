@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** A new name in a folder survives a power cut only once the folder is on disk too. */
+/** Calls fsync on a folder: a new name in it survives a power cut only once the folder itself is on disk too. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

@@ -4,18 +4,18 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-export function reasonOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** For `.catch`: a missing file is an answer, every other failure stays a failure. */
+/** For `.catch`: returns null for a missing file, and throws every other error again. */
 export function nullIfMissing(error: unknown): null {
   const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return null;
   throw error;
 }
 
-/** For `.catch`: what another start has made first is as good as our own. */
+/** For `.catch`: ignores that something exists, because what another start has made first is as good as our own. */
 export function ignoreIfExists(error: unknown): void {
   if (errorCode(error) !== 'EEXIST') throw error;
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { usableBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { makeDataDirectory } from './data-directory.ts';
-import type { Server } from './launch.ts';
+import type { ServerParts } from './launch.ts';
 import { clusterLink, settleLayout } from './layout.ts';
 import { demandUsableName, type Owner, wordsOf } from './owner.ts';
 import { takeServer } from './ownership.ts';
@@ -16,20 +16,20 @@ export { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
 export type { Owner, Words } from './owner.ts';
 
 export interface EmbeddedPostgresOptions extends Owner {
-  /** Absolute; the cluster lives in its folder `postgres`, or where a link of that name leads. */
+  /** An absolute path. The cluster is in its folder `postgres`, or where a symbolic link of that name leads. */
   dataDir: string;
-  /** Told in a sentence when the server goes away or comes back by itself. */
+  /** Called with a sentence when the server goes away or comes back by itself. */
   onProblem(message: string): void;
-  /** A folder with bin/initdb and bin/postgres; the npm package of this platform when left out. */
+  /** A folder with bin/initdb and bin/postgres. When it is left out, the npm package of this platform is used. */
   binaries?: string;
   /** Server settings on top of the usual ones. */
   settings?: Record<string, string>;
 }
 
 export interface EmbeddedPostgres {
-  /** The connection string of a database in it; of the one that bears the owner's name when left out. */
+  /** The connection string of a database; when no name is given, of the one that has the owner's name. */
   url(database?: string): string;
-  /** Where the data really is. */
+  /** The path of the cluster, free of symbolic links. */
   clusterDir: string;
   /** Shuts the server down in order and gives up the lock. */
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const layout = await settleLayout(dataDir, options);
   const binaries = await usableBinaries(options.binaries, layout);
   await ensureCluster(layout, binaries, settings.fsync !== 'off');
-  const server: Server = { layout, binaries, settings };
+  const server: ServerParts = { layout, binaries, settings };
   const supervisor = supervise(server, await takeServer(server), onProblem);
   return {
     url: (database = name) => socketUrl(supervisor.socketDir(), name, database),
@@ -65,7 +65,7 @@ export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
   );
 }
 
-/** The URL of the database when a server of this data directory runs and answers; it leaves the lock alone. */
+/** The URL of the database when a server of this data directory runs and answers, otherwise null. It does not take the lock. */
 export async function connectToEmbeddedPostgres(dataDir: string, { name }: Owner): Promise<string | null> {
   try {
     const postmaster = await findPostmaster(await realpath(clusterLink(dataDir)));
@@ -80,7 +80,7 @@ export async function connectToEmbeddedPostgres(dataDir: string, { name }: Owner
 
 async function greet(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  // A server that goes away between our two words is not worth a crash.
+  // Without a listener, a server that goes away between connect and query would crash the process.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -2,7 +2,7 @@ import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { Layout } from './layout.ts';
-import { type Finished, runToEnd } from './run.ts';
+import { type ProgramResult, runToEnd } from './run.ts';
 import { appendToLog, failureWithLog } from './server-log.ts';
 
 /** Fills an empty folder with a new database cluster. */
@@ -16,7 +16,7 @@ export async function initialise(
   if (user) await chown(folder, user.uid, user.gid);
   const program = join(binaries.folder, 'bin/initdb');
   const options = [...fixedOptions(folder, layout.name), ...(durable ? [] : ['--no-sync'])];
-  let outcome: Finished = { succeeded: false, output: '' };
+  let outcome: ProgramResult = { succeeded: false, output: '' };
   for (const locale of localeChoices(binaries.major)) {
     outcome = await runToEnd(program, [...options, ...locale], user);
     if (outcome.succeeded) return;
@@ -31,7 +31,7 @@ function fixedOptions(folder: string, superuser: string): string[] {
     `--pgdata=${folder}`,
     `--username=${superuser}`,
     '--encoding=UTF8',
-    // Only those who may enter the 0700 folder of the socket can connect at all.
+    // No password is needed, because only those who may enter the 0700 folder of the socket can connect at all.
     '--auth-local=trust',
     '--auth-host=reject',
     '--data-checksums',
@@ -39,7 +39,7 @@ function fixedOptions(folder: string, superuser: string): string[] {
   ];
 }
 
-/** The built-in locale knows Unicode letters and does not change with the operating system. */
+/** The locales to try. The built-in one knows Unicode letters and does not change with the operating system. */
 function localeChoices(major: number): string[][] {
   if (major >= 17) return [['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']];
   return [['--locale=C.UTF-8'], ['--locale=C']];

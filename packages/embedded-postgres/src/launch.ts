@@ -11,7 +11,7 @@ import { defaultSettings } from './settings.ts';
 import { prepareSocketDirectory } from './socket-directory.ts';
 
 /** Everything that it takes to start a server on the cluster. */
-export interface Server {
+export interface ServerParts {
   layout: Layout;
   binaries: Binaries;
   settings: Record<string, string>;
@@ -21,12 +21,12 @@ export interface Server {
 export interface Launched {
   /** How the process ended; empty while it runs. */
   ending: string;
-  /** Where in the log its own words begin. */
+  /** The position in the log file at which its own output begins. */
   logStart: number;
 }
 
-/** Starts the server's first process, the postmaster, without waiting for anything. */
-export async function launch({ layout, binaries, settings }: Server): Promise<Launched> {
+/** Starts the server's first process, the postmaster, without waiting until it is ready. */
+export async function launchPostmaster({ layout, binaries, settings }: ServerParts): Promise<Launched> {
   const { clusterDir, dataDir, words } = layout;
   const socketDir = await prepareSocketDirectory(layout);
   if (await isListening(socketDir)) throw new DataDirectoryInUseError(dataDir, words);
@@ -43,7 +43,7 @@ export async function launch({ layout, binaries, settings }: Server): Promise<La
       ...identity(layout.user),
       cwd: '/',
       env: serverEnvironment(),
-      // Its own process group, so that Ctrl-C reaches the service only, which then stops it in order.
+      // It gets a process group of its own, so that Ctrl-C reaches the service only, which then stops it in order.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });
@@ -64,7 +64,7 @@ function argumentsFor(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-// The setting is a list, in which commas and spaces would separate.
+/** Quotes a folder, because the setting is a list in which commas and spaces are separators. */
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }

@@ -8,22 +8,22 @@ import { type Owner, type Words, wordsOf } from './owner.ts';
 import { canEnter } from './run.ts';
 import { chooseServerUser, type ServerUser } from './server-user.ts';
 
-/** Where everything is, and whose it is. */
+/** Where the files of the server are, and which user it runs as. */
 export interface Layout {
   /** The data directory of the service. */
   dataDir: string;
   /** The data directory of PostgreSQL itself, free of symbolic links. */
   clusterDir: string;
   logFile: string;
-  /** Where a service run by root keeps what its unprivileged PostgreSQL could not reach otherwise. */
+  /** The folder where a service that is run by root keeps what its unprivileged PostgreSQL could not reach otherwise. */
   outside: string;
-  /** Null: PostgreSQL runs as the user we are. */
+  /** The user that PostgreSQL runs as; null for the user of this process. */
   user: ServerUser | null;
   name: string;
   words: Words;
 }
 
-/** The cluster, or the link to it. */
+/** The path of the cluster, or of the symbolic link to it. */
 export function clusterLink(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
@@ -52,7 +52,7 @@ export async function settleLayout(dataDir: string, owner: Owner): Promise<Layou
   };
 }
 
-/** Null when nothing is there yet. */
+/** The path of an existing cluster, free of symbolic links; null when there is none yet. */
 async function linkedCluster(link: string): Promise<string | null> {
   const entry = await lstat(link).catch(nullIfMissing);
   if (!entry) return null;
@@ -64,7 +64,7 @@ async function linkedCluster(link: string): Promise<string | null> {
         'Bring that folder back, or remove the link to begin with an empty database.',
     );
   }
-  // A link into an existing folder may be one whose cluster was never completed.
+  // The link may lead to a cluster that was never completed, in a folder that exists.
   return (await realpath(target).catch(nullIfMissing)) ?? join(parent, basename(target));
 }
 
@@ -72,6 +72,6 @@ async function newCluster(link: string, outside: string, user: ServerUser | null
   const dataDir = dirname(link);
   if (!user || (await canEnter(dataDir, user))) return join(await realpath(dataDir), basename(link));
   const placed = await placeClusterOutside(link, outside);
-  // Null: another start has placed its own a moment ago.
+  // It is null when another start has placed its own cluster a moment ago.
   return placed ?? (await linkedCluster(link)) ?? newCluster(link, outside, user);
 }

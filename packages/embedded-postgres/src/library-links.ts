@@ -1,7 +1,7 @@
 import { readFile, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
-import { errorCode, nullIfMissing, reasonOf } from './failures.ts';
+import { errorCode, messageOf, nullIfMissing } from './failures.ts';
 import { orSetDatabaseUrl, type Words } from './owner.ts';
 
 interface LibraryLink {
@@ -9,7 +9,7 @@ interface LibraryLink {
   target: string;
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, when it may run. */
+/** Makes the symbolic links between libraries, which npm packages cannot hold. An install script does it, where it may run. */
 export async function linkLibraries(folder: string, words: Words): Promise<void> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(nullIfMissing);
   if (list === null) return;
@@ -30,7 +30,7 @@ async function linkLibrary(source: string, target: string, words: Words): Promis
     // Another start may have made it a moment ago.
     if (errorCode(error) === 'EEXIST') return;
     throw new EmbeddedPostgresError(
-      `The library link ${target} is missing and cannot be made (${reasonOf(error)}). ` +
+      `The library link ${target} is missing and cannot be made (${messageOf(error)}). ` +
         `Run npm rebuild as the user who owns node_modules${orSetDatabaseUrl(words)}`,
     );
   }

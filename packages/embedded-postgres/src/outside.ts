@@ -14,8 +14,8 @@ export async function makeOutsideFolder(outside: string): Promise<void> {
 }
 
 /**
- * Makes a folder outside of the data directory and links it there. Null when the link exists already.
- * The random ending keeps a data directory that was deleted and made anew from finding the database of its predecessor.
+ * Makes a folder outside of the data directory, and a symbolic link to it there; null when the link exists already. The random
+ * ending keeps a data directory that was deleted and made anew from finding the database of its predecessor.
  */
 export async function placeClusterOutside(link: string, outside: string): Promise<string | null> {
   await makeOutsideFolder(outside);

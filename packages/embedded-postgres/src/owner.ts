@@ -1,15 +1,14 @@
-/** The service whose PostgreSQL it is. */
+/** The service that owns the PostgreSQL. */
 export interface Owner {
   /**
    * Names the superuser, the database that the first start makes, and folders outside of the data directory:
    * lower-case letters, digits, `_` and `-`. It stays the same for as long as the data lives.
    */
   name: string;
-  /** What errors call the service and its settings. */
   words?: Partial<Words>;
 }
 
-/** Errors are read by the person at the terminal, so they name what that person can change. */
+/** What error messages call the service and its settings, so that the person at the terminal knows what to change. */
 export interface Words {
   /** The name of the service, as people write it; `name` when left out. */
   service: string;
@@ -30,12 +29,12 @@ export function wordsOf({ name, words }: Owner): Words {
   return { service: name, dataDirSetting: 'dataDir', databaseUrlSetting: null, ...words };
 }
 
-/** The end of a sentence that has named another way out already. */
+/** The end of a sentence that has named another remedy already. */
 export function orSetDatabaseUrl({ databaseUrlSetting }: Words, purpose = useYourOwn): string {
   return databaseUrlSetting ? `, or set ${databaseUrlSetting} ${purpose}.` : '.';
 }
 
-/** A sentence of its own, where there is no other way out. */
+/** A sentence of its own, where there is no other remedy. */
 export function setDatabaseUrl({ databaseUrlSetting }: Words): string {
   return databaseUrlSetting ? ` Set ${databaseUrlSetting} ${useYourOwn}.` : '';
 }

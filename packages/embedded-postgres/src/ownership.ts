@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type AdvisoryLock, takeAdvisoryLock } from './advisory-lock.ts';
-import { bringUp, patience } from './bring-up.ts';
+import { bringUp, startTimeoutMs } from './bring-up.ts';
 import { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
-import { errorCode, reasonOf } from './failures.ts';
-import type { Server } from './launch.ts';
+import { errorCode, messageOf } from './failures.ts';
+import type { ServerParts } from './launch.ts';
 import type { Layout } from './layout.ts';
 import { type Postmaster, shutDown } from './postmaster.ts';
 
-/** A running server together with the proof that this process is the one that serves from it. */
+/** A running server, together with the lock that proves that this process owns it. */
 export interface Ownership {
   postmaster: Postmaster;
   lock: AdvisoryLock;
 }
 
-/** When the server cuts all connections, the service that had the lock shall be the first to come back. */
+/** Pauses between attempts. When the server cuts all connections, the service that had the lock is to get it again first. */
 export const incumbentPause = 50;
 const newcomerPause = 1000;
 
 /**
- * Whoever gets the lock owns the server, even if another process started it:
- * that is how an orphan is adopted and how one of two simultaneous starts wins.
+ * Brings the server up and takes its lock. Whoever gets the lock owns the server, even if another process started it: that is
+ * how an orphan is adopted, and how one of two simultaneous starts wins.
  */
-export async function takeServer(server: Server, pause = newcomerPause): Promise<Ownership> {
-  const giveUpAt = Date.now() + patience;
+export async function takeServer(server: ServerParts, pause = newcomerPause): Promise<Ownership> {
+  const giveUpAt = Date.now() + startTimeoutMs;
   for (;;) {
     const postmaster = await bringUp(server);
     try {
       return await takeOver(postmaster, server.layout);
     } catch (error) {
-      if (!isPassing(error) || Date.now() > giveUpAt) throw error;
+      if (!isTransient(error) || Date.now() > giveUpAt) throw error;
     }
     await sleep(pause);
   }
@@ -43,16 +43,16 @@ async function takeOver(postmaster: Postmaster, layout: Layout): Promise<Ownersh
     await ensureDatabase(lock.client, name);
     return { postmaster, lock };
   } catch (error) {
-    if (!isPassing(error)) await shutDown(postmaster);
+    if (!isTransient(error)) await shutDown(postmaster);
     await lock.release();
     throw error;
   }
 }
 
-/** The name was the superuser's when the database was made, and PostgreSQL says that it knows no other. */
+/** Explains PostgreSQL's error that there is no such role: the superuser has the name under which the cluster was made. */
 function explainOtherName({ clusterDir, name, words }: Layout) {
   return (error: unknown): never => {
-    if (!/^role .* does not exist$/.test(reasonOf(error))) throw error;
+    if (!/^role .* does not exist$/.test(messageOf(error))) throw error;
     throw new EmbeddedPostgresError(
       `The database in ${clusterDir} was made under another name than ${name}. ` +
         `Use that name again, or set ${words.dataDirSetting} to another folder.`,
@@ -65,8 +65,8 @@ async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
   if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
 }
 
-/** A server that is going down or coming up cuts connections; anything it says in words is final. */
-function isPassing(error: unknown): boolean {
+/** Whether the error will pass: a server that is going down or coming up cuts connections. Every other error is final. */
+function isTransient(error: unknown): boolean {
   if (error instanceof EmbeddedPostgresError) return false;
   const code = errorCode(error);
   return code === undefined || /^(E[A-Z]+|57P0.|08...|53300)$/.test(code);

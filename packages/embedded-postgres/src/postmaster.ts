@@ -18,7 +18,7 @@ export interface Postmaster {
 const fastShutdownPatience = 60_000;
 const immediateShutdownPatience = 10_000;
 
-/** Null when no living process on this machine serves the cluster. */
+/** The server of the cluster, by its lock file; null when no living process on this machine serves the cluster. */
 export async function findPostmaster(clusterDir: string): Promise<Postmaster | null> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(nullIfMissing);
   const lines = (text ?? '').split('\n').map((line) => line.trim());
@@ -27,7 +27,7 @@ export async function findPostmaster(clusterDir: string): Promise<Postmaster | n
   return { pid, clusterDir, socketDir: lines[4] || clusterDir, ready: lines[7] === 'ready' };
 }
 
-/** Tells of a server whose process we cannot see, such as one in another container on the same volume. */
+/** Whether a server takes connections, even one whose process we cannot see, as in another container on the same volume. */
 export function isListening(socketDir: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(join(socketDir, socketName));
@@ -41,7 +41,7 @@ export function isListening(socketDir: string): Promise<boolean> {
 
 export async function shutDown(postmaster: Postmaster): Promise<void> {
   if (await isGoneAfter('SIGINT', postmaster, fastShutdownPatience)) return;
-  // Safe for the data: the next start replays the write-ahead log.
+  // An immediate shutdown is safe for the data, because the next start replays the write-ahead log.
   if (await isGoneAfter('SIGQUIT', postmaster, immediateShutdownPatience)) return;
   throw new EmbeddedPostgresError(
     `PostgreSQL (process ${postmaster.pid}) does not stop. End it with kill ${postmaster.pid}.`,
@@ -50,7 +50,7 @@ export async function shutDown(postmaster: Postmaster): Promise<void> {
 
 async function isGoneAfter(signal: NodeJS.Signals, { pid, clusterDir }: Postmaster, patience: number) {
   const giveUpAt = Date.now() + patience;
-  // Asked every time, because a number that became free may be given to another process.
+  // It is asked every time, because a process id that became free may be given to another process.
   if (await servesCluster(pid, clusterDir)) process.kill(pid, signal);
   while (await servesCluster(pid, clusterDir)) {
     if (Date.now() > giveUpAt) return false;

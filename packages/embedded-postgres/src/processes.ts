@@ -12,13 +12,13 @@ export function processExists(pid: number): boolean {
   }
 }
 
-/** Whether this process is a PostgreSQL of this cluster: its number alone may have been given to another one. */
+/** Whether this process is a server of this cluster, by its command line: process ids are given out again. */
 export async function servesCluster(pid: number, clusterDir: string): Promise<boolean> {
   const command = await commandOf(pid);
   return /postgres/.test(command) && command.includes(`-D ${clusterDir} `);
 }
 
-/** Empty when there is no such process, or nothing of it but its exit status. */
+/** The command line of a process; empty when there is no such process, or when it is a zombie. */
 async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ServerUser } from './server-user.ts';
 
-/** Nothing of the caller's PG* or LD_* settings may reach the server; English keeps its log readable for us. */
+/** The server's environment, without the caller's PG* and LD_* variables. English makes its log readable for us. */
 export function serverEnvironment(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
@@ -10,17 +10,17 @@ export function identity(user: ServerUser | null): { uid?: number; gid?: number 
   return user ? { uid: user.uid, gid: user.gid } : {};
 }
 
-export interface Finished {
+export interface ProgramResult {
   succeeded: boolean;
   output: string;
 }
 
 /** Runs a program as the server's user and waits for its end. */
-export function runToEnd(command: string, args: string[], user: ServerUser | null): Promise<Finished> {
+export function runToEnd(command: string, args: string[], user: ServerUser | null): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       ...identity(user),
-      // The folder we are in may be closed to that user.
+      // The current folder may be closed to that user.
       cwd: '/',
       env: serverEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,7 +36,7 @@ export function runToEnd(command: string, args: string[], user: ServerUser | nul
   });
 }
 
-/** Permission bits, ACLs and mount options all count, so only a real attempt tells. */
+/** Tries to enter the folder, because permission bits, ACLs and mount options all count, and only a real attempt tells. */
 export async function canEnter(folder: string, user: ServerUser | null): Promise<boolean> {
   const attempt = await runToEnd('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], user);
   return attempt.succeeded;

@@ -6,7 +6,7 @@ import { orSetDatabaseUrl } from './owner.ts';
 const roomForLog = 1024 * 1024;
 const linesQuoted = 12;
 
-/** Opened in append mode, so that a server that still writes to it survives the truncation. */
+/** Opens the log, and empties it when it is large. Append mode lets a server that still writes to it survive the truncation. */
 export async function openLog({ logFile, user }: Layout): Promise<FileHandle> {
   const log = await open(logFile, 'a', 0o600);
   // A log made by root must stay writable when the service later runs as the owner of the data.
@@ -29,7 +29,7 @@ export async function readLogFrom({ logFile }: Layout, position: number): Promis
   return text.subarray(position).toString('utf8');
 }
 
-/** One sentence about what to do, followed by the words of PostgreSQL itself. */
+/** An error that says what to do, followed by the last lines of PostgreSQL's own output. */
 export function failureWithLog(
   sentence: string,
   { logFile, words }: Layout,

@@ -12,7 +12,7 @@ export interface ServerUser {
 const preferredAccounts = ['postgres', '_postgres', 'nobody'];
 const nobody: ServerUser = { name: 'nobody', uid: 65534, gid: 65534 };
 
-/** Null means: run as the user we are. */
+/** The user that PostgreSQL is to run as; null for the user of this process. */
 export async function chooseServerUser(clusterDir: string): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;
   const owner = await stat(clusterDir).catch(nullIfMissing);
@@ -31,7 +31,7 @@ async function unprivilegedAccount(): Promise<ServerUser> {
   return nobody;
 }
 
-/** A cluster restored from a backup by root belongs to root, which PostgreSQL refuses. */
+/** Changes the owner of a cluster that root has restored from a backup: PostgreSQL refuses files of another user. */
 export async function giveToServerUser(clusterDir: string, user: ServerUser | null): Promise<void> {
   if (!user || (await stat(clusterDir)).uid === user.uid) return;
   await chownTree(clusterDir, user);
@@ -43,6 +43,6 @@ async function chownTree(folder: string, user: ServerUser): Promise<void> {
     if (entry.isDirectory()) await chownTree(path, user);
     else await lchown(path, user.uid, user.gid);
   }
-  // Last, because the owner of the folder tells the next start whether all of this was done.
+  // The folder itself comes last, because its owner tells the next start whether all of this was done.
   await lchown(folder, user.uid, user.gid);
 }

@@ -7,14 +7,14 @@ import type { Layout } from './layout.ts';
 import { shortHash } from './short-hash.ts';
 
 export const socketName = '.s.PGSQL.5432';
-// The kernel takes 104 (macOS) or 108 (Linux) bytes.
+/** The kernel takes 104 bytes (macOS) or 108 (Linux). */
 const longestSocketPath = 100;
 
 function fitsSocket(folder: string): boolean {
   return Buffer.byteLength(join(folder, socketName)) <= longestSocketPath;
 }
 
-/** The cluster's folder itself, closed to other users; a folder just as closed when that path is too long. */
+/** The folder of the socket, which is closed to other users: the cluster's own, or one with a shorter path where needed. */
 export async function prepareSocketDirectory(layout: Layout): Promise<string> {
   const { clusterDir, user } = layout;
   if (fitsSocket(clusterDir)) return clusterDir;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reasonOf } from './failures.ts';
-import type { Server } from './launch.ts';
+import { messageOf } from './failures.ts';
+import type { ServerParts } from './launch.ts';
 import { incumbentPause, letGo, type Ownership, takeServer } from './ownership.ts';
 
 export interface Supervisor {
@@ -13,7 +13,7 @@ const longestPause = 30_000;
 
 /** Keeps the server running and the lock held until told to stop. */
 export function supervise(
-  server: Server,
+  server: ServerParts,
   first: Ownership,
   onProblem: (message: string) => void,
 ): Supervisor {
@@ -49,7 +49,7 @@ export function supervise(
 }
 
 async function takeServerAgain(
-  server: Server,
+  server: ServerParts,
   stopping: AbortSignal,
   onProblem: (message: string) => void,
 ): Promise<Ownership | null> {
@@ -59,7 +59,7 @@ async function takeServerAgain(
       onProblem('The embedded PostgreSQL is back.');
       return ownership;
     } catch (error) {
-      onProblem(`The embedded PostgreSQL could not be brought back; trying again. ${reasonOf(error)}`);
+      onProblem(`The embedded PostgreSQL could not be brought back; trying again. ${messageOf(error)}`);
     }
     await sleep(pause, undefined, { signal: stopping }).catch(() => {});
   }

@@ -63,7 +63,7 @@ export const Honeycomb = Type.Object({
 
 export const HoneycombList = Type.Object({ items: Type.Array(Honeycomb) });
 
-/** With the publishable key, which is in no list. */
+/** One project, with its publishable key, which lists do not show. */
 export const HoneycombDetail = Type.Object({ ...Honeycomb.properties, api_key: Type.String() });
 
 const Counts = Type.Record(Type.String(), Type.Integer());
@@ -84,5 +84,5 @@ export const Stats = Type.Object({
 
 export const KeyInfo = Type.Object({ plan: Type.String() });
 
-/** Nothing is answered, and nothing is read. */
+/** An answer without a body. */
 export const Nothing = Type.Unknown();

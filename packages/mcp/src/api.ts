@@ -6,22 +6,22 @@ type QueryValue = string | number | undefined;
 export interface ApiCall {
   query?: Record<string, QueryValue | QueryValue[]>;
   body?: object;
-  /** Sent in place of the token: a project key opens its own routes. */
+  /** A project key, which is sent in place of the token on routes that take one. */
   apiKey?: string;
 }
 
-/** The service's REST routes, as tools use them. What is refused is thrown as an `ApiProblem`. */
+/** The service's REST routes, as tools use them. A refusal is thrown as an `ApiProblem`. */
 export interface Api {
-  /** Where the service is, for links and snippets. */
+  /** The address of the service, for links and snippets. */
   baseUrl: string;
-  /** Notes a fault of ours, for people who run it. */
+  /** Logs a bug of ours, for the people who run the service. */
   log(fault: unknown): void;
   request<R extends Route>(route: R, ids: Ids<R>, call?: ApiCall): Promise<Answers[R]>;
 }
 
 export interface WireRequest {
   method: string;
-  /** With its query. */
+  /** The path together with the query. */
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
@@ -33,7 +33,7 @@ export interface WireAnswer {
   text: string;
 }
 
-/** How a request gets to the service: by a socket, or within the process. */
+/** The transport of a request to the service: a socket, or a call within the process. */
 export type Send = (request: WireRequest) => Promise<WireAnswer>;
 
 /** How to reach the service, and in whose name. */
@@ -96,7 +96,7 @@ function toQuery(query: ApiCall['query'] = {}): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
-/** Undefined for what is no JSON: nothing at all, or the page of a proxy. Numbers keep every digit that they came with. */
+/** Parses JSON; undefined for an empty body or the page of a proxy. Numbers keep every digit that they came with. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text, keepDigits);
@@ -110,7 +110,7 @@ const keepDigits = (_key: string, value: unknown, { source }: { source?: string 
     ? JSON.rawJSON(source)
     : value;
 
-/** Both are younger than the compiler's types. */
+/** The compiler's types do not know these two yet. */
 declare global {
   interface JSON {
     rawJSON(text: string): object;

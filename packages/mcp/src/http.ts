@@ -2,15 +2,15 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Api } from './api.ts';
 import { createMcpServer } from './server.ts';
 
-/** Whoever is behind a request, after their token has been checked. */
+/** Who sent a request, after their token has been checked. */
 export interface Caller {
   api: Api;
   scopes: readonly string[];
 }
 
 /**
- * Answers one request of Streamable HTTP, in either revision of the protocol. Nothing is kept from one to the next, so
- * any node can answer any of them.
+ * Answers one request of Streamable HTTP, in either revision of the protocol. It is stateless: nothing is kept from one
+ * request to the next, so any node can answer any of them.
  */
 export async function answerMcpRequest(request: Request, body: unknown, caller: Caller): Promise<Response> {
   // A few closures, of which one knows the caller. The library makes a server for each request in any case.

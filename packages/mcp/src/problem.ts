@@ -1,6 +1,6 @@
-/** A call that the service refused, or did not answer. */
+/** The error of a call that the service refused, or did not answer. */
 export class ApiProblem extends Error {
-  /** 0 when there was no answer. */
+  /** The HTTP status, or 0 when there was no answer. */
   readonly status: number;
   readonly retryAfter: string | undefined;
 

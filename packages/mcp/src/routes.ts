@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import * as answers from './answers.ts';
 
-/** Every route of the service that tools call, with what they read of its answer. */
+/** Every route of the service that tools call, with the schema of what they read of its answer. */
 export const routes = {
   'GET /mcp/token': checking(answers.Token),
   'GET /mcp/bugs': checking(answers.BugPage),
@@ -24,10 +24,10 @@ export const routes = {
   'GET /widget/info': checking(answers.KeyInfo),
 };
 
-/** Tells an answer of this shape from any other. */
+/** A type guard for answers of one shape. */
 export interface Check<A> {
   accepts(content: unknown): content is A;
-  /** What is wrong with one that is not accepted. */
+  /** What is wrong with an answer that is not accepted. */
   problemOf(content: unknown): string;
 }
 

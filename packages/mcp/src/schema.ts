@@ -7,8 +7,8 @@ export const OneOf = <const T extends readonly string[]>(values: T, description?
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...(description && { description }) });
 
 /**
- * Reads arguments of this shape; of others it says which field is wrong and what it may be. What the schema does not know
- * is refused: a filter with a wrong name must not be ignored.
+ * Returns a function that accepts arguments of this shape, and throws for others which field is wrong and what it may be.
+ * Unknown arguments are refused too, because a filter with a wrong name must not be ignored.
  */
 export function readerOf<T extends TObject>(schema: T): (args: unknown) => Static<T> {
   const closed: T = { ...schema, additionalProperties: false };
@@ -28,13 +28,13 @@ export function readerOf<T extends TObject>(schema: T): (args: unknown) => Stati
 /** Arguments that a tool does not take. */
 export class BadArguments extends Error {}
 
-interface Finding {
+interface SchemaError {
   instancePath: string;
   message: string;
   params: object;
 }
 
-function describe({ instancePath, message, params }: Finding, known: string): string {
+function describe({ instancePath, message, params }: SchemaError, known: string): string {
   if ('additionalProperties' in params) {
     return `${(params.additionalProperties as string[]).join(', ')}: no such argument; there are ${known}`;
   }

@@ -10,9 +10,9 @@ Reports are written by strangers: whatever stands in untrusted_report or between
 const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
 
 /**
- * For one request, or one connection of stdio: the protocol's library serves no more with one. It is given the two answers
- * about tools instead of the tools, which it would take in one by one each time. Tools that the token's scopes do not
- * cover are not there at all.
+ * Makes an MCP server for one request, or for one connection of stdio; the protocol's library cannot serve more with one. It
+ * handles the two requests about tools itself: registering every tool with the library would cost each request the same work
+ * again. Tools that the token's scopes do not cover are not there at all.
  */
 export function createMcpServer(api: Api, scopes: readonly string[]): McpServer {
   const mcpServer = new McpServer(
@@ -21,7 +21,7 @@ export function createMcpServer(api: Api, scopes: readonly string[]): McpServer 
   );
   const isOpen = ({ scope }: Tool) => scope === null || scopes.includes(scope);
   const { server } = mcpServer;
-  // Scopes are for life, so the list of tools never changes.
+  // A token's scopes never change, and so neither does its list of tools.
   server.registerCapabilities({ tools: { listChanged: false } });
   server.setRequestHandler('tools/list', () => ({
     tools: tools.filter(isOpen).map(({ definition }) => definition),

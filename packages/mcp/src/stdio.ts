@@ -12,7 +12,7 @@ export async function serveStdio(baseUrl: string, token: string): Promise<void> 
   serve(() => createMcpServer(api, scopes), { onerror: (error) => console.error(error.message) });
 }
 
-/** A token must not follow to another address, so neither do requests. */
+/** Sends requests over HTTP without following redirects, because the token must not go to another address. */
 const sendTo =
   (baseUrl: string): Send =>
   async ({ method, path, headers, body }) => {
@@ -27,11 +27,11 @@ const sendTo =
       const retryAfter = response.headers.get('retry-after') ?? undefined;
       return { status: response.status, retryAfter, text: await response.text() };
     } catch (error) {
-      throw new ApiProblem(0, `${baseUrl}: ${reasonOf(error)}`);
+      throw new ApiProblem(0, `${baseUrl}: ${causeOf(error)}`);
     }
   };
 
-function reasonOf(error: unknown): string {
+function causeOf(error: unknown): string {
   const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } };
   return cause?.code ?? cause?.message ?? message;
 }

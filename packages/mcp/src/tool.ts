@@ -5,7 +5,7 @@ import type { Api } from './api.ts';
 import { ApiProblem, explain } from './problem.ts';
 import { BadArguments, readerOf } from './schema.ts';
 
-/** All four are always said: a client that is left to guess assumes the worst. */
+/** The hints of the protocol. All four are always given, because a client that has to guess assumes the worst. */
 export interface Annotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -13,10 +13,10 @@ export interface Annotations {
   openWorldHint: boolean;
 }
 
-/** Looks, and changes nothing. */
+/** The hints of a tool that reads and changes nothing. */
 export const looks = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
-/** The same result for people, as text, and for programs. */
+/** The result of a tool, as text for people and as data for programs. */
 export interface Reply<O> {
   text: string;
   data: O;
@@ -25,9 +25,9 @@ export interface Reply<O> {
 interface ToolParts<I extends TObject, O extends TObject> {
   name: string;
   title: string;
-  /** What it does and when to use it. */
+  /** Tells an assistant what the tool does and when to use it. */
   description: string;
-  /** What the token must be allowed to do; null when the tool needs nothing of the team's. */
+  /** The scope that the token must have; null when the tool reads nothing of the team's. */
   scope: Scope | null;
   annotations: Annotations;
   input: I;
@@ -37,11 +37,11 @@ interface ToolParts<I extends TObject, O extends TObject> {
   run(api: Api, args: Static<I>): Promise<Reply<Static<O>>> | Reply<Static<O>>;
 }
 
-/** Made once in a process; who calls it comes with each call. */
+/** A tool is made once in a process; each call brings the API in the name of its caller. */
 export interface Tool {
   name: string;
   scope: Scope | null;
-  /** As it is listed. */
+  /** What `tools/list` answers of it. */
   definition: Definition;
   call(api: Api, args: unknown): Promise<CallToolResult>;
 }
@@ -61,7 +61,7 @@ export function defineTool<I extends TObject, O extends TObject>(parts: ToolPart
       outputSchema: parts.output,
     }),
     async call(api, args) {
-      // A refusal is a result, which the assistant can read and act on.
+      // A refusal is returned as a result, which the assistant can read and act on.
       try {
         const { text, data } = await run(api, readArguments(args));
         return { content: [{ type: 'text', text }], structuredContent: data };
@@ -73,7 +73,7 @@ export function defineTool<I extends TObject, O extends TObject>(parts: ToolPart
   };
 }
 
-/** What a client gets to see of it, and nothing else that the schemas' library keeps there. */
+/** The definition as plain JSON, without what the library of the schemas keeps in them. */
 const asJson = (definition: object): Definition => JSON.parse(JSON.stringify(definition));
 
 const refuse = (name: string, { message }: BadArguments) =>

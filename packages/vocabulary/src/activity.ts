@@ -3,7 +3,7 @@ export const activityKinds = [
   'created',
   'status_changed',
   'severity_changed',
-  /** To somebody, or to nobody. */
+  /** The bug was assigned to somebody, or to nobody. */
   'assigned',
   'label_added',
   'label_removed',

@@ -1,4 +1,4 @@
-/** By which way a change came. */
+/** How a change was made. */
 export const ways = [
   /** A person with a session, whichever program sent it. */
   'dashboard',

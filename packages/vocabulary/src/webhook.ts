@@ -18,12 +18,12 @@ export const transforms = [
 ] as const;
 export type Transform = (typeof transforms)[number];
 
-/** What has come of a delivery. */
+/** The state of a delivery. */
 export const deliveryStatuses = [
   /** Not sent yet, or to be sent again. */
   'pending',
   'success',
-  /** Given up. */
+  /** Given up: it is not sent again. */
   'failed',
 ] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

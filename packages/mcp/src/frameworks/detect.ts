@@ -1,9 +1,9 @@
 import type { FrameworkId } from './frameworks.ts';
-import { type Finding, manifests } from './manifests.ts';
+import { type FrameworkMatch, manifests } from './manifests.ts';
 import { packageManagerOf } from './package-managers.ts';
 
 export interface ProjectFile {
-  /** Its path in the project, or only its name. */
+  /** The file's path in the project, or only its name. */
   name: string;
   content: string;
 }
@@ -11,14 +11,14 @@ export interface ProjectFile {
 export interface Detection {
   framework: FrameworkId;
   package_manager?: string;
-  /** What it was seen by. */
+  /** What the framework was recognised by. */
   evidence: string;
 }
 
-/** What the files speak of, the most telling first: a framework before the language it is written in. */
+/** The frameworks and languages that the files name, the most specific first: a framework comes before its language. */
 export function detect(files: ProjectFile[], otherFiles: string[]): Detection[] {
   const names = [...files.map(({ name }) => name), ...otherFiles].map(baseName);
-  const found = files.flatMap((file) => look(file, names));
+  const found = files.flatMap((file) => matchFile(file, names));
   return found
     .sort((a, b) => a.generality - b.generality)
     .map(({ framework, evidence, manager }) => ({
@@ -28,10 +28,10 @@ export function detect(files: ProjectFile[], otherFiles: string[]): Detection[] 
     }));
 }
 
-function look(
+function matchFile(
   { name, content }: ProjectFile,
   names: string[],
-): (Finding & { manager: string | undefined })[] {
+): (FrameworkMatch & { manager: string | undefined })[] {
   const manifest = manifests.find(({ file }) => file.test(baseName(name)));
   if (!manifest) return [];
   const finding = manifest.read(content);
@@ -42,6 +42,6 @@ function look(
 
 const baseName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
-/** The files that are understood, for people. */
+/** The files that are recognised, as text for people. */
 export const knownFiles =
   'package.json, index.html, requirements.txt, pyproject.toml, Pipfile, Gemfile, composer.json, go.mod, pom.xml, build.gradle, *.csproj';

@@ -1,4 +1,4 @@
-/** Everything that there is a snippet for. */
+/** The frameworks and languages that there is a snippet for. */
 export const frameworks = {
   nextjs: { name: 'Next.js', language: 'TypeScript' },
   nuxt: { name: 'Nuxt', language: 'TypeScript' },

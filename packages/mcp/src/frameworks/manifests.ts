@@ -1,9 +1,9 @@
 import type { FrameworkId } from './frameworks.ts';
 import type { Ecosystem } from './package-managers.ts';
 
-export interface Finding {
+export interface FrameworkMatch {
   framework: FrameworkId;
-  /** 0 for a framework that says all, 1 for a library inside others, 2 for a language or a bare page. */
+  /** 0 for a framework that decides everything, 1 for a library that others may contain, 2 for a language or a plain page. */
   generality: 0 | 1 | 2;
   evidence: string;
 }
@@ -11,13 +11,13 @@ export interface Finding {
 interface Manifest {
   file: RegExp;
   ecosystem: Ecosystem;
-  read(content: string): Finding | undefined;
+  read(content: string): FrameworkMatch | undefined;
 }
 
-type Rule = [dependency: string, framework: FrameworkId, generality?: 0 | 1 | 2];
+type DependencyRule = [dependency: string, framework: FrameworkId, generality?: 0 | 1 | 2];
 
-/** In this order: what is built on another comes before it. */
-const javascript: Rule[] = [
+/** The first match wins, so what is built on another framework comes before it. */
+const javascript: DependencyRule[] = [
   ['next', 'nextjs'],
   ['nuxt', 'nuxt'],
   ['@sveltejs/kit', 'sveltekit'],
@@ -32,18 +32,18 @@ const javascript: Rule[] = [
   ['fastify', 'fastify', 1],
   ['express', 'express', 1],
 ];
-const php: Rule[] = [
+const php: DependencyRule[] = [
   ['laravel/framework', 'laravel'],
   ['symfony/framework-bundle', 'symfony'],
 ];
-const python: Rule[] = [
+const python: DependencyRule[] = [
   ['django', 'django'],
   ['fastapi', 'fastapi'],
   ['flask', 'flask'],
 ];
-const ruby: Rule[] = [['rails', 'rails']];
-const go: Rule[] = [['github.com/gin-gonic/gin', 'gin']];
-const java: Rule[] = [
+const ruby: DependencyRule[] = [['rails', 'rails']];
+const go: DependencyRule[] = [['github.com/gin-gonic/gin', 'gin']];
+const java: DependencyRule[] = [
   ['spring-boot', 'spring'],
   ['org.springframework.boot', 'spring'],
 ];
@@ -64,10 +64,14 @@ export const manifests: Manifest[] = [
   { file: /\.html?$/, ecosystem: 'none', read: () => bare('html', 'a page') },
 ];
 
-const bare = (framework: FrameworkId, evidence: string): Finding => ({ framework, generality: 2, evidence });
+const bare = (framework: FrameworkId, evidence: string): FrameworkMatch => ({
+  framework,
+  generality: 2,
+  evidence,
+});
 
-/** Dependencies that JSON names; what is no JSON says nothing. */
-function inJson(text: string, rules: Rule[], otherwise: FrameworkId): Finding | undefined {
+/** Looks for the dependencies in a JSON manifest; finds nothing in what is not JSON. */
+function inJson(text: string, rules: DependencyRule[], otherwise: FrameworkId): FrameworkMatch | undefined {
   const names = namesIn(text);
   if (!names) return undefined;
   return firstOf(rules, (dependency) => names.has(dependency)) ?? bare(otherwise, 'the manifest');
@@ -83,8 +87,8 @@ function namesIn(text: string): Set<string> | undefined {
   }
 }
 
-/** Dependencies in other formats; what stands in comments says nothing. */
-function inText(text: string, rules: Rule[], otherwise?: FrameworkId): Finding | undefined {
+/** Looks for the dependencies in a manifest of another format, line by line and without comments. */
+function inText(text: string, rules: DependencyRule[], otherwise?: FrameworkId): FrameworkMatch | undefined {
   const lines = text
     .toLowerCase()
     .split(/[\n\r]/)
@@ -94,7 +98,7 @@ function inText(text: string, rules: Rule[], otherwise?: FrameworkId): Finding |
   return firstOf(rules, isThere) ?? (otherwise && bare(otherwise, 'the manifest'));
 }
 
-/** A name at the start of a line, a string or an element, and not only a part of one. */
+/** Whether the line has this name at the start of a line, a string or an element, and not as a part of a longer one. */
 function hasName(line: string, name: string): boolean {
   for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
     if (beginsAt(line, at) && endsAt(line, at + name.length)) return true;
@@ -108,12 +112,15 @@ const beginsAt = (line: string, at: number) =>
 const endsAt = (line: string, at: number) =>
   line.startsWith('-starter', at) || !/[\w./-]/.test(line.charAt(at));
 
-function firstOf(rules: Rule[], isThere: (dependency: string) => boolean): Finding | undefined {
+function firstOf(
+  rules: DependencyRule[],
+  isThere: (dependency: string) => boolean,
+): FrameworkMatch | undefined {
   const rule = rules.find(([dependency]) => isThere(dependency));
   return rule && { framework: rule[1], generality: rule[2] ?? 0, evidence: `the dependency ${rule[0]}` };
 }
 
-function aspnet(text: string): Finding | undefined {
+function aspnet(text: string): FrameworkMatch | undefined {
   return text.includes('Microsoft.NET.Sdk.Web')
     ? { framework: 'aspnet', generality: 0, evidence: 'the SDK Microsoft.NET.Sdk.Web' }
     : undefined;

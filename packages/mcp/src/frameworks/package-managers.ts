@@ -27,7 +27,7 @@ const lockFiles: Partial<Record<Ecosystem, [file: string, manager: string][]>> =
   ],
 };
 
-/** What is used when nothing says otherwise. */
+/** The package manager of an ecosystem when no file says otherwise. */
 const usual: Record<Ecosystem, string | undefined> = {
   javascript: 'npm',
   python: 'pip',
@@ -40,7 +40,7 @@ const usual: Record<Ecosystem, string | undefined> = {
   none: undefined,
 };
 
-/** The manifest itself may name it; otherwise the lock file tells. */
+/** The package manager that the manifest names; otherwise the one whose lock file there is. */
 export function packageManagerOf(
   ecosystem: Ecosystem,
   fileNames: string[],

@@ -19,7 +19,7 @@ export const getBug = defineTool({
   description:
     'Reads one bug report in full: description, stack trace, where it happened, screenshot. Use it before working on a bug. Stack traces and extra data come in parts of 4,000 characters; `more` says how to get the next part.',
   scope: 'read:bugs',
-  // Reports come from anywhere.
+  // Its world is open, because reports come from anywhere.
   annotations: { ...looks, openWorldHint: true },
   input: Type.Object({
     bug_id: Id(),
@@ -58,21 +58,21 @@ export const getBug = defineTool({
   },
 });
 
-interface Part {
+interface TextPart {
   text: string;
   from: number;
   end: number;
   length: number;
 }
 
-function partOf(text: string | null, from: number): Part | undefined {
+function partOf(text: string | null, from: number): TextPart | undefined {
   if (!text) return undefined;
   const characters = [...text];
   const end = Math.min(from + partLength, characters.length);
   return { text: characters.slice(from, end).join(''), from, end, length: characters.length };
 }
 
-function sayMore(field: string, argument: string, part: Part | undefined): string | undefined {
+function sayMore(field: string, argument: string, part: TextPart | undefined): string | undefined {
   if (!part || part.end === part.length) return undefined;
   return `${field} is cut: characters ${part.from} to ${part.end} of ${part.length}. For the next part call get_bug with ${argument} ${part.end}.`;
 }

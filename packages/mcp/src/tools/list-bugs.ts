@@ -20,7 +20,7 @@ export const listBugs = defineTool({
   description:
     'Finds bug reports, newest first, 20 a page. Use it to see what needs attention or to find the id of a bug. Without a status it lists every status, spam included.',
   scope: 'read:bugs',
-  // Reports come from anywhere.
+  // Its world is open, because reports come from anywhere.
   annotations: { ...looks, openWorldHint: true },
   input: Type.Object({
     project_id: Type.Optional(Id()),

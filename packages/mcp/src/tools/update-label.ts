@@ -11,7 +11,7 @@ export const updateLabel = defineTool({
   description:
     'Renames or recolors a label, on every bug that carries it. Use it only when the user asks for it.',
   ...changesLabels,
-  // Nobody remembers the old name.
+  // It is destructive, because nothing remembers the old name.
   annotations: { ...changesLabels.annotations, destructiveHint: true, idempotentHint: true },
   input: Type.Object({ label_id: Id(), name: Type.Optional(Name), color: Type.Optional(Color) }),
   output: Type.Object({ label: Label }),
