@@ -37,10 +37,7 @@ export interface TestNode {
 
 export async function createDatabase(): Promise<TestDatabase> {
   const name = `skep_test_${randomBytes(6).toString('hex')}`;
-  await runSql(
-    inject('adminUrl'),
-    `create database ${name} template ${inject('template')} strategy file_copy`,
-  );
+  await runSql(inject('adminUrl'), `create database ${name} template ${inject('template')}`);
   atTheEnd(() => runSql(inject('adminUrl'), `drop database ${name} with (force)`));
   return { url: withDatabase(inject('adminUrl'), name) };
 }
