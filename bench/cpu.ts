@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** Seconds of processor time that a process and all its descendants have used so far, those that have ended too (Linux). */
+/** The processor time in seconds of a process and all its descendants, including those that have ended (Linux). */
 export function cpuSeconds(pid: number): number {
   const own = readTicks(pid);
   const below = childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), 0);

@@ -1,18 +1,18 @@
 import { arch, cpus, release, totalmem, type } from 'node:os';
 
-/** One line of the table; with a bar, it decides whether the benchmark passes. */
+/** One line of the table. A line with a bar decides whether the benchmark passes. */
 export interface Finding {
   name: string;
   value: number;
   unit: string;
   bar?: { atLeast: number } | { atMost: number };
-  /** What the value was made from, one number for each column. */
+  /** The numbers from which the value was computed, one for each column. */
   cells?: number[];
 }
 
 /**
- * Prints a table for people, then one line of JSON for programs; says whether every bar was met. Columns are headings of
- * further numbers, which stand before the value.
+ * Prints a table for people, then one line of JSON for programs. Returns whether every bar was met. Columns are the headings
+ * of the cells, which are printed before the value.
  */
 export function report(title: string, findings: Finding[], columns: string[] = []): boolean {
   const machine = describeMachine();

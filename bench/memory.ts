@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { childrenOf } from './cpu.ts';
 
-/** Bytes of memory that a process and all its descendants have in use (Linux). */
+/** The resident memory in bytes of a process and all its descendants (Linux). */
 export function residentBytes(pid: number): number {
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readStatus(pid))?.[1] ?? 0);
   return kilobytes * 1024 + childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), 0);

@@ -13,13 +13,13 @@ export interface ServerOptions {
   databaseUrl: string;
   processes: number;
   withoutDatabase?: boolean;
-  /** Further settings, by the names of the environment. */
+  /** Further environment variables. */
   settings?: Record<string, string>;
 }
 
 export const benchSecretKey = 'a key for benchmarks, and for nothing else';
 
-/** The service in production mode, as a process of its own. */
+/** Starts the service in production mode, as a process of its own. */
 export async function startServer({
   databaseUrl,
   processes,

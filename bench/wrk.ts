@@ -8,7 +8,7 @@ export interface LoadRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** JSON. */
+  /** The body as JSON. */
   body?: string;
 }
 
@@ -16,7 +16,7 @@ export interface Load {
   port: number;
   connections: number;
   seconds: number;
-  /** Sent one after the other, then again from the first, by all connections together. */
+  /** All connections together send these one after the other, and then begin again with the first. */
   requests: LoadRequest[];
 }
 
@@ -29,7 +29,7 @@ export interface LoadResult {
 
 const script = fileURLToPath(new URL('./wrk.lua', import.meta.url));
 
-/** wrk takes a tenth of the processor time that a client in JavaScript would take from the service. */
+/** Runs wrk, which takes a tenth of the processor time that a client in JavaScript would take away from the service. */
 export function runLoad({ port, connections, seconds, requests }: Load): LoadResult {
   const folder = mkdtempSync(join(tmpdir(), 'skep-load-'));
   const file = join(folder, 'requests');

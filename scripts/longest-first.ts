@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that start processes take longest, and so they begin first: what is left for the end is short, and keeps every
- * core busy. The same holds for large files among those of a project.
+ * Orders test files by the rule "longest processing time first": files that start processes take longest and so begin first,
+ * and what is left for the end is short and keeps every core busy. Within a project, large files begin first.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

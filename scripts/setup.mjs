@@ -12,16 +12,16 @@ import { takeTurn } from './setup/turns.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules', '.bin', 'node');
 
-/** What an installation takes, roughly. */
+/** Roughly the disk space that an installation takes. */
 const megabytesNeeded = 600;
 
-/** A reason why it does not go on, in words that are all the person at the terminal needs to read. */
+/** A failure with a message that is all the person at the terminal needs to read. */
 class SetupError extends Error {}
 
 async function setUp(folders) {
   if (isComplete() && folders.every(isInstalled)) return;
   await takeTurn(root, async (noteProcess) => {
-    // Whoever had the turn before may have done all of it.
+    // The start that had the turn before may have installed everything already.
     if (!isComplete()) await installEverything(noteProcess);
     for (const folder of folders) {
       if (!isInstalled(folder)) await install(folder, folder, '--ignore-scripts', noteProcess);
@@ -37,7 +37,7 @@ async function installEverything(noteProcess) {
 }
 
 async function install(folder, title, option, noteProcess, finish = async () => {}) {
-  // First, because npm may be interrupted before it has removed it with everything else.
+  // The marker is removed first, because npm may be interrupted before it has removed it with everything else.
   rmSync(markerOf(folder), { force: true });
   const megabytesFree = freeMegabytes();
   process.stderr.write(`Installing ${title}, once `);
@@ -52,7 +52,7 @@ async function install(folder, title, option, noteProcess, finish = async () => 
   writeFileSync(markerOf(folder), hashOfLock(folder));
 }
 
-/** npm and the scripts that it runs do not always say that the disk is full. */
+/** Tells of a full disk, because npm and the scripts that it runs do not always say so. */
 function failure(title, output, megabytesFree) {
   const hint =
     megabytesFree < megabytesNeeded
@@ -66,7 +66,7 @@ function freeMegabytes() {
   return Math.floor((bavail * bsize) / 1024 ** 2);
 }
 
-/** Where install scripts are switched off, the package that carries Node has not fetched its binary yet. */
+/** Fetches Node's binary where install scripts are switched off, because then its package has not done so. */
 async function ensurePinnedNode(noteProcess) {
   const works = () => spawnSync(pinnedNode, ['--version']).status === 0;
   if (works()) return;
@@ -100,7 +100,7 @@ function reasonIn(output) {
     .join('\n');
 }
 
-/** Ends as the signal would have ended us, so that the shell that waits does not go on either. */
+/** After an interruption, ends by the same signal, so that the shell that waits does not go on either. */
 function giveUp(error) {
   if (error instanceof Interrupted) {
     process.stderr.write(' interrupted\n');
@@ -111,5 +111,5 @@ function giveUp(error) {
   process.exitCode = 1;
 }
 
-// In the end, so that everything above is there when it is used.
+// This is the last statement, so that everything above is defined when it is used.
 await setUp(process.argv.slice(2)).catch(giveUp);

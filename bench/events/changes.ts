@@ -6,13 +6,13 @@ type Project = Filled['projects'][number];
 
 /** Makes changes over HTTP, as people and their visitors would. */
 export interface Changes {
-  /** Sends a report; answers the bug's id. */
+  /** Sends a report, and returns the bug's id. */
   report(project: Project): Promise<number>;
-  /** So many changes a second, in turn a report and a new status of an older bug; says how many and how long it took. */
+  /** Makes so many changes a second, by turns a report and a new status of an older bug. Says how many, and in what time. */
   make(options: { perSecond: number; seconds: number }): Promise<{ made: number; took: number }>;
 }
 
-/** When the service falls behind, so do the changes. */
+/** How many changes are under way at once. When all of them wait for the service, further changes come later. */
 const mostAtOnce = 64;
 
 export function createChanges(port: number, { projects, users }: Filled): Changes {
@@ -40,7 +40,7 @@ export function createChanges(port: number, { projects, users }: Filled): Change
     bugs.push({ id, teamId: project.teamId, status: 'open' });
   }
 
-  /** The bug that has been left alone for longest, so that nobody else is changing it. */
+  /** Changes the bug that was changed least recently, so that nobody else is changing it. */
   async function changeSome(): Promise<void> {
     const bug = bugs.shift();
     if (!bug) return reportSomewhere();

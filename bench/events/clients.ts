@@ -1,4 +1,4 @@
-// The process in which all streams and all targets live.
+// The process that holds all streams and all targets of webhooks.
 import { countReceived, openTargets, takeReceived } from './receivers.ts';
 import { serveHandlers } from './rpc.ts';
 import { closeStreams, countEvents, interruptSome, openStreams, takeLedgers } from './streams.ts';

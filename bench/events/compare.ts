@@ -19,7 +19,10 @@ export interface Compared {
   delays: number[];
 }
 
-/** Every stream must have got what its team's activity says, that of each bug in order; delays are those of streams that stayed. */
+/**
+ * Compares what each stream has received with the activity of its team, which must come without gaps and in order for each
+ * bug. Delays are measured on streams that stayed open.
+ */
 export async function compareLedgers(
   { db, users }: Filled,
   lastId: number,

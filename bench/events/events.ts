@@ -10,7 +10,7 @@ import { measureLive } from './live.ts';
 import { startClients } from './rpc.ts';
 import { measureWebhooks } from './webhooks.ts';
 
-/** How soon and how surely the outside hears of what happens: open streams, and webhooks of which some are sick. */
+/** Measures how soon and how reliably others hear of changes: open streams, and webhooks of which some hang or fail. */
 export async function benchEvents(): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'skep-bench-'));
   const cleanUps = [() => rm(dataDir, { recursive: true, force: true })];

@@ -14,7 +14,7 @@ export interface Filled {
 export const teams = 100;
 export const peoplePerTeam = 20;
 
-/** Teams of people who all look at their inbox; each team has one project. */
+/** Fills the database with teams of people, all of whom look at their inbox. Each team has one project. */
 export async function fillDatabase(databaseUrl: string): Promise<Filled> {
   const db = connect(databaseUrl);
   await migrate(db);

@@ -15,12 +15,12 @@ const warmUpSeconds = 15;
 const seconds = 20;
 const quietMs = 2_000;
 const longestWaitMs = 20_000;
-/** Streams that leave and come back while changes are made. */
+/** How many streams are closed and opened again while changes are made. */
 const restless = 100;
 
 /**
- * Every person has a stream open while changes are made. The delay is counted from the moment that the activity bears,
- * which is that of the beginning of its transaction: it holds a little more than what passes after the commit.
+ * Measures live streams: every person has one open while changes are made. The delay is counted from the time of the activity,
+ * which is when its transaction began; so it includes a little more than what passes after the commit.
  */
 export async function measureLive(
   server: Server,
@@ -58,7 +58,7 @@ export async function measureLive(
   });
 }
 
-/** With a tenth of the streams and twice the changes: code is compiled, and memory is what a busy service has. */
+/** Warms up with a tenth of the streams and twice the changes: code is compiled, and memory is that of a busy service. */
 async function warmUp(
   server: Server,
   { users }: Filled,
@@ -70,7 +70,7 @@ async function warmUp(
   await clients.ask('closeStreams', undefined);
 }
 
-/** While nothing happens: changes leave garbage, streams or not. The median over some seconds. */
+/** The resident memory while nothing happens, because changes leave garbage. It is the median over some seconds. */
 async function residentNow(server: Server): Promise<number> {
   const samples: number[] = [];
   for (let count = 0; count < 15; count++) {
@@ -80,7 +80,7 @@ async function residentNow(server: Server): Promise<number> {
   return median(samples);
 }
 
-/** Until nothing has come any more for a while. */
+/** Waits until no more events have come for a while. */
 async function untilQuiet(clients: Clients<ClientHandlers>): Promise<void> {
   let before = -1;
   for (let waited = 0; waited < longestWaitMs; waited += quietMs) {
@@ -98,7 +98,7 @@ interface Circumstances {
   perStream: number;
   serviceCpu: number;
   databaseCpu: number;
-  /** Memory of the service since all streams were open, in bytes. */
+  /** How much the service's memory has grown since all streams were open, in bytes. */
   grown: number;
 }
 

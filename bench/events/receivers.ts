@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What one healthy target has got: the bug of each delivery, and when it came. */
+/** What one healthy target has received: the bug of each delivery, and when it came. */
 export interface Received {
   bugIds: number[];
   times: number[];
@@ -15,7 +15,7 @@ const healthy: Target[] = [];
 const sick: Server[] = [];
 let total = 0;
 
-/** Targets that answer at once, each on a port of its own; then one that never answers and one that always fails. */
+/** Opens targets that answer at once, each on a port of its own, and two sick ones: one never answers, and one always fails. */
 export async function openTargets({
   count,
 }: {
@@ -35,10 +35,10 @@ export async function openTargets({
   return { healthy: urls, sick: await Promise.all(sick.map(listen)) };
 }
 
-/** How many deliveries have come to the healthy ones so far. */
+/** How many deliveries the healthy targets have received so far. */
 export const countReceived = (): number => total;
 
-/** Hands over what has come, and forgets it. */
+/** Returns what each healthy target has received, and begins anew. */
 export function takeReceived(): Received[] {
   return healthy.map((target) => ({ bugIds: target.bugIds.splice(0), times: target.times.splice(0) }));
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What the process of the clients can be asked for; results are plain data. */
+/** The remote procedures of the clients' process. Their results are plain data. */
 // biome-ignore lint/suspicious/noExplicitAny: each handler says what it takes and answers
 export type Handlers = Record<string, (argument: any) => unknown>;
 
@@ -14,7 +14,7 @@ export interface Clients<H extends Handlers> {
   stop(): Promise<void>;
 }
 
-/** Streams and receivers live in a process of their own: they must not wait for whoever makes the changes. */
+/** Starts the process of streams and receivers. They are apart, because they must not wait for whoever makes the changes. */
 export function startClients<H extends Handlers>(file: string): Clients<H> {
   const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)));
   const waiting = new Map<number, (message: { value?: unknown; error?: string }) => void>();
@@ -44,7 +44,7 @@ export function startClients<H extends Handlers>(file: string): Clients<H> {
   };
 }
 
-/** The other side. */
+/** Answers the calls within the clients' process. */
 export function serveHandlers(handlers: Handlers): void {
   process.on('message', async ({ id, name, argument }: { id: number; name: string; argument: unknown }) => {
     try {

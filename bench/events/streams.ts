@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What one stream has got: activity ids, and when each of them came. */
+/** What one stream has received: ids of activity, and when each of them came. */
 export interface Ledger {
   userId: number;
   ids: number[];
-  /** Milliseconds since 1970, as the database counts them. */
+  /** Milliseconds since 1970, to be compared with the times of the database on the same machine. */
   times: number[];
   hasLeft: boolean;
   isOpen: boolean;
@@ -26,7 +26,7 @@ const readers: Reader[] = [];
 const openedAtOnce = 50;
 const awayMs = 500;
 
-/** Opens one for each user, some at a time, and waits until all have been greeted. */
+/** Opens a stream for each user, some at a time, and waits until each has received its first bytes. */
 export async function openStreams({ port, users }: OpenStreams): Promise<void> {
   for (let index = 0; index < users.length; index += openedAtOnce) {
     const some = users.slice(index, index + openedAtOnce);
@@ -34,7 +34,7 @@ export async function openStreams({ port, users }: OpenStreams): Promise<void> {
   }
 }
 
-/** Lets some streams leave, one after the other over the time, and come back with the last id that they have. */
+/** Closes some streams, spread over the given time, and opens each again from the last id that it has received. */
 export async function interruptSome({
   port,
   count,
@@ -109,7 +109,7 @@ function openOne(port: number, reader: Reader): Promise<void> {
   });
 }
 
-/** The first block stands behind the head of the answer, and names a place without being an event. */
+/** Reads one block of the stream. The first one follows the head of the answer, and has an id without being an event. */
 function takeBlock(reader: Reader, block: string, now: number): void {
   const id = /^id: (\S+)$/m.exec(block)?.[1];
   if (id === undefined) return;

@@ -12,7 +12,7 @@ const healthyTargets = 48;
 const rounds = 5;
 const secondsPerRound = 6;
 const longestRoundMs = 25_000;
-/** A delivery to a target that hangs is given up after ten seconds: then the round is out of the way of the next. */
+/** A delivery to a target that hangs is given up after ten seconds; after that, a round cannot disturb the next one. */
 const timeoutMs = 10_000;
 const settleMs = 1_000;
 
@@ -30,7 +30,7 @@ interface Setting {
   clients: Clients<ClientHandlers>;
 }
 
-/** Bursts of reports to a project with 48 healthy webhooks, in turn without and with one that hangs and one that fails. */
+/** Measures bursts of reports to 48 healthy webhooks of a project, by turns without and with one that hangs and one that fails. */
 export async function measureWebhooks(
   server: Server,
   filled: Filled,
@@ -50,7 +50,7 @@ export async function measureWebhooks(
   const measureWith = async () => withSick.push(await measureBesideSick(setting, targets.sick, events));
   for (let round = 1; round <= rounds; round++) {
     console.log(`webhooks, round ${round} of ${rounds}`);
-    // Neither is always the first.
+    // They take turns in being first, so that the order favours neither.
     for (const measure of round % 2 ? [measureWithout, measureWith] : [measureWith, measureWithout])
       await measure();
   }

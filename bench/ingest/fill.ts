@@ -9,7 +9,7 @@ export interface Filled {
   postmasterPid: number;
 }
 
-/** Two databases with the same tables and projects: one for the service, one to commit to one by one. */
+/** Makes two databases with the same tables and projects: one for the service, and one for the baseline of single commits. */
 export async function fillDatabase(adminUrl: string): Promise<Filled> {
   const admin = connect(adminUrl);
   const urls = ['service', 'baseline'].map((name) => adminUrl.replace('/postgres?', `/${name}?`)) as [
@@ -33,7 +33,7 @@ async function fill(url: string): Promise<string[]> {
   return projects.map(({ api_key }) => api_key);
 }
 
-/** Every check is on: each project has a cap a minute, a month that is counted, and 50 rules that do not match. */
+/** Fills in projects for which every check runs: a cap a minute, a counted month, and 50 rules that do not match. */
 async function fillProjects(db: Database): Promise<void> {
   await sql`insert into teams (name, slug, plan) values ('Bench', 'bench', 'unlimited')`.execute(db);
   await sql`

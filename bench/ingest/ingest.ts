@@ -111,14 +111,14 @@ async function warmUp(filled: Filled, services: Service[]): Promise<void> {
   await becomeIdle(filled.serviceUrl);
 }
 
-/** New reports are made ready for searches after they have been stored: what is measured next is to have the machine for itself. */
+/** Waits until new reports are in the search index, so that what is measured next has the machine for itself. */
 async function becomeIdle(databaseUrl: string): Promise<void> {
   const db = connect(databaseUrl);
   await whenIndexed({ db });
   await db.destroy();
 }
 
-/** As many as the server keeps; the checkpoint gives them back to be written again. */
+/** Fills as many segments of the write-ahead log as the server keeps. The checkpoint then recycles them. */
 async function makeLogSegments(databaseUrl: string): Promise<void> {
   const db = connect(databaseUrl);
   for (let count = 0; count < 128; count++) {
@@ -129,7 +129,7 @@ async function makeLogSegments(databaseUrl: string): Promise<void> {
   await db.destroy();
 }
 
-/** In this order, so that what is compared stands side by side. */
+/** Measures one round, in an order in which what is compared with each other comes one after the other. */
 async function measureOne(filled: Filled, [one, bare]: Service[]): Promise<RoundOfOne> {
   return {
     naive: better(filled, naiveScript),

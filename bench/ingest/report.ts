@@ -2,7 +2,7 @@ const description = 'When I press the button nothing happens, and the page has t
   .repeat(5)
   .trim();
 
-/** About a kilobyte. */
+/** A report of about a kilobyte. */
 const report = {
   title: 'The checkout button does nothing',
   description,
@@ -35,7 +35,7 @@ const usage = `insert into project_usage (team_id, project_id, month, stored)
   values (1, :project, to_char(now() at time zone 'utc', 'YYYY-MM'), 1)
   on conflict (team_id, project_id, month) do update set stored = project_usage.stored + 1`;
 
-/** A transaction for each report, as a service would write it that takes one after the other. */
+/** A transaction of three statements for each report, as a service would write it that stores reports one by one. */
 export const naiveScript = `
 \\set project random(1, 500)
 begin;
@@ -46,7 +46,7 @@ ${usage};
 commit;
 `;
 
-/** The same with as few words to the database as there can be: one. */
+/** The same transaction as a single statement, which costs only one round trip to the database. */
 export const oneStatementScript = `
 \\set project random(1, 500)
 with stored as (${bug} returning id), noted as (

@@ -1,4 +1,4 @@
-// The same service, except that a batch is not written but taken for written at once.
+// The same service, except that reports are answered as if they had been stored, without the database.
 import { buildApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { createLog } from '../../apps/server/src/log.ts';

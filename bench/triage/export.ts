@@ -7,15 +7,15 @@ import type { Filled } from './fill.ts';
 export interface ExportResult {
   firstByteMs: number;
   megabytesPerSecond: number;
-  /** The most that the service took while it was exporting. */
+  /** The largest resident memory of the service while it was exporting. */
   residentMegabytes: number;
 }
 
 const seconds = 8;
 
 /**
- * Exports all that the user can see, for some seconds: what is larger is cut off, what is smaller is exported again, so
- * that the service has the same time to take memory.
+ * Exports all that the user can see, for some seconds. An export that takes longer is cut off, and a shorter one is repeated,
+ * so that the service always has the same time to use memory.
  */
 export async function measureExport(server: Server, filled: Filled): Promise<ExportResult> {
   const startedAt = performance.now();
@@ -52,7 +52,7 @@ async function exportOnce(server: Server, { token }: Filled, isOver: () => boole
   return { firstByteMs, length };
 }
 
-/** The largest resident memory of a process until it is stopped (Linux). */
+/** Samples the resident memory of a process; `stop` returns the largest value in megabytes (Linux). */
 function watchMemory(pid: number): { stop(): number } {
   const look = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   let largest = look();

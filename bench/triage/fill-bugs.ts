@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../apps/server/src/db/connection.ts';
 import { functions, planted, words } from './vocabulary.ts';
 
-/** Numbers from 0 up to 1 that look like chance and are the same at every run. */
+/** Creates a pseudo-random function: numbers from 0 up to 1 that are the same at every run. */
 export async function createChance(db: Database): Promise<void> {
   await sql`
     create function chance(n bigint, seed bigint) returns float8 language sql immutable parallel safe
@@ -31,7 +31,7 @@ export async function createPhrases(db: Database): Promise<void> {
 
 const phrase = (seed: number) => sql`floor(${sql.lit(phrases)} * chance(n, ${sql.lit(seed)}))`;
 
-/** One of these, with the chances that are given in percent. */
+/** SQL that picks one of these values, with the probabilities that are given in percent. */
 const oneOf = (chances: Record<string, number>, seed: number) => {
   let sum = 0;
   const cases = Object.entries(chances).map(([value, percent]) => {
@@ -42,8 +42,8 @@ const oneOf = (chances: Record<string, number>, seed: number) => {
 };
 
 /**
- * Most of them old and done. The last week has more than its share: a tenth of all are in its largest project. Ids follow
- * the time of creation.
+ * Fills in bugs, most of them old and done. The last week has more than its share: a tenth of all bugs are from it and in the
+ * largest project. Ids follow the time of creation.
  */
 export async function fillBugs(db: Database, size: number): Promise<void> {
   await createChance(db);

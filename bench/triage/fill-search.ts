@@ -10,7 +10,7 @@ export function partsOf(size: number): number[][] {
   );
 }
 
-/** Makes the parts ready to be searched that nobody else has taken from the list. */
+/** Takes parts from the list, which several callers share, and adds them to the search index. */
 export async function fillSearch(db: Database, parts: number[][]): Promise<void> {
   for (let ids = parts.shift(); ids; ids = parts.shift()) {
     const part = ids;

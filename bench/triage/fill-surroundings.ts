@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../apps/server/src/db/connection.ts';
 
-/** What there is around the bugs: labels, comments, images, and what has happened. */
+/** Fills in what belongs to bugs: labels, comments, images and activity. */
 export async function fillSurroundings(db: Database): Promise<void> {
   await fillLabels(db);
   await fillComments(db);

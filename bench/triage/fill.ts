@@ -14,16 +14,16 @@ import { dropIndexes } from './indexes.ts';
 export interface Filled {
   size: number;
   url: string;
-  /** Of the user who sends the requests, and who is in `teams` only. */
+  /** The access token of the user who sends the requests, and who is a member of `teams` only. */
   token: string;
-  /** The largest first. */
+  /** The largest team comes first. */
   teams: number[];
 }
 
-/** Everyone but the one who sends the requests is in every team. */
+/** The teams of the user who sends the requests. Everybody else is in every team. */
 const ownTeams = [1, 2];
 
-/** Foreign keys and triggers rest: what is written here is complete. */
+/** Foreign keys and triggers are switched off, because what they would check and write is right and written here. */
 const settings = [
   'session_replication_role=replica',
   'synchronous_commit=off',
@@ -31,7 +31,7 @@ const settings = [
   'maintenance_work_mem=256MB',
 ];
 
-/** A database with so many bugs in 20 projects of 5 teams, and nothing left to be indexed, counted or handed on. */
+/** Makes a database with so many bugs in 20 projects of 5 teams, and nothing left to be indexed, counted or dispatched. */
 export async function fillDatabase(adminUrl: string, size: number): Promise<Filled> {
   const name = `bugs_${size}`;
   const admin = connect(adminUrl);
@@ -98,7 +98,7 @@ async function fillTheRest(db: Database): Promise<void> {
   await fillCounts(db);
 }
 
-/** As if every bug and label had just been added. */
+/** Writes the counts as if every bug and label had just been added. */
 async function fillCounts(db: Database): Promise<void> {
   await sql`
     insert into bug_deltas (team_id, project_id, status, severity, assignee_id, created_on, resolved_on, resolve_seconds, n)

@@ -6,13 +6,13 @@ import type { LoadRequest } from '../wrk.ts';
 import type { Filled } from './fill.ts';
 import { planted } from './vocabulary.ts';
 
-/** What a median in the large database may be at most: so many times that in the small one, or that of a detail. */
+/** The most that a median in the large database may be: so many times the one in the small database, or that of a detail. */
 export type Bar = { timesSmall: number } | { timesDetail: number };
 
 export interface Measurement {
   name: string;
   bar: Bar;
-  /** They take turns. Those that change something change it to something else in each round. */
+  /** The requests that are sent by turns. Those that change something change it to something else in each round. */
   requests(round: number): LoadRequest[];
 }
 
@@ -88,7 +88,7 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
 
 const prefixOf = (word: string) => word.slice(0, 5);
 
-/** Back and forth, and differently in the next round: every request changes what it names. */
+/** The statuses of a round alternate, and the next round has others, so that every request really changes its bug. */
 const statusesOf = (round: number) => (round % 2 === 0 ? ['in_progress', 'resolved'] : ['closed', 'open']);
 
 const inPartsOf = (length: number, ids: number[]) =>

@@ -88,7 +88,7 @@ async function measureInTurns(subjects: Subject[], index: number): Promise<{ p50
   }));
 }
 
-/** Changes are added up after they have been made: the other database is to have the machine for itself. */
+/** Waits until all changes have been folded into the counts, so that the other database has the machine for itself. */
 async function becomeIdle(databaseUrl: string): Promise<void> {
   const db = connect(databaseUrl);
   const isSomethingLeft = async () =>

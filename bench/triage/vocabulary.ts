@@ -1,18 +1,18 @@
 /** Words that are planted in a known share of the reports; no other word begins like them. */
 export const planted = {
-  /** In eight reports, spread over all of them. */
+  /** It is in eight reports, spread over all of them. */
   rare: 'quokka',
-  /** In one report of a hundred. */
+  /** It is in one report of a hundred. */
   medium: 'turbulent',
-  /** In three of ten. */
+  /** It is in three reports of ten. */
   common: 'checkout',
-  /** In the oldest two hundredth of the reports, and in all of these. */
+  /** It is in each of the oldest reports, which are one in two hundred, and in no other. */
   old: 'floppydisk',
-  /** In none. */
+  /** It is in no report. */
   none: 'xylograph',
 };
 
-/** The most frequent first: how often a word is taken falls with its place. */
+/** The words of reports, the most frequent first: the later a word comes, the less often it is chosen. */
 export const words =
   `the is not when page and button I after on it to click nothing in a error with again my for loads
   shows then but form of login order submit user screen app message this was data empty image open cannot list search
@@ -44,5 +44,5 @@ const nouns =
     ' ',
   );
 
-/** Names as they stand in stack traces. */
+/** The names of functions in stack traces. */
 export const functions = verbs.flatMap((verb) => nouns.map((noun) => `${verb}${noun}`));

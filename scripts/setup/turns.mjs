@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const prefix = '.installing-';
 const beatMs = 1_000;
-/** So long after its last sign of life, a process with that number is somebody else. */
+/** After so long without a heartbeat, the process with that id is taken for another program. */
 const longestSilenceMs = 120_000;
 
 /**
- * Runs the work while no other start works in the same folder. Whoever works has a file there, with the number of its
- * process in its name and that of its npm in it; so an npm that was left alone is waited for, too. Each file belongs to one
- * process, so one that was left behind can be removed by anybody.
+ * A mutual exclusion by lock files: runs the work while no other start works in the same folder. Each start has a lock file
+ * of its own there, with its process id in the name and that of its npm in the content, so that an npm that was left alone is
+ * waited for, too. Its modification time is the heartbeat. A stale file can be removed by anybody.
  */
 export async function takeTurn(root, work) {
   const own = join(root, prefix + process.pid);
@@ -24,7 +24,7 @@ export async function takeTurn(root, work) {
   }
 }
 
-/** The file is made before others are looked for: of two that come together, at least one sees the other. */
+/** Makes the lock file before it looks for others: of two that come together, at least one sees the other and steps back. */
 async function untilAlone(root, own) {
   for (let isTold = false; ; isTold = true) {
     writeFileSync(own, '');
@@ -47,7 +47,7 @@ function isAtWork(file) {
     if (!isSilent && processes.some(exists)) return true;
     rmSync(file, { force: true });
   } catch (error) {
-    // It has just been removed.
+    // The file has just been removed by its owner.
     if (error.code !== 'ENOENT') throw error;
   }
   return false;
