@@ -27,7 +27,7 @@ async function askedToken(email: string): Promise<string> {
 async function allJobsDone(): Promise<void> {
   const waiting = () =>
     node.db.selectFrom('jobs').select('id').where('kind', '=', 'send-password-reset').execute();
-  while ((await waiting()).length > 0);
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
 }
 
 describe('asking for a reset', () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aBug, aPerson, aProject } from '../../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../../test/harness.ts';
+import { whenBlocked } from '../../../../test/hold.ts';
 import { listedIds, storeReports, whenIndexed, withoutIndexing } from '../../../../test/search.ts';
 import { searchShares } from '../../../context.ts';
 import { shareConnections } from '../../../db/shared-connections.ts';
@@ -67,7 +68,7 @@ describe('the search index', () => {
       const created = await aBug(node, project);
       await insertWords(trx, [created]);
       const pending = ada.api.delete(`${path}/${created}`);
-      await sleep(100);
+      await whenBlocked(node);
       return { id: created, deletion: { pending } };
     });
     expect((await deletion.pending).status).toBe(204);

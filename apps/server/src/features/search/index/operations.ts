@@ -3,7 +3,7 @@ import { consumeOutbox } from '../../events/outbox/operations.ts';
 import { readOutbox } from '../../events/outbox/reader.ts';
 import { fileWords, insertWords, selectLastId } from './queries.ts';
 
-/** As long as they are being written, whoever deletes bugs waits (see 0004-search.ts): that must be short. */
+/** As long as they are being written, whoever deletes bugs waits (see the migration of search): that must be short. */
 const atOnce = 200;
 
 /** Finding a bug's words takes longer than storing it: a flood of reports comes first, and the index catches up after it. */
