@@ -2,7 +2,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
 
-/** A value in a JSON text, as it stands there. */
+/** A value as it is spelled in a JSON text. */
 export interface JsonSlice {
   text: string;
   /** How deeply objects and arrays are nested in it; the outermost is 1. */
@@ -10,8 +10,8 @@ export interface JsonSlice {
 }
 
 /**
- * Finds the value of a top-level key in the text of an object that is known to be valid JSON. Parsing would lose the
- * order of keys that look like numbers, and the digits of large ones; the text itself loses nothing.
+ * Scans the text of an object, which is known to be valid JSON, for the value of a top-level key. Parsing it would lose
+ * the order of keys that look like numbers, and digits of large numbers; the text itself loses nothing.
  */
 export function sliceOfKey(json: string, wanted: string): JsonSlice | null {
   let found: JsonSlice | null = null;
@@ -29,7 +29,7 @@ export function sliceOfKey(json: string, wanted: string): JsonSlice | null {
   }
 }
 
-/** A key may be spelled with escapes. */
+/** Compares a key in quotes, which may be spelled with escapes. */
 function isKey(quoted: string, wanted: string): boolean {
   return quoted.includes('\\') ? JSON.parse(quoted) === wanted : quoted.slice(1, -1) === wanted;
 }
@@ -43,7 +43,7 @@ function endOfString(json: string, start: number): number {
   }
 }
 
-/** The position of the comma or brace that ends a value. */
+/** The position of the comma or brace that ends the value at `start`, and how deeply the value is nested. */
 function endOfValue(json: string, start: number): { end: number; depth: number } {
   let open = 0;
   let depth = 0;

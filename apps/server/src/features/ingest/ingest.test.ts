@@ -152,7 +152,7 @@ describe('the key', () => {
     const passing = await startNode(database);
     const answer = await passing.anyone.post('/api/v1/bugs', aReport(), { 'x-api-key': key.api_key });
     expect(answer.body.project_id).toBe(project.id);
-    // At the latest when the node stops.
+    // The last use of a key is written when the node stops, if not before.
     await passing.stop();
     const [listed] = (await person.api.get(keys)).body.items;
     expect(listed.last_used_at).toEqual(timestamp);
@@ -195,7 +195,7 @@ describe('the key', () => {
   it('that is revoked while a report is still arriving stores nothing', async () => {
     const doomed = await aProject(person);
     const attempt = () => aSender(node, doomed).post('/api/v1/bugs', aReport());
-    // The key is known then, so that the door has let the report in before anybody is told to go on with its body.
+    // After this the node knows the key, so that the door admits the next report before its body is asked for.
     expect((await attempt()).status).toBe(201);
     const body = JSON.stringify(aReport());
     const socket = connect(Number(new URL(node.url).port), '127.0.0.1');

@@ -22,7 +22,7 @@ const storedIn = (projectId: number) =>
     .execute()
     .then((rows) => rows.map(({ id }) => id));
 
-/** So many reports at once, spread over all nodes and over several keys of the project. */
+/** Sends this many reports at once, spread over all nodes and over several keys of the project. */
 async function flood(project: { id: number; api_key: string }, count: number, keys = 1): Promise<Answer[]> {
   const others = Array.from({ length: keys - 1 }, async () => {
     const { body } = await person.api.post(`/api/v1/projects/${project.id}/api-keys`, { name: 'More' });

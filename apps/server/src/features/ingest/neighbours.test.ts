@@ -40,7 +40,7 @@ describe('repeats that wait for one another', () => {
 
     expect((await quiet.sender.post('/api/v1/bugs', aReport())).status).toBe(201);
     await release();
-    // On a busy machine some of those that were let in give up waiting for a connection.
+    // On a busy machine, some of the admitted requests give up waiting for a connection, and get a 503 too.
     const { 201: answered = 0, 503: refused = 0 } = countStatuses(await Promise.all(repeats));
     expect(answered + refused).toBe(210);
     expect(refused).toBeGreaterThanOrEqual(10);
@@ -51,7 +51,7 @@ describe('repeats that wait for one another', () => {
 
 describe('reports that wait', () => {
   it('are bounded by the size of what was sent, not of what is kept of it', async () => {
-    // One project alone may not send so much at once.
+    // It takes two projects, because one alone may not send so much at once.
     const [first, second] = [await aBusyProject(), await aBusyProject()];
     const release = await hold(node, (trx) => sql`lock table bugs in exclusive mode`.execute(trx));
     const large = aReport({ ignored: 'x'.repeat(500_000) });
@@ -94,9 +94,12 @@ describe('a report that a rule matches', () => {
   });
 });
 
-describe('a report that waits in a knot with somebody else', () => {
-  /** Who holds what it needs then asks for what it holds. Answers whether that one came out of the knot. */
-  async function tieKnot(projectId: number, send: () => Promise<Answer>): Promise<[Answer, boolean]> {
+describe('a report that is in a deadlock with somebody else', () => {
+  /**
+   * Makes a deadlock: another transaction holds a row that the report needs, and then asks for one that the report holds.
+   * Answers the report's answer, and whether the other transaction survived.
+   */
+  async function causeDeadlock(projectId: number, send: () => Promise<Answer>): Promise<[Answer, boolean]> {
     const usage = db.selectFrom('project_usage').selectAll().where('project_id', '=', projectId);
     let waiting: Promise<Answer> | undefined;
     const other = db.transaction().execute(async (trx) => {
@@ -105,11 +108,11 @@ describe('a report that waits in a knot with somebody else', () => {
       await whenBlocked(node);
       await trx.updateTable('key_windows').set({ hits: 0 }).execute();
     });
-    const isOut = await other.then(
+    const isOtherDone = await other.then(
       () => true,
       () => false,
     );
-    return [await (waiting as Promise<Answer>), isOut];
+    return [await (waiting as Promise<Answer>), isOtherDone];
   }
 
   it.each([
@@ -118,13 +121,13 @@ describe('a report that waits in a knot with somebody else', () => {
   ])('is stored all the same when the database decides against it: %s', async (_how, headers) => {
     const { project, sender } = await aBusyProject();
     await sender.post('/api/v1/bugs', aReport());
-    // The database decides against whoever asks first how long it has been waiting: mostly that is the report.
+    // PostgreSQL aborts whichever transaction checks for a deadlock first: mostly that is the report's.
     for (let attempt = 1; attempt <= 3; attempt++) {
-      const [answer, isOut] = await tieKnot(project.id, () =>
+      const [answer, isOtherDone] = await causeDeadlock(project.id, () =>
         sender.post('/api/v1/bugs', aReport(), headers()),
       );
       expect(answer.status).toBe(201);
-      if (isOut) break;
+      if (isOtherDone) break;
     }
   });
 });

@@ -2,59 +2,64 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Report } from '@skep/vocabulary';
 import type { PoolClient } from '../../db/connection.ts';
 import { findIdempotencyKey, insertIdempotencyKey, lockIdempotencyKey } from './queries.ts';
-import { type IngestRequest, ingest, type Outcome } from './queue.ts';
-import { nothingSaid } from './report.ts';
+import { type IngestRequest, type IngestResult, ingestBatch } from './queue.ts';
+import { emptyReport } from './report.ts';
 
-/** A report, and whether its user agent is its own, rather than that of the request. */
-interface Sent {
+/** A report, and whether its user agent was in the body, rather than only in the header of the request. */
+interface SentReport {
   report: Report;
   hasUserAgent: boolean;
 }
 
-export interface OnceInput extends Sent {
+export interface OnceInput extends SentReport {
   teamId: number;
   projectId: number;
   idempotencyKey: string;
-  /** What stores the report, and what only counts the request. */
+  /** What is executed for the first request with this key: it stores the report. */
   storing: IngestRequest;
+  /** What is executed for a repeat: it only counts the request against the rate limit. */
   counting: IngestRequest;
 }
 
 export interface OnceResult {
-  outcome: Outcome;
-  /** What was received under this key first: this report, or the same one earlier. */
+  result: IngestResult;
+  /** The first report that came with this Idempotency-Key: this one, or the same one earlier. */
   first: { bugId: number; createdAt: Date; report: Report };
 }
 
 /**
- * Requests with the same key wait for one another; each counts, and the first one's report is the only one kept. Null when
- * the key belongs to another report: nothing was counted then. To be called in a transaction.
+ * Ingests a report idempotently. Requests with the same Idempotency-Key wait for one another; each of them counts against
+ * the rate limit, but only the report of the first is stored. Returns null when the key was used for another report: then
+ * nothing has been counted. It has to be called in a transaction.
  */
 export async function ingestOnce(client: PoolClient, input: OnceInput): Promise<OnceResult | null> {
   await client.query(lockIdempotencyKey, [input.projectId, input.idempotencyKey]);
   const identity = [input.teamId, input.projectId, input.idempotencyKey];
   const [known] = (await client.query(findIdempotencyKey, identity)).rows;
   if (known) {
-    // An older version of the service, which knew fewer fields, may have kept it.
-    const report: Report = { ...nothingSaid, ...JSON.parse(known.report) };
+    // The row may have been written by an older version of the service, which knew fewer fields.
+    const report: Report = { ...emptyReport, ...JSON.parse(known.report) };
     if (!isSameReport(input, { report, hasUserAgent: known.has_user_agent })) return null;
-    const [outcome] = (await ingest(client, [input.counting])) as [Outcome];
-    return { outcome, first: { bugId: known.bug_id, createdAt: known.created_at, report } };
+    const [result] = (await ingestBatch(client, [input.counting])) as [IngestResult];
+    return { result, first: { bugId: known.bug_id, createdAt: known.created_at, report } };
   }
-  const [outcome] = (await ingest(client, [input.storing])) as [Outcome];
-  if (outcome.waitMs === null) {
-    const values = [outcome.id, JSON.stringify(input.report), input.hasUserAgent, outcome.createdAt];
+  const [result] = (await ingestBatch(client, [input.storing])) as [IngestResult];
+  if (result.waitMs === null) {
+    const values = [result.id, JSON.stringify(input.report), input.hasUserAgent, result.createdAt];
     await client.query(insertIdempotencyKey, [...identity, ...values]);
   }
-  return { outcome, first: { bugId: outcome.id, createdAt: outcome.createdAt, report: input.report } };
+  return { result, first: { bugId: result.id, createdAt: result.createdAt, report: input.report } };
 }
 
-/** By what they say, not by how it is spelled. Where a request stands in for the report, it may be another one. */
-function isSameReport(one: Sent, other: Sent): boolean {
-  return isDeepStrictEqual(toValues(one), toValues(other));
+/**
+ * Compares reports by their values: `extra` may be spelled differently. A user agent that came from the header is not
+ * compared, because a repeat may be sent by another client.
+ */
+function isSameReport(one: SentReport, other: SentReport): boolean {
+  return isDeepStrictEqual(comparableValues(one), comparableValues(other));
 }
 
-const toValues = ({ report, hasUserAgent }: Sent) => ({
+const comparableValues = ({ report, hasUserAgent }: SentReport) => ({
   ...report,
   user_agent: hasUserAgent ? report.user_agent : undefined,
   extra: report.extra === null ? null : JSON.parse(report.extra),

@@ -4,9 +4,9 @@ import { ApiError, rateLimited } from '../../errors.ts';
 import type { Sender } from '../senders/sender.ts';
 import { ingestOnce } from './once.ts';
 import { deleteOldIngestRows } from './queries.ts';
-import type { IngestContext, IngestRequest, Outcome } from './queue.ts';
+import type { IngestContext, IngestRequest, IngestResult } from './queue.ts';
 
-/** What a sender is answered: the bug, as JSON, whether it was stored or dropped. */
+/** The answer to a sender: the bug as JSON, which looks the same whether the report was stored or dropped. */
 export interface Receipt {
   id: number;
   json: string;
@@ -18,24 +18,27 @@ export interface Source {
   userAgent: string | undefined;
   /** Whether the report names a user agent itself. */
   isUserAgentSent: boolean;
-  /** In characters. */
+  /** How many characters the body has. */
   bodySize: number;
 }
 
-/** Answers when the report is committed. */
+/** Stores a report, or drops it for the blocklist or the month's cap; resolves when that is committed. */
 export async function receiveReport(
   context: IngestContext,
   sender: Sender,
   report: Report,
   source: Source,
 ): Promise<Receipt> {
-  const fields = membersOf(report);
-  const outcome = await context.ingest.push(toRequest(sender, report, fields, source));
-  demandAdmission(context, sender, outcome);
-  return toReceipt(sender, outcome.id, outcome.createdAt, fields, report.extra);
+  const fields = toJsonMembers(report);
+  const result = await context.ingest.push(toIngestRequest(sender, report, fields, source));
+  demandAdmission(context, sender, result);
+  return toReceipt(sender, result.id, result.createdAt, fields, report.extra);
 }
 
-/** A repeat with the same key within 24 hours gets the first answer and stores nothing; another report is refused. */
+/**
+ * Receives a report idempotently: a repeat with the same Idempotency-Key within 24 hours gets the first answer again and
+ * stores nothing, and another report with that key is refused.
+ */
 export async function receiveReportOnce(
   context: IngestContext,
   sender: Sender,
@@ -43,21 +46,21 @@ export async function receiveReportOnce(
   source: Source,
   idempotencyKey: string,
 ): Promise<Receipt> {
-  const fields = membersOf(report);
+  const fields = toJsonMembers(report);
   const input = {
     teamId: sender.teamId,
     projectId: sender.projectId,
     idempotencyKey,
     report,
     hasUserAgent: source.isUserAgentSent,
-    storing: toRequest(sender, report, fields, source),
+    storing: toIngestRequest(sender, report, fields, source),
     counting: countingRequest(sender),
   };
-  const result = await context.ingest.transact((client) => ingestOnce(client, input));
-  if (!result) throw usedForAnother();
-  const { outcome, first } = result;
-  demandAdmission(context, sender, outcome);
-  return toReceipt(sender, first.bugId, first.createdAt, membersOf(first.report), first.report.extra);
+  const received = await context.ingest.transact((client) => ingestOnce(client, input));
+  if (!received) throw usedForAnother();
+  const { result, first } = received;
+  demandAdmission(context, sender, result);
+  return toReceipt(sender, first.bugId, first.createdAt, toJsonMembers(first.report), first.report.extra);
 }
 
 const usedForAnother = () =>
@@ -65,19 +68,23 @@ const usedForAnother = () =>
     fields: [{ field: 'Idempotency-Key', message: 'was used for another report' }],
   });
 
-/** A request that is refused for its origin or body counts against its key all the same, and meets that limit first. */
+/**
+ * Counts a request that is about to be refused for its origin or its body. When its key has used up its minute, the rate
+ * limit refuses it instead.
+ */
 export async function countRefusedRequest(context: IngestContext, sender: Sender): Promise<void> {
   refuseBlocked(context, sender);
   demandAdmission(context, sender, await context.ingest.push(countingRequest(sender)));
 }
 
-/** Refuses from memory what the database has refused before, until the key's minute is over. */
+/** Throws a 429 without a query when the database has already refused this key, until the key's minute is over. */
 export function refuseBlocked(context: IngestContext, sender: Sender): void {
   const remainingMs = context.ingest.blocks.remaining(sender.windowKey);
   if (remainingMs > 0) throw tooManyReports(sender, remainingMs);
 }
 
-function demandAdmission(context: IngestContext, sender: Sender, { waitMs }: Outcome): void {
+/** Notes that the key was used, and throws a 429 if the database has found that it has used up its minute. */
+function demandAdmission(context: IngestContext, sender: Sender, { waitMs }: IngestResult): void {
   context.senders.used(sender);
   if (waitMs === null) return;
   context.ingest.blocks.remember(sender.windowKey, waitMs);
@@ -100,7 +107,7 @@ const countingRequest = (sender: Sender): IngestRequest => ({
   bodySize: 0,
 });
 
-function toRequest(sender: Sender, report: Report, fields: string, source: Source): IngestRequest {
+function toIngestRequest(sender: Sender, report: Report, fields: string, source: Source): IngestRequest {
   const { title, description, reporter_email } = report;
   const userAgents = bothUserAgents(report.user_agent, source.userAgent);
   const ruleId = sender.blocklist.match({ title, description, reporter_email, userAgents, ip: source.ip });
@@ -115,14 +122,17 @@ function toRequest(sender: Sender, report: Report, fields: string, source: Sourc
   };
 }
 
-/** Mostly they are the same, or there is one. */
+/** Lists the user agents of the body and of the header. Mostly they are the same, or there is only one: it is listed once. */
 function bothUserAgents(ofReport: string | null, ofRequest: string | undefined): string[] {
   if (ofReport === null) return ofRequest === undefined ? [] : [ofRequest];
   return ofRequest === undefined || ofRequest === ofReport ? [ofReport] : [ofReport, ofRequest];
 }
 
-/** The members of the report's JSON except `extra`, without the braces: the request and the answer are both made of them. */
-const membersOf = (report: Report) => JSON.stringify({ ...report, extra: undefined }).slice(1, -1);
+/**
+ * The report as members of a JSON object, without `extra` and without braces. It is serialised once, because both what
+ * the database gets and the answer are made of it.
+ */
+const toJsonMembers = (report: Report) => JSON.stringify({ ...report, extra: undefined }).slice(1, -1);
 
 function toReceipt(
   sender: Sender,

@@ -5,7 +5,7 @@ import { startService } from '../../../test/harness.ts';
 const node = await startService();
 const person = await aPerson(node);
 
-/** A project that takes reports from these origins only, as soon as that holds. */
+/** Makes a project that takes reports from these origins only, and waits until the node knows that. */
 async function aGuardedProject(origins: string[]) {
   const project = await aProject(person);
   await person.api.patch(`/api/v1/projects/${project.id}`, { allowed_origins: origins });

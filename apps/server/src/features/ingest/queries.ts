@@ -6,13 +6,14 @@ import { deleteInPortions } from '../../db/portions.ts';
 const fieldList = allReportFields.join(', ');
 
 /**
- * One statement for a whole batch of requests: counts each against its key, decides which reports fit into their
- * project's month, and writes reports, activity and counters. Rows are locked in a fixed order, first windows by key,
- * then usage by project, then what belongs to those projects, so that two nodes cannot wait for each other.
+ * The prepared statement that handles a whole batch of requests: it counts each against the rate limit of its key (a fixed
+ * window of a minute), decides which reports fit into their project's month, and writes reports, activity and counters.
+ * Rows are locked in a fixed order, first windows by key, then usage by project, then what belongs to those projects, so
+ * that two nodes cannot deadlock.
  *
- * `wish` says what the request asks for if its key has not used up its minute: `store` a report, `block` one that a rule
- * has matched (which is counted and gets an id, but is not stored), or `count`, nothing more than that. `nth_of_key` and
- * `nth_of_project` number the requests of a key, and the reports that a project is to store, within the batch.
+ * `wish` says what is to be done with a request whose key has not used up its minute: `store` its report, `block` a report
+ * that a rule has matched (which is counted and gets an id, but is not stored), or only `count` the request. `nth_of_key`
+ * numbers the requests of a key within the batch, `nth_of_project` the reports that a project is to store.
  */
 export const ingestStatement = {
   name: 'ingest',
@@ -111,16 +112,16 @@ select now()::timestamptz(3) as created_at,
 from requests`,
 };
 
-/** One row for the whole batch; its lists have an element for each request, in the order of the batch. */
+/** The statement answers one row for the whole batch. Its arrays have an element for each request, in the batch's order. */
 export interface IngestRow {
   created_at: Date;
-  /** Of the reports, stored or dropped; where none was wished for or admitted, an id that nothing has. */
+  /** The ids of the reports, stored or dropped. A request that had no report or was not admitted has an unused id here. */
   ids: string;
   /** Milliseconds until the key's minute is over; NULL where the request was admitted. */
   waits: string;
 }
 
-/** Holds other requests with the same key and project back until the transaction ends. */
+/** An advisory lock: other requests with the same project and Idempotency-Key wait until the transaction ends. */
 export const lockIdempotencyKey = 'select pg_advisory_xact_lock(hashtextextended($1::bigint || $2, 0))';
 
 export const findIdempotencyKey = `
@@ -134,7 +135,7 @@ export const insertIdempotencyKey = `
     bug_id = excluded.bug_id, report = excluded.report, has_user_agent = excluded.has_user_agent,
     created_at = excluded.created_at`;
 
-/** What ingest needs for a minute or a day, and nobody afterwards. */
+/** Deletes rate windows, which are needed for a minute, and idempotency keys, which are needed for a day. */
 export async function deleteOldIngestRows(db: Db): Promise<void> {
   await deleteInPortions(db, 'key_windows', sql`ends_at < now() - interval '1 hour'`);
   await deleteInPortions(db, 'idempotency_keys', sql`created_at < now() - interval '25 hours'`);

@@ -8,82 +8,86 @@ import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import type { Senders } from '../senders/senders.ts';
 import { type IngestRow, ingestStatement } from './queries.ts';
 
-/** What receiving reports takes. */
+/** The context that the operations of ingest need. */
 export interface IngestContext extends Context {
   senders: Senders;
   ingest: IngestQueue;
 }
 
-/** One request as the statement takes it. */
+/** A request to `POST /bugs` in the form that the statement for a batch takes. */
 export interface IngestRequest {
   windowKey: string;
   projectId: number;
   /** Whether a report is to be stored, rather than dropped or only counted. */
   isStoring: boolean;
-  /** The members of its JSON, without braces. */
+  /** The members of the JSON object that the statement reads, without the braces around them. */
   fields: string;
-  /** Characters of the body that it came from: they stay in memory until it is answered. */
+  /** How many characters the body of the request has: they stay in memory until it is answered. */
   bodySize: number;
 }
 
-/** What became of it. */
-export interface Outcome {
-  /** Of the report, if there was one. */
+/** What the database made of a request. */
+export interface IngestResult {
+  /** The id of the report, if the request had one to store or to drop. */
   id: number;
   /** Milliseconds until the key's minute is over; null when the request was admitted. */
   waitMs: number | null;
   createdAt: Date;
 }
 
-/** Requests that arrive while a batch is being written are written together by the next one. */
+/** Group commit: requests that arrive while a batch is being written make up the next batch, and are written together. */
 export interface IngestQueue {
-  /** Resolves when it has been committed. */
-  push(request: IngestRequest): Promise<Outcome>;
-  /** For work that needs a transaction around the same statement: on other connections, and only so much at once. */
+  /** Resolves when the request has been committed; throws a 503 when too much is waiting already. */
+  push(request: IngestRequest): Promise<IngestResult>;
+  /**
+   * Runs work that needs a transaction of its own around the same statement. It has other connections than the batches,
+   * and throws a 503 when too much of it is under way.
+   */
   transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
-  /** Keys that have used up their minute. */
+  /** The keys that are known to have sent as many requests as they may in this minute. */
   blocks: Blocks;
   stop(): Promise<void>;
 }
 
-interface Waiting {
+interface PendingRequest {
   request: IngestRequest;
   since: number;
-  resolve(outcome: Outcome): void;
+  resolve(result: IngestResult): void;
   reject(error: unknown): void;
 }
 
 /**
- * A batch takes at most half of what is on its way, once that is more than a few: while the database writes one half,
- * this process answers and reads the other. All in one batch, the two would take turns.
+ * A batch takes at most half of the requests that are under way, once they are more than a few. While the database writes
+ * one half, this process answers the other and reads new requests; if one batch took them all, the database and this
+ * process would take turns, and each would wait for the other.
  */
 const fewRows = 16;
 const mostRows = 250;
 const mostCharacters = 4 * 1024 * 1024;
 
-/** Beyond any of these the answer is 503: what waits is bounded in number, in memory and in time. */
-const limits = { rows: 5_000, characters: 32 * 1024 * 1024, ageMs: 2_000, transactions: 200 };
+/** Load shedding: beyond any of these the answer is 503, so that what waits is bounded in number, in memory and in time. */
+const backlogLimits = { rows: 5_000, characters: 32 * 1024 * 1024, ageMs: 2_000, transactions: 200 };
 
-/** Every flush has the same plan; planning it anew would take longer than carrying it out. */
-const settings = '-c plan_cache_mode=force_generic_plan';
+/** Every batch runs the prepared statement with its generic plan: to plan it anew would take longer than to run it. */
+const planSettings = '-c plan_cache_mode=force_generic_plan';
 const statementMs = 10_000;
 
 export function createIngestQueue(databaseUrl: string, onError: (error: Error) => void): IngestQueue {
-  const pool = createPool(databaseUrl, { max: 2, onError, options: settings, statementMs });
-  const transactionPool = createPool(databaseUrl, { max: 4, onError, options: settings, statementMs });
+  const pool = createPool(databaseUrl, { max: 2, onError, options: planSettings, statementMs });
+  const transactionPool = createPool(databaseUrl, { max: 4, onError, options: planSettings, statementMs });
   let transactions = 0;
-  let waiting: Waiting[] = [];
+  let waiting: PendingRequest[] = [];
   let waitingCharacters = 0;
   let isWriting = false;
   let rowsAtOnce = fewRows;
 
   function isOverloaded(): boolean {
     const [oldest] = waiting;
-    const isOld = oldest !== undefined && performance.now() - oldest.since > limits.ageMs;
-    return waiting.length >= limits.rows || waitingCharacters >= limits.characters || isOld;
+    const isOld = oldest !== undefined && performance.now() - oldest.since > backlogLimits.ageMs;
+    return waiting.length >= backlogLimits.rows || waitingCharacters >= backlogLimits.characters || isOld;
   }
 
-  function takeBatch(): Waiting[] {
+  function takeBatch(): PendingRequest[] {
     let size = 0;
     let characters = 0;
     for (const { request } of waiting) {
@@ -94,14 +98,17 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
     return take(size);
   }
 
-  function take(size: number): Waiting[] {
+  function take(size: number): PendingRequest[] {
     const taken = waiting.slice(0, size);
     waiting = waiting.slice(size);
     for (const { request } of taken) waitingCharacters -= weightOf(request);
     return taken;
   }
 
-  /** The next batch is on its way before the answers to this one are: the database never waits for them. */
+  /**
+   * Writes batch after batch until nothing waits. The next batch is sent to the database before the requests of the last
+   * one are answered, so that the database never waits for the answers.
+   */
   async function writeAll(client: PoolClient): Promise<void> {
     let batch = takeBatch();
     let writing = write(client, batch);
@@ -124,7 +131,7 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
     try {
       await writeAll(await pool.connect());
     } catch (error) {
-      // Whoever waits would only wait for the next attempt, and has no reason to expect more of it.
+      // Without a connection, all that wait are refused now: the next attempt is not likely to fare better.
       rejectAll(take(waiting.length), error);
     }
     isWriting = false;
@@ -133,16 +140,17 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
 
   function startWriting(): void {
     isWriting = true;
-    // The requests that have arrived with this one are read first; alone it goes at once.
+    // Requests that have arrived together with this one are read first, and join its batch. One that comes alone is not
+    // held up by that.
     setImmediate(writeWaiting);
   }
 
   return {
     async transact(work) {
-      if (transactions >= limits.transactions) throw tooMany();
+      if (transactions >= backlogLimits.transactions) throw tooMany();
       transactions++;
       try {
-        return await retryTransient(() => inTransaction(transactionPool, work));
+        return await retryTransient(() => runTransaction(transactionPool, work));
       } finally {
         transactions--;
       }
@@ -167,7 +175,7 @@ const tooMany = () => unavailable('Too many reports at once; try again in a mome
 
 const weightOf = (request: IngestRequest) => request.fields.length + request.bodySize;
 
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -176,43 +184,47 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
     client.release();
     return result;
   } catch (error) {
-    // Closes the connection, and with it the transaction.
+    // This closes the connection, which rolls the transaction back.
     client.release(true);
     throw error;
   }
 }
 
-interface Written {
-  /** Tells those who wait what became of their requests. */
+/** A batch that the database has written or refused. */
+interface WrittenBatch {
+  /** Resolves or rejects the promise of every request in the batch. */
   answer(): void;
-  /** The connection cannot be used any more. */
+  /** Whether the connection cannot be used any more. */
   isLost: boolean;
 }
 
-/** A row that the database refuses must fail alone: the rows of a failed batch are written one by one. */
-async function write(client: PoolClient, batch: Waiting[]): Promise<Written> {
+/**
+ * Writes a batch with one statement. If that fails, its requests are written one by one, so that a request that the
+ * database refuses fails alone.
+ */
+async function write(client: PoolClient, batch: PendingRequest[]): Promise<WrittenBatch> {
   try {
     const requests = batch.map(({ request }) => request);
-    const outcomes = await retryTransient(() => ingest(client, requests));
+    const results = await retryTransient(() => ingestBatch(client, requests));
     const answer = () => {
-      for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as IngestResult);
     };
     return { answer, isLost: false };
   } catch (error) {
     const isLost = isDatabaseUnreachable(error);
-    // One by one, each row of them would take as long again.
+    // Writing the requests one by one would not help here, and each of them could take as long as the whole batch.
     const isHopeless = batch.length === 1 || isLost || isStatementTooLong(error);
     if (isHopeless) return { answer: () => rejectAll(batch, error), isLost };
     return writeOneByOne(client, batch);
   }
 }
 
-function rejectAll(batch: Waiting[], error: unknown): void {
+function rejectAll(batch: PendingRequest[], error: unknown): void {
   for (const { reject } of batch) reject(error);
 }
 
-async function writeOneByOne(client: PoolClient, batch: Waiting[]): Promise<Written> {
-  const all: Written[] = [];
+async function writeOneByOne(client: PoolClient, batch: PendingRequest[]): Promise<WrittenBatch> {
+  const all: WrittenBatch[] = [];
   for (const one of batch) all.push(await write(client, [one]));
   const answer = () => {
     for (const written of all) written.answer();
@@ -220,10 +232,10 @@ async function writeOneByOne(client: PoolClient, batch: Waiting[]): Promise<Writ
   return { answer, isLost: all.some(({ isLost }) => isLost) };
 }
 
-/** One outcome for each request, in their order. */
-export async function ingest(client: PoolClient, requests: IngestRequest[]): Promise<Outcome[]> {
-  const { ids, waits, created_at } = await execute(client, toJson(requests)).catch((error) => {
-    // The key was still known when the request came in; its project has been deleted since.
+/** Executes the statement for a batch; the results are in the order of the requests. */
+export async function ingestBatch(client: PoolClient, requests: IngestRequest[]): Promise<IngestResult[]> {
+  const { ids, waits, created_at } = await runStatement(client, toBatchJson(requests)).catch((error) => {
+    // The key was valid when the request came in, but its project has been deleted since.
     throw violatesForeignKey(error, 'project_usage_project_fkey') ? unauthorized('Invalid API key') : error;
   });
   const waitList = readList(waits);
@@ -235,10 +247,10 @@ export async function ingest(client: PoolClient, requests: IngestRequest[]): Pro
 }
 
 /**
- * With a callback: with the driver's promise, finished statements and their batches are not forgotten before the next
- * full collection of memory, and every small one until then copies them.
+ * Calls the driver with a callback. With the driver's own promise, finished statements and their batches stay reachable
+ * until the next full garbage collection, and every minor collection before that copies them.
  */
-function execute(client: PoolClient, batch: string): Promise<IngestRow> {
+function runStatement(client: PoolClient, batch: string): Promise<IngestRow> {
   return new Promise((resolve, reject) => {
     client.query<IngestRow>({ ...ingestStatement, values: [batch] }, (error, result) => {
       if (error) reject(error);
@@ -247,7 +259,8 @@ function execute(client: PoolClient, batch: string): Promise<IngestRow> {
   });
 }
 
-function toJson(requests: IngestRequest[]): string {
+/** The batch as a JSON array, in which the requests of each key and the reports of each project are numbered. */
+function toBatchJson(requests: IngestRequest[]): string {
   const ofKey = new Map<string, number>();
   const ofProject = new Map<number, number>();
   const rows = requests.map(({ windowKey, projectId, isStoring, fields }) => {
@@ -260,7 +273,7 @@ function toJson(requests: IngestRequest[]): string {
   return `[${rows.join(',')}]`;
 }
 
-/** PostgreSQL's text for a list of numbers: `{1,NULL,3}`. */
+/** Reads an array of numbers in PostgreSQL's text format, such as `{1,NULL,3}`. */
 const readList = (text: string) =>
   text
     .slice(1, -1)

@@ -9,12 +9,15 @@ const unzip = promisify(gunzip);
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The text of a report's body, from which what must stay verbatim is taken. */
+    /** The body of a report as text: `extra` is stored as it stands there. */
     reportText: string;
   }
 }
 
-/** Reports may be larger than other bodies, and may come compressed; the limit holds for what they unfold to. */
+/**
+ * Lets reports be larger than other bodies, and be compressed with gzip. The limit also holds for the decompressed size,
+ * which guards against decompression bombs.
+ */
 export function acceptReports(app: FastifyInstance): void {
   app.decorateRequest('reportText', '');
   app.removeContentTypeParser('application/json');
@@ -35,14 +38,14 @@ export function acceptReports(app: FastifyInstance): void {
         }
         return;
       }
-      inflate(body, encoding)
+      decompress(body, encoding)
         .then(parse)
         .then((value) => done(null, value), done);
     },
   );
 }
 
-async function inflate(body: Buffer, encoding: string): Promise<Buffer> {
+async function decompress(body: Buffer, encoding: string): Promise<Buffer> {
   if (encoding.toLowerCase() !== 'gzip')
     throw new ApiError(415, 'Send the body plain or compressed with gzip');
   try {

@@ -18,7 +18,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
       '/bugs',
       {
         config: { door: 'key', crossOrigin: true, errors: [403, 429] },
-        // One line for each report would cost as much as writing it.
+        // A log line for each report would cost as much as storing the report.
         logLevel: 'warn',
         schema: {
           tags: ['ingest'],
@@ -60,7 +60,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
   });
 }
 
-/** Errors of a request with a valid key that nobody has counted yet: its origin or its body. */
+/** Whether a request was refused for its origin or its body. Its key was valid, but nothing has counted the request yet. */
 function isRefusal(error: Error & { statusCode?: number }): boolean {
   const status = error instanceof ApiError ? error.status : error.statusCode;
   return [400, 403, 413, 415, 422].includes(status ?? 500);

@@ -5,7 +5,7 @@ import { exampleReport } from '../bugs/example.ts';
 
 const textOf = { 'loose-text': LooseText, 'email-or-empty': EmailOrEmpty, 'stack-trace': StackTrace };
 
-function OptionalText(name: (typeof optionalTexts)[number]) {
+function optionalTextSchema(name: (typeof optionalTexts)[number]) {
   const field = reportFields[name];
   const options = 'description' in field ? { description: field.description } : {};
   return Type.Optional(Nullable(textOf[field.format](field.most, options)));
@@ -23,7 +23,7 @@ const fields = {
       description: severity.description,
     }),
   ),
-  ...forFields(optionalTexts, OptionalText),
+  ...forFields(optionalTexts, optionalTextSchema),
   extra: Type.Optional(
     Type.Unsafe<Record<string, unknown> | null>({
       type: ['object', 'null'],
@@ -32,7 +32,7 @@ const fields = {
   ),
 } satisfies Record<ReportField, TSchema>;
 
-/** What is sent. Its title is what the API's document has always called it. */
+/** The body of `POST /bugs`. Its title is the name that the OpenAPI document has always had for it. */
 export const NewReport = Type.Object(fields, { title: 'NewBug', examples: [exampleOfBody()] });
 export type NewReport = Static<typeof NewReport>;
 

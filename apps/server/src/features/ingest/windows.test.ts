@@ -20,7 +20,7 @@ const usageOf = async ({ id }: { id: number }) => (await person.api.get(`/api/v1
 const storedIn = async ({ id }: { id: number }) =>
   (await db.selectFrom('bugs').select('id').where('project_id', '=', id).execute()).length;
 
-/** Changes every window there is: tests run one after the other. */
+/** Changes all windows in the database, which does no harm because these tests run one after the other. */
 const setWindows = (hits: number, seconds: number) =>
   sql`update key_windows set hits = ${hits}, ends_at = clock_timestamp() + make_interval(secs => ${seconds})`.execute(
     db,
@@ -132,7 +132,7 @@ describe('a request that is refused for its minute', () => {
     await setWindows(60, 50);
     await db.updateTable('project_usage').set({ stored: 95 }).where('project_id', '=', project.id).execute();
 
-    // What comes in while this one waits is written together.
+    // This report waits for a lock. Those that come in meanwhile make up one batch.
     const usage = db.selectFrom('project_usage').selectAll().where('project_id', '=', other.id);
     const release = await hold(node, (trx) => trx.executeQuery(usage.forUpdate()));
     const waiting = send(elsewhere);
@@ -143,7 +143,7 @@ describe('a request that is refused for its minute', () => {
     }));
     const stored = ['e', 'f', 'g', 'h', 'i'].map((title) => ({ key: second, title }));
     const together = sendTogether([...refused, ...stored]);
-    // What is answered afterwards came in afterwards.
+    // These requests are sent after the reports: once they are answered, the reports have come in.
     for (let count = 0; count < 3; count++) expect((await info()).status).toBe(200);
     await release();
 
@@ -167,7 +167,7 @@ describe('a request that is refused for its minute', () => {
     ]);
     expect(countStatuses(answers)).toEqual({ 429: 4 });
     expect([await matches(), await usageOf(project)]).toEqual([1, before]);
-    // Nor is its Idempotency-Key used up.
+    // The Idempotency-Key of a refused report is not used up either.
     await setWindows(0, -1);
     const later = aSender(await startNode(database), project);
     expect((await send(later, spam, { 'idempotency-key': 'report' })).status).toBe(201);
