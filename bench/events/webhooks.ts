@@ -30,7 +30,7 @@ interface Setting {
   clients: Clients<ClientHandlers>;
 }
 
-/** Measures bursts of reports to 48 healthy webhooks of a project, by turns without and with one that hangs and one that fails. */
+/** Measures bursts of reports to 48 healthy webhooks, by turns without and with one that hangs and one that fails. */
 export async function measureWebhooks(
   server: Server,
   filled: Filled,

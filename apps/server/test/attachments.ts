@@ -7,7 +7,7 @@ import { anImage } from './images.ts';
 type Values = Record<string, unknown>;
 type Headers_ = Record<string, string>;
 
-/** A project of its own and a report that was sent to it, together with what its sender does next. */
+/** A project, a report that was sent to it, and the client that sent it and goes on with an image. */
 export interface Reported {
   bugId: number;
   person: Person;
@@ -35,7 +35,7 @@ export async function aReported(
   };
 }
 
-/** The project has used up its plan, and drops every further report. */
+/** Makes the project use up its plan, so that it drops every further report. */
 async function fillMonth({ db }: TestNode, projectId: number): Promise<void> {
   await sql`insert into project_usage (team_id, project_id, month, stored)
     select team_id, id, to_char(now() at time zone 'utc', 'YYYY-MM'), 100 from projects where id = ${projectId}`.execute(
@@ -56,7 +56,7 @@ interface Upload {
   headers: Headers_;
 }
 
-/** Does with the answer what it says, as every client does, wherever the image goes. */
+/** Uploads an image as the answer says, as every client does, whether it goes to the service or to an S3 store. */
 export async function upload(
   { upload_url, method, headers }: Upload,
   bytes: Buffer<ArrayBuffer> = anImage(),
@@ -73,7 +73,7 @@ export async function upload(
   };
 }
 
-/** The bug's image as its payload has it; undefined also when there is no such bug. */
+/** The image in the answer about a bug; undefined when the bug has none, or when there is no such bug. */
 export async function imageOf({ anyone }: TestNode, { bugId, person }: Pick<Reported, 'bugId' | 'person'>) {
   const { body } = await anyone.get(`/api/v1/bugs/${bugId}`, { authorization: `Bearer ${person.token}` });
   return body.attachments?.[0];

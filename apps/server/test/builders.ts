@@ -14,7 +14,7 @@ export interface Person {
   id: number;
   teamId: number;
   token: string;
-  /** Requests in this person's name. */
+  /** Sends requests in this person's name. */
   api: Client;
 }
 
@@ -22,7 +22,7 @@ let count = 0;
 
 export const anEmail = () => `person-${++count}@example.com`;
 
-/** An address nobody else in the run has, so that limits per address do not meet. */
+/** An e-mail address that nobody else in the run has, so that no two tests share the limits of an address. */
 export const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 /** Somebody who signs up at the front door, or, with nothing particular to say there, is stored as that would do it. */
@@ -53,7 +53,7 @@ async function storeAccount({ context, db }: TestNode, { email }: { email: strin
   return (await issueSession(context, account)).access_token;
 }
 
-/** A project in the person's first team, as its creation answered it. */
+/** Creates a project in the person's first team, and returns it as the service answered. */
 export async function aProject(person: Person, values: Record<string, unknown> = {}) {
   const created = await person.api.post('/api/v1/projects', {
     team_id: person.teamId,
@@ -65,7 +65,7 @@ export async function aProject(person: Person, values: Record<string, unknown> =
   return created.body;
 }
 
-/** Who sends reports into a project: a client that has its key. */
+/** A client that sends reports with the project's key. */
 export function aSender(node: TestNode, project: { api_key: string }): Client {
   return node.anyone.with({ 'x-api-key': project.api_key });
 }
@@ -76,7 +76,7 @@ export const aReport = (values: Record<string, unknown> = {}) => ({
   ...values,
 });
 
-/** The id of a bug that has been reported to the project. */
+/** Reports a bug to the project, and returns its id. */
 export async function aBug(
   node: TestNode,
   project: { api_key: string },
@@ -87,7 +87,7 @@ export async function aBug(
   return created.body.id;
 }
 
-/** A further team of the person's, of which a test may need more than a user can found. */
+/** Adds a team of the person's past the API, because a test may need more teams than a user can found. */
 export async function storeTeam({ db }: TestNode, { id }: Person): Promise<number> {
   const values = { name: 'Bees', slug: `bees-${++count}`, plan: 'free' } as const;
   const team = await db.insertInto('teams').values(values).returning('id').executeTakeFirstOrThrow();
@@ -95,14 +95,14 @@ export async function storeTeam({ db }: TestNode, { id }: Person): Promise<numbe
   return team.id;
 }
 
-/** Somebody else in the person's first team. */
+/** Makes somebody else, and a member of the person's first team. */
 export async function aColleague(node: TestNode, person: Pick<Person, 'id' | 'teamId'>): Promise<Person> {
   const colleague = await aPerson(node);
   await joinTeam(node, person, colleague);
   return colleague;
 }
 
-/** Puts somebody into the person's first team: with the link of an invitation, of which no mail is sent. */
+/** Makes somebody a member of the person's first team, by the link of an invitation whose mail is not sent. */
 export async function joinTeam(
   { context }: TestNode,
   { id, teamId }: Pick<Person, 'id' | 'teamId'>,
@@ -118,7 +118,7 @@ export async function joinTeam(
 export interface Assistant {
   tokenId: number;
   token: string;
-  /** Requests with the token. */
+  /** Sends requests with the token. */
   api: Client;
 }
 

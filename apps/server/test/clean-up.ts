@@ -1,7 +1,7 @@
 import { jobKinds } from '../src/background.ts';
 import type { TestNode } from './harness.ts';
 
-/** What is done every hour, now. */
+/** Runs the hourly clean-up now. */
 export async function cleanUp({ context }: TestNode): Promise<void> {
   for (const kind of ['clean-up', 'clean-up-attachments'])
     await jobKinds[kind]?.run(context, {}, new AbortController().signal);

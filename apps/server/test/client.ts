@@ -1,4 +1,4 @@
-/** A response, read. */
+/** A response whose body has been read. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -15,11 +15,11 @@ export interface Client {
   post(path: string, body?: unknown, headers?: Headers_): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Headers_): Promise<Answer>;
   delete(path: string, headers?: Headers_): Promise<Answer>;
-  /** The same client with further headers on every request. */
+  /** A client that sends further headers with every request. */
   with(headers: Headers_): Client;
 }
 
-/** Speaks to a node over HTTP. Strings are sent as they are, everything else as JSON. */
+/** A client of a node over HTTP. Strings are sent as they are, everything else as JSON. */
 export function createClient(url: string, standing: Headers_ = {}): Client {
   const request: Client['request'] = async (method, path, { body, headers = {} } = {}) => {
     const response = await fetch(url + path, {

@@ -2,10 +2,10 @@ import { connect, createServer, type NetConnectOpts, type Socket } from 'node:ne
 import { afterAll } from 'vitest';
 import type { TestDatabase } from './harness.ts';
 
-/** A line to the database that can be cut and mended. */
+/** A TCP proxy to the database, which can be cut and mended. */
 export interface DatabaseLine extends TestDatabase {
   cut(): void;
-  /** Nothing comes through any more, and nobody is told. */
+  /** Lets nothing through any more without closing connections, as a network partition does. */
   silence(): void;
   mend(): void;
 }

@@ -12,12 +12,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string;
     template: string;
-    /** null: the PostgreSQL that we bring. */
+    /** A folder with the binaries of another PostgreSQL to test with; null for those of the npm package. */
     postgresBinaries: string | null;
   }
 }
 
-/** One server for the whole run, and in it one migrated database that every test file clones. */
+/** Starts one server for the whole run, with one migrated database that every test file clones as a template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL
     ? { adminUrl: process.env.TEST_DATABASE_URL, stop: async () => {} }

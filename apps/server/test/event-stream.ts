@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from 'vitest';
 import type { TestNode } from './harness.ts';
 
-/** One event of a stream, read. */
+/** One parsed event of a stream. */
 export interface StreamEvent {
-  /** Of its activity. */
+  /** The id of its activity. */
   id: number;
   event: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
@@ -12,14 +12,14 @@ export interface StreamEvent {
 
 export interface EventStream {
   headers: Headers;
-  /** What has come so far. */
+  /** The events that have come so far. */
   events: StreamEvent[];
   comments: string[];
-  /** What a reader sends to go on from here. */
+  /** The `Last-Event-ID` with which a reader goes on from here. */
   lastEventId(): string;
-  /** The same after each event. */
+  /** The `Last-Event-ID` after each event. */
   places(): string[];
-  /** Waits until so many events have come, and answers them. */
+  /** Waits until so many events have come, and returns them. */
   receive(count: number): Promise<StreamEvent[]>;
   /** Settles when the stream is over, however it ends. */
   ended: Promise<void>;
@@ -28,16 +28,16 @@ export interface EventStream {
 
 export interface StreamOptions {
   token: string;
-  /** One team only. */
+  /** Limits the stream to one team. */
   ofTeam?: number;
   lastEventId?: string | number;
 }
 
-/** Reads a stream until it ends, from its greeting on; it is closed with the test that opened it. */
+/** Opens a stream, waits for its first bytes and reads it until it ends. It is closed at the end of the test. */
 export const openStream = (node: TestNode, options: StreamOptions): Promise<EventStream> =>
   openStreamAt(node.url, options);
 
-/** The same from a service of which nothing is known but where it is. */
+/** Opens a stream from a service of which only the address is known, such as one in another process. */
 export async function openStreamAt(
   url: string,
   { token, ofTeam, lastEventId }: StreamOptions,
@@ -89,7 +89,7 @@ interface Parser {
   take(text: string): void;
 }
 
-/** As the standard has it: an id holds from the blank line on, with or without data. */
+/** Parses server-sent events. By the standard, an id counts from the blank line on, whether or not its block has data. */
 function createParser(): Parser {
   const events: StreamEvent[] = [];
   const comments: string[] = [];

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the range from which systems take ports for connections: one of those might be taken before the service listens.
- * Tests run in several processes, and several test runs may share a machine, so each process takes a block of ports for
- * itself: it listens on the block's first port for as long as it lives.
+ * Ports are below the ephemeral range, from which systems take ports for connections: one of those might be taken before the
+ * service listens. Tests run in several processes, and several test runs may share a machine, so each process takes a block of
+ * ports for itself: it listens on the block's first port for as long as it lives.
  */
 const lowest = 10_000;
 const highest = 30_000;

@@ -20,16 +20,16 @@ interface GithubClient {
 
 type Interference = (answer: unknown) => unknown;
 
-/** Speaks GitHub's OAuth and the two API routes that tell who signed in. */
+/** A server with GitHub's OAuth routes and the two API routes that tell who signed in. */
 export interface Github {
   url: string;
   /** The codes and access tokens it has handed out so far. */
   secrets: string[];
-  /** The person signs in and agrees: where GitHub sends the browser then. */
+  /** The person signs in and agrees; returns the address to which GitHub then redirects the browser. */
   agree(authorizationUrl: URL, person: GithubPerson): URL;
-  /** The person says no. */
+  /** The person denies access. */
   decline(authorizationUrl: URL): URL;
-  /** Puts something else in place of what the path answers, until it behaves again. */
+  /** Replaces what the path answers, until `behave` is called. */
   interfere(path: string, interference: Interference): void;
   behave(): void;
 }

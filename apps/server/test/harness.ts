@@ -26,11 +26,11 @@ export interface TestDatabase {
 export interface TestNode {
   url: string;
   context: Rooms;
-  /** The connections that its requests use. */
+  /** The node's main pool, which its requests use. */
   db: Database;
-  /** What the node has logged so far, one parsed line each. */
+  /** The parsed lines that the node has logged so far. */
   logs: Record<string, unknown>[];
-  /** Requests without any credential. */
+  /** Sends requests without any credential. */
   anyone: Client;
   stop(): Promise<void>;
 }
@@ -44,17 +44,17 @@ export async function createDatabase(): Promise<TestDatabase> {
 
 type Settings = Record<string, string>;
 
-/** Tests are in more of a hurry than the service. */
+/** A test node polls more often than the service does and waits less when it stops, so that tests are fast. */
 const pace = { jobsMs: 50, eventsMs: 50, deliveriesMs: 250, deliveryGraceMs: 500 };
 
-/** A BASE_URL for a node that others have to find: it will listen on that port. */
+/** A BASE_URL for a node whose own links others have to follow: the node listens on its port. */
 export async function aBaseUrl(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }
 
 /** Starts a node on the database; it is stopped at the end of the test or file that did so. */
 export async function startNode(database: TestDatabase, settings: Settings = {}): Promise<TestNode> {
-  // Made when something is put into it, and gone with the node.
+  // The folder is made when something is put into it, and removed with the node.
   const dataDir = join(tmpdir(), `skep-node-${randomBytes(6).toString('hex')}`);
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'info', DATA_DIR: dataDir, ...settings });
   const logs: Record<string, unknown>[] = [];
@@ -74,7 +74,7 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
   return { url, context, db: context.pools.main, logs, anyone: createClient(url), stop };
 }
 
-/** Of the test when one is running, for which `afterAll` comes too late; else of the file. */
+/** Runs the clean-up at the end of the running test, or of the file when no test is running. */
 function atTheEnd(cleanUp: () => Promise<void>): void {
   if (TestRunner.getCurrentTest()) onTestFinished(cleanUp);
   else afterAll(cleanUp);

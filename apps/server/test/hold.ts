@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Trx } from '../src/db/connection.ts';
 import type { TestNode } from './harness.ts';
 
-/** Keeps the locks of a transaction until it is told to let go. */
+/** Keeps a transaction with its locks open until it is told to let go. */
 export async function hold(
   { db }: TestNode,
   lock: (trx: Trx) => Promise<unknown>,
@@ -22,7 +22,7 @@ export async function hold(
   };
 }
 
-/** Until so many connections to the node's database wait for a lock. */
+/** Waits until so many connections to the node's database wait for a lock. */
 export async function whenBlocked({ db }: TestNode, connections = 1): Promise<void> {
   const blocked = async () => {
     const { rows } = await sql`

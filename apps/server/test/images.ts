@@ -6,7 +6,7 @@ const beginnings = {
   'image/webp': Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'),
 };
 
-/** A sound: its container is that of WebP. */
+/** The beginning of a WAV file, which has the same container format (RIFF) as WebP. */
 export function aSound(length = 600): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), randomBytes(length - 12)]);
 }

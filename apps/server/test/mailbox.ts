@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 
 /** A mail server that delivers nothing and keeps everything. */
 export interface Mailbox {
-  /** For SMTP_URL. */
+  /** The address for SMTP_URL. */
   url: string;
   /** The oldest mail to this address that was not asked for yet; waits until there is one. */
   next(to: string): Promise<Email>;
@@ -15,9 +15,9 @@ export interface Mailbox {
   verification(to: string): Promise<Email>;
   /** The mails to this address that nobody asked for so far. */
   waiting(to: string): Email[];
-  /** The same, with those that are kept apart. */
+  /** All mails to this address that nobody asked for so far, including those that are kept apart. */
   everything(to: string): Email[];
-  /** Addresses that it takes no mail for, as long as they are in here. */
+  /** The addresses that it refuses mail for, as long as they are in here. */
   refused: Set<string>;
   /** What it does after it took a mail to this address, before it says so. */
   beforeAnswer: Map<string, () => Promise<'answer' | 'break off'>>;
@@ -30,7 +30,7 @@ interface Delivery {
 
 const patienceMs = 20_000;
 
-/** Starts one; it is stopped at the end of the file. */
+/** Starts a mail server, which is stopped at the end of the file. */
 export async function startMailbox(): Promise<Mailbox> {
   const deliveries: Delivery[] = [];
   const refused = new Set<string>();

@@ -19,7 +19,7 @@ export interface NotifyingProject {
   change(patch: Values): Promise<Values>;
 }
 
-/** As if these addresses had been on the project's list once, and had confirmed: they are not asked for it. */
+/** Makes these addresses as if they had been on the project's list once and had confirmed, so that they are not asked again. */
 async function confirmBefore({ db }: TestNode, projectId: number, emails: string[]) {
   await sql`
     with known as (
@@ -60,7 +60,7 @@ export async function aNotifyingProject(
   };
 }
 
-/** Until what happened to a bug so far has been handed on. */
+/** Waits until everything that has happened to a bug so far has been dispatched. */
 export async function handedOn({ db }: TestNode, bugId: number): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql`
@@ -103,7 +103,7 @@ export async function endAllWaits({ db }: TestNode): Promise<void> {
   await expect.poll(due, within).toBe(0);
 }
 
-/** Until no mail to this address is going to be sent, and none can be held back. */
+/** Sends what waits for this address, and returns when no job to mail it is left. */
 export async function nothingToTell(node: TestNode, email: string): Promise<void> {
   const jobs = async () => {
     const { rows } = await sql`select from jobs where ${jobOf(email)}`.execute(node.db);

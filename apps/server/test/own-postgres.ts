@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { aDataDir, aPreparedDataDir } from './service-process.ts';
 
-/** A PostgreSQL that belongs to no service: those that use it are told where it is. */
+/** A PostgreSQL that belongs to no service, as an operator has one: services get its address by DATABASE_URL. */
 export interface OwnPostgres {
   url: string;
   /** For services that share it; the receivers of their webhooks are on this machine. */
@@ -19,12 +19,12 @@ export interface OwnPostgres {
   crash(): Promise<void>;
 }
 
-/** Starts one with the tables of the service; it is stopped at the end of the test. */
+/** Starts a PostgreSQL with the tables of the service; it is stopped at the end of the test. */
 export async function anOwnPostgres(): Promise<OwnPostgres> {
   return startIn(await aPreparedDataDir());
 }
 
-/** Starts one with an empty database. */
+/** Starts a PostgreSQL with an empty database. */
 export async function anEmptyPostgres(): Promise<OwnPostgres> {
   return startIn(await aDataDir());
 }
@@ -36,7 +36,7 @@ async function startIn(dataDir: string): Promise<OwnPostgres> {
   const url = embedded.url('skep');
   const query: OwnPostgres['query'] = async (text) => {
     const client = new pg.Client({ connectionString: url });
-    // It may end together with the server.
+    // The connection may break together with the server.
     client.on('error', () => {});
     await client.connect();
     const { rows } = await client.query(text);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 
-/** A regular expression of the service, and where it stands. */
+/** A regular expression of the source, and where it stands. */
 export interface Pattern {
   place: string;
   source: string;
@@ -11,7 +11,7 @@ export interface Pattern {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Every one in the source: literals, those that are put together from text, and `pattern` in schemas. */
+/** Every regular expression in the source: literals, those that are built from text, and `pattern` in schemas. */
 export function everyPattern(): Pattern[] {
   const files = globSync(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: root });
   return files.filter((file) => !file.endsWith('.test.ts')).flatMap(patternsIn);
@@ -48,7 +48,7 @@ function readPattern(node: Node, constants: Constants): Omit<Pattern, 'place'> |
   return { source: readText(node.arguments[0], constants), flags: node.arguments[1]?.value ?? '' };
 }
 
-/** What is put in later, and is not known here, is nothing but a digit. */
+/** The text of a template. An expression in it whose value is not known here is taken for a digit. */
 function readText(node: Node, constants: Constants): string {
   if (typeof node.value === 'string') return node.value;
   const { quasis, expressions } = node.quasi ?? node;
@@ -62,17 +62,17 @@ function readText(node: Node, constants: Constants): string {
     .join('');
 }
 
-/** A pattern that looks at each character once for every other one takes a minute for this; others a millisecond. */
+/** So long that a pattern with quadratic backtracking (ReDoS) takes a minute for such a text, and others a millisecond. */
 const runLength = 200_000;
 const characters = [...' \t\n\r\u2028\0aZ0éİ', ...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 const mixed = [...' \n"-./:@a0'];
 const pairs = mixed.flatMap((one, index) => mixed.slice(index + 1).map((other) => one + other));
 const runs = [...characters, ...pairs].map((unit) => unit.repeat(runLength / unit.length));
 
-/** Neither end is what patterns ask for. */
+/** Runs between a beginning and an end that no pattern asks for, so that a match fails late. */
 const common = runs.flatMap((run) => [`${run}\u0001`, `x${run}\n\u0001`]);
 
-/** Long runs of characters and of pairs; of the words in the pattern too, and behind these. */
+/** Long texts that provoke backtracking: runs of characters, of pairs and of the pattern's own words, and runs after these. */
 export function* longTexts(source: string): Generator<string> {
   yield* common;
   const words = source.match(/[\w"<>/:.@[\]-]{2,}/g) ?? [];

@@ -8,14 +8,14 @@ import { freePort } from './free-port.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder as a service leaves it that has been started and stopped. */
+    /** A data folder of a service that has been started and stopped. */
     preparedData: string;
-    /** Where Node keeps what it has compiled, for all processes of the run. */
+    /** The folder of Node's compile cache, for all processes of the run. */
     compileCache: string;
   }
 }
 
-/** A first start takes seconds, most of them for the database and for compiling: it is done once, and what it leaves is used. */
+/** Starts the service once for all tests. A first start takes seconds, mostly for the database and for compiling. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const preparedData = await mkdtemp(join(tmpdir(), 'skep-prepared-'));
   const compileCache = await mkdtemp(join(tmpdir(), 'skep-compiled-'));

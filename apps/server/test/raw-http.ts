@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** One answer as it came over the wire. */
+/** One answer as it came over the connection. */
 export interface RawAnswer {
   status: number;
   headers: Map<string, string>;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../src/db/connection.ts';
 import { countingChange } from '../src/features/counts/queries/change.ts';
 
-/** Makes bugs what no request could make them, such as old, and keeps the counts right. */
+/** Changes bugs in ways that no request could, such as making them older, and keeps the counts right. */
 export async function rewriteBugs(
   db: Db,
   values: RawBuilder<unknown>,

@@ -14,10 +14,10 @@ import { createS3Client, type S3Client } from '../src/storage/s3-client.ts';
 export interface S3Server {
   /** The settings of a service that keeps its images here. */
   settings: Record<string, string>;
-  /** For looking into the bucket as its owner. */
+  /** Accesses the bucket as its owner. */
   client: S3Client;
   keys(): Promise<string[]>;
-  /** Makes an object older. */
+  /** Sets an object's time back. */
   age(key: string, minutes: number): Promise<void>;
   /** Answers in place of the store what it is said to answer, until the returned function is called. */
   interfere(listener: RequestListener, isMeant?: (request: IncomingMessage) => boolean): () => void;
@@ -25,7 +25,7 @@ export interface S3Server {
 
 const require = createRequire(import.meta.url);
 escapeWholeQuery();
-// It has no types of its own.
+// The package has no types of its own.
 const S3rver = require('@20minutes/s3rver');
 const key = 'S3RVER';
 const bucket = 'bees';
@@ -113,6 +113,6 @@ function escapeWholeQuery(): void {
   if (mended === source) throw new Error('The S3 store has changed: it need not be mended any more');
   const module = Object.assign(new Module(file), { filename: file, paths: require.resolve.paths(file) });
   require.cache[file] = module;
-  // What Node has but does not declare.
+  // A method that Node has but does not declare.
   (module as unknown as { _compile(source: string, file: string): void })._compile(mended, file);
 }

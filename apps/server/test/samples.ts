@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Answer, Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
-/** What stands in a path where an id is expected, and is none. */
+/** Texts in a path that are no ids, where an id is expected. */
 export const notIds = [
   'abc',
   '0',
@@ -16,13 +16,13 @@ export const notIds = [
   '%00',
 ];
 
-/** The same in a body. */
+/** Values in a body that are no ids, where an id is expected. */
 export const notIdValues = [undefined, null, '1', 'abc', 0, -1, 1.5, 99999999999999999999n, true, [1], {}];
 
 /** An id that nothing has yet. */
 export const unknownId = 9007199254740991;
 
-/** As many characters as it says, each of them two UTF-16 units and four bytes. */
+/** A text of so many characters, each of which is two UTF-16 code units and four bytes of UTF-8. */
 export const bees = (count: number) => '🐝'.repeat(count);
 
 /** Names of up to 200 characters that must be taken, and stored as they are. */
@@ -51,7 +51,7 @@ export function toJson(value: unknown): string {
   );
 }
 
-/** A 422 about this one field. */
+/** Expects a 422 about this one field. */
 export function expectRefused(answer: Answer, field: string): void {
   expect(answer.status, answer.text).toBe(422);
   expect(answer.body).toEqual({

@@ -4,7 +4,7 @@ import type { Db } from '../src/db/connection.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
-/** Bugs with these titles, as if they had been reported one after the other. Answers their ids. */
+/** Stores bugs with these titles, as if they had been reported one after the other, and returns their ids. */
 export async function storeReports(
   { db }: { db: Db },
   project: { id: number; team_id: number },
@@ -30,7 +30,7 @@ export async function storeReports(
   return rows.map(({ id }) => id);
 }
 
-/** When the words of everything that was reported are in the index. */
+/** Waits until the words of everything that was reported are in the search index. */
 export async function whenIndexed({ db }: { db: Db }): Promise<void> {
   const isSomethingLeft = async () => {
     const { rows } = await sql`
@@ -41,7 +41,7 @@ export async function whenIndexed({ db }: { db: Db }): Promise<void> {
   while (await isSomethingLeft()) await sleep(20);
 }
 
-/** Does something while nothing is put into the index. */
+/** Runs the work while nothing is added to the search index. */
 export async function withoutIndexing<T>({ db }: TestNode, act: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`lock table search_cursor in exclusive mode`.execute(trx);
@@ -49,7 +49,7 @@ export async function withoutIndexing<T>({ db }: TestNode, act: () => Promise<T>
   });
 }
 
-/** A page of the list as it was answered. */
+/** Gets a page of the list of bugs. */
 export async function list(api: Client, query: Record<string, unknown> = {}) {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, String(each)]),

@@ -26,7 +26,7 @@ export interface ServiceProcess {
   exit: Promise<number | null>;
 }
 
-/** A folder for data that is gone, with any server in it, when the test is over. */
+/** A data folder, which is removed at the end of the test together with any server in it. */
 export async function aDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'skep-service-'));
   onTestFinished(async () => {
@@ -37,7 +37,7 @@ export async function aDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** The same, with what a service leaves in it that has been started and stopped: its next start is not a first one. */
+/** A data folder of a service that has been started and stopped, so that the next start is not a first one. */
 export async function aPreparedDataDir(): Promise<string> {
   const dataDir = await aDataDir();
   // The files of the database keep their owner, which is not the user who runs the tests when that is root.
@@ -47,7 +47,7 @@ export async function aPreparedDataDir(): Promise<string> {
 
 type Settings = Record<string, string>;
 
-/** Starts the process without waiting for anything. */
+/** Starts the process without waiting until it is ready. */
 export function launch(
   file: string,
   args: string[],

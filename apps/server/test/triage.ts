@@ -7,7 +7,7 @@ interface StoredBug {
   description?: string;
 }
 
-/** Bugs that nobody sent: as many as a test needs, whatever the limits of ingest. Answers their ids, the oldest first. */
+/** Stores as many bugs as a test needs, past the limits of ingest, and returns their ids, the oldest first. */
 export async function storeBugs(
   { db }: TestNode,
   project: { id: number; team_id: number },
@@ -33,7 +33,7 @@ export async function storeBugs(
   return rows.map(({ id }) => id);
 }
 
-/** One such bug. */
+/** Stores one bug past ingest, and returns its id. */
 export async function storeBug(
   node: TestNode,
   project: { id: number; team_id: number },
@@ -48,7 +48,7 @@ export async function aLabel({ api, teamId }: Pick<Person, 'api' | 'teamId'>, na
   return created.body.id;
 }
 
-/** What happened to these bugs, in order. */
+/** The activity of these bugs, in order. */
 export function activityOf({ db }: TestNode, ids: number[]) {
   return db
     .selectFrom('activity')

@@ -20,7 +20,7 @@ export async function aLargeList(node: TestNode, person: Person): Promise<string
 export const aRequest = ({ token }: Person, path: string, head = 'GET') =>
   `${head} ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n`;
 
-/** A connection that has sent this, and from which nobody reads before it is resumed. */
+/** A connection that sends this text, and reads nothing before it is resumed. */
 export function sendUnread({ url }: TestNode, text: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => {}).pause();

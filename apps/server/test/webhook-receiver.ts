@@ -9,33 +9,33 @@ export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
-  /** To the letter. */
+  /** The body exactly as it came. */
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   body: any;
 }
 
-/** What a receiver does with a request: a status, or anything else. */
-export type Answer = number | ((response: ServerResponse, request: ReceivedRequest) => void);
+/** What a receiver does with a request: it answers a status, or does anything else. */
+export type Reaction = number | ((response: ServerResponse, request: ReceivedRequest) => void);
 
 /** A target of webhooks: it keeps what it gets and answers as it is told. */
 export interface Receiver {
   url: string;
   received: ReceivedRequest[];
-  /** Answers to the next requests, one each; then the last of them goes on. */
-  answer(...answers: [Answer, ...Answer[]]): void;
-  /** Waits until there are so many, and returns them. */
+  /** Sets the answers to the next requests, one for each; the last one is repeated. */
+  answer(...answers: [Reaction, ...Reaction[]]): void;
+  /** Waits until so many requests have come, and returns them. */
   requests(count: number): Promise<ReceivedRequest[]>;
 }
 
-/** Starts one; it is stopped at the end of the file. */
+/** Starts a receiver, which is stopped at the end of the file. */
 export async function startReceiver(): Promise<Receiver> {
   const received: ReceivedRequest[] = [];
-  let answers: Answer[] = [200];
+  let answers: Reaction[] = [200];
   const server = createServer(async (incoming, response) => {
     const request = await read(incoming);
     received.push(request);
-    const answer = (answers.length > 1 ? answers.shift() : answers[0]) as Answer;
+    const answer = (answers.length > 1 ? answers.shift() : answers[0]) as Reaction;
     if (typeof answer === 'number') response.writeHead(answer).end();
     else answer(response, request);
   });
@@ -65,12 +65,12 @@ async function read(incoming: IncomingMessage): Promise<ReceivedRequest> {
   return { method, url, headers, text: body, body: JSON.parse(body) };
 }
 
-/** Never answers. */
-export const silence: Answer = () => {};
+/** An answer that never comes. */
+export const silence: Reaction = () => {};
 
 /** Answers with headers at once and a body that never ends. */
 export const endless =
-  (status = 200): Answer =>
+  (status = 200): Reaction =>
   (response) => {
     response.writeHead(status);
     const write = () => {
@@ -81,7 +81,7 @@ export const endless =
   };
 
 export const withHeaders =
-  (status: number, headers: Record<string, string>, body = ''): Answer =>
+  (status: number, headers: Record<string, string>, body = ''): Reaction =>
   (response) =>
     void response.writeHead(status, headers).end(body);
 

@@ -7,12 +7,12 @@ import type { TestNode } from './harness.ts';
 export interface TestWebhook {
   id: number;
   secret: string;
-  /** Its own address in the API. */
+  /** The webhook's own path in the API. */
   path: string;
   project_id: number;
 }
 
-/** A webhook for all events, as its creation answered it. */
+/** Creates a webhook for all events, and returns it as the service answered. */
 export async function aWebhook(
   person: Person,
   project: { id: number },
@@ -25,13 +25,13 @@ export async function aWebhook(
   return { ...created.body, path: `${path}/${created.body.id}` };
 }
 
-/** Its deliveries, the newest first. */
+/** The deliveries of a webhook, the newest first. */
 export async function deliveriesOf(person: Person, { path }: TestWebhook) {
   const { body } = await person.api.get(`${path}/deliveries`);
   return body.items;
 }
 
-/** Its newest delivery with what was sent and answered, once it is as it should be. */
+/** Waits until the newest delivery of a webhook is as expected, and returns it with what was sent and answered. */
 export async function deliveryOf(person: Person, webhook: TestWebhook, expected: Record<string, unknown>) {
   await expect
     .poll(async () => (await deliveriesOf(person, webhook))[0], { timeout: 20_000 })
@@ -43,7 +43,7 @@ export async function readDelivery(person: Person, { path }: TestWebhook, id: nu
   return (await person.api.get(`${path}/deliveries/${id}`)).body;
 }
 
-/** Deliveries that nothing happened for: as many as a test needs, all of them due unless a time is given. */
+/** Queues as many deliveries as a test needs, without events that caused them. They are due unless a time is given. */
 export async function queueDeliveries(
   { context }: TestNode,
   { id, project_id }: Pick<TestWebhook, 'id' | 'project_id'>,
@@ -71,7 +71,7 @@ export async function stateOf(person: Person, { id, project_id }: TestWebhook) {
   return body.items.find((webhook: { id: number }) => webhook.id === id);
 }
 
-/** As if the time for the next attempt had come. */
+/** Makes the next attempt due now. */
 export async function makeDue({ context }: TestNode, webhook: TestWebhook): Promise<void> {
   await sql`update webhook_deliveries set next_attempt_at = now()
     where webhook_id = ${webhook.id} and status = 'pending'`.execute(context.pools.main);

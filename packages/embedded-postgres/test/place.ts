@@ -20,10 +20,10 @@ export interface Place {
   /** The folder around the data directory. */
   base: string;
   dataDir: string;
-  /** What the PostgreSQL that were started here have said. */
+  /** The messages of the servers that were started here. */
   problems: string[];
   start(choices?: Partial<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres>;
-  /** A service that starts here as a process of its own. */
+  /** Starts a service here as a process of its own. */
   startHolder(): Holder;
 }
 

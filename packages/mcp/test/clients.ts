@@ -7,7 +7,7 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, TestRunner } from 'vitest';
 
-/** How to ask for each revision of the protocol. */
+/** The options with which a client asks for each revision of the protocol. */
 export const revisions: [string, VersionNegotiationMode][] = [
   ['2026-07-28', { pin: '2026-07-28' }],
   ['2025-11-25', 'legacy'],
@@ -73,7 +73,7 @@ export async function call(
   return { isError, text, data: structuredContent };
 }
 
-/** Refused, with a sentence that says what to try. */
+/** Expects a refusal with a sentence that says what to try. */
 export function expectProblem({ isError, text, data }: Result, expected: RegExp): void {
   expect([isError, text, data]).toEqual([true, expect.stringMatching(expected), undefined]);
 }

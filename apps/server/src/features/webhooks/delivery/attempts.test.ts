@@ -4,8 +4,8 @@ import { aBug, aPerson, aProject } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { timestamp } from '../../../../test/samples.ts';
 import {
-  type Answer,
   endless,
+  type Reaction,
   silence,
   startReceiver,
   withHeaders,
@@ -26,7 +26,7 @@ function allow(timeoutMs: number): void {
 }
 
 /** A webhook whose target answers so, and which has got one delivery. */
-async function anAttempt(...answers: [Answer, ...Answer[]]) {
+async function anAttempt(...answers: [Reaction, ...Reaction[]]) {
   const project = await aProject(ada);
   const receiver = await startReceiver();
   receiver.answer(...answers);
@@ -105,7 +105,7 @@ describe('an attempt fails', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, Reaction]>([
     ['never answers', silence],
     ['begins to answer and goes silent', (response) => void response.writeHead(200).write('x')],
   ])('when the target %s', async (_name, answer) => {
@@ -119,7 +119,7 @@ describe('an attempt fails', () => {
   });
 
   const brokenOff = 'The target broke the connection off';
-  it.each<[string, Answer, string]>([
+  it.each<[string, Reaction, string]>([
     ['breaks off', (response) => void response.destroy(), brokenOff],
     [
       'breaks off in the middle of its answer',

@@ -4,7 +4,7 @@ import { aBug, aPerson, aProject } from '../../../../test/builders.ts';
 import { cleanUp } from '../../../../test/clean-up.ts';
 import { startService } from '../../../../test/harness.ts';
 import { expectNotFound, expectRefused, notIds, timestamp, unknownId } from '../../../../test/samples.ts';
-import { type Answer, startReceiver, verify, withHeaders } from '../../../../test/webhook-receiver.ts';
+import { type Reaction, startReceiver, verify, withHeaders } from '../../../../test/webhook-receiver.ts';
 import {
   aWebhook,
   deliveriesOf,
@@ -17,7 +17,7 @@ import {
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 const ada = await aPerson(node, { name: 'Ada' });
 
-async function aPlace(answers: [Answer, ...Answer[]] = [200], values: Record<string, unknown> = {}) {
+async function aPlace(answers: [Reaction, ...Reaction[]] = [200], values: Record<string, unknown> = {}) {
   const project = await aProject(ada);
   const receiver = await startReceiver();
   receiver.answer(...answers);

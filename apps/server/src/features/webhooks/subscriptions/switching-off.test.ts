@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aColleague, aPerson, aProject } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
-import { type Answer, startReceiver } from '../../../../test/webhook-receiver.ts';
+import { type Reaction, startReceiver } from '../../../../test/webhook-receiver.ts';
 import {
   aWebhook,
   deliveriesOf,
@@ -16,7 +16,7 @@ import {
 const mailbox = await startMailbox();
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true', SMTP_URL: mailbox.url });
 
-async function aPlace(...answers: [Answer, ...Answer[]]) {
+async function aPlace(...answers: [Reaction, ...Reaction[]]) {
   const ada = await aPerson(node);
   const project = await aProject(ada, { name: 'Hive "7"' });
   const receiver = await startReceiver();
