@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** We were told to end while npm was running. It is gone, with everything that it had started. */
+/** The error when we were told to end while npm was running. npm has ended by then, with every process that it started. */
 export class Interrupted extends Error {
   constructor(signal) {
     super(signal);
@@ -46,13 +46,13 @@ function finished(child) {
   });
 }
 
-/** npm finishes much before it ends by itself. What it leaves unfinished is made anew, so it is not waited for long. */
+/** Passes signals on to npm's process group. npm gets little time to end, because what it leaves unfinished is made anew. */
 function watchSignals() {
   let group;
   let received;
   let killing;
   const onSignal = (signal) => {
-    // Whoever asks twice does not want to wait at all.
+    // A second signal means that nobody wants to wait at all.
     if (received) return signalGroup(group, 'SIGKILL');
     received = signal;
     signalGroup(group, 'SIGTERM');
@@ -72,13 +72,13 @@ function watchSignals() {
   };
 }
 
-/** Of a group that was ended, some may have to be ended by force. */
+/** Waits until no process of the group is left; those that do not end by themselves are killed meanwhile. */
 async function untilGone(group) {
   const giveUpAt = Date.now() + 2 * graceMs;
   while (signalGroup(group, 0) && Date.now() < giveUpAt) await sleep(50);
 }
 
-/** Whether there was anybody to get it. */
+/** Sends a signal to a process group, and returns whether there was a process to get it. */
 function signalGroup(group, signal) {
   try {
     process.kill(-group, signal);

@@ -119,7 +119,7 @@ async function configurationFor(client: OpenIdClient, people: Map<string, Claims
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'the only one' }] },
     cookies: { keys: ['signs the cookies of the provider'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Google does: the ID token says everything.
+    // The ID token holds all claims, as Google's does.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     findAccount: (_ctx, sub) => ({
@@ -136,7 +136,7 @@ async function configurationFor(client: OpenIdClient, people: Map<string, Claims
   };
 }
 
-/** Without its warnings of what only matters outside tests: data in memory, forms without a design. */
+/** Makes the provider, and suppresses its warnings about what only matters outside tests, such as data in memory. */
 async function createProvider(issuer: string, configuration: Configuration) {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
   try {

@@ -1,19 +1,19 @@
 import type { Severity } from './severity.ts';
 
 interface Field {
-  /** How its text is checked. A severity is one of the severities instead, and `extra` is any JSON object. */
+  /** How the field's text is checked. A severity is one of the severities instead, and `extra` is any JSON object. */
   format?: 'text' | 'loose-text' | 'email-or-empty' | 'stack-trace';
-  /** Characters; bytes of UTF-8 where the text is kept verbatim, as stack traces and `extra` are. */
+  /** The longest length in characters, or in bytes of UTF-8 for stack traces and `extra`, which are kept verbatim. */
   most?: number;
-  /** Whether a report that does not say it, or has an empty text there, is kept with null. */
+  /** Whether a report may leave the field out, or send an empty text; both are stored as null. */
   isNullable: boolean;
-  /** A bug that is shown by itself has every field. Lists and exports have some, and searches look into some. */
-  alsoIn: readonly Place[];
-  /** For those who send reports. */
+  /** Where the field appears apart from the answer about a single bug, which has every field. */
+  alsoIn: readonly Appearance[];
+  /** Tells those who send reports what the field is for. */
   description?: string;
 }
 
-type Place = 'list' | 'csv' | 'search';
+type Appearance = 'list' | 'csv' | 'search';
 
 /**
  * Everything that a report can say, in the order in which it is stored and shown. What is sent, stored, shown, listed,
@@ -76,7 +76,7 @@ export type Report = {
     | (Fields[Name]['isNullable'] extends true ? null : never);
 };
 
-type FieldIn<P extends Place> = {
+type FieldIn<P extends Appearance> = {
   [Name in ReportField]: P extends Fields[Name]['alsoIn'][number] ? Name : never;
 }[ReportField];
 
@@ -86,26 +86,26 @@ type OptionalText = {
 
 export const allReportFields = Object.keys(reportFields) as ReportField[];
 
-/** Most fields are of this kind: a text or null, wherever they appear. */
+/** The fields that are a text or null wherever they appear, which most are. */
 export const optionalTexts = allReportFields.filter((name): name is OptionalText => {
   const { format, isNullable }: Field = reportFields[name];
   return format !== undefined && isNullable;
 });
 
-export function fieldsIn<P extends Place>(place: P): FieldIn<P>[] {
+export function fieldsIn<P extends Appearance>(place: P): FieldIn<P>[] {
   return allReportFields.filter((name): name is FieldIn<P> => isIn(place, name));
 }
 
-export function fieldsNotIn<P extends Place>(place: P): Exclude<ReportField, FieldIn<P>>[] {
+export function fieldsNotIn<P extends Appearance>(place: P): Exclude<ReportField, FieldIn<P>>[] {
   return allReportFields.filter((name): name is Exclude<ReportField, FieldIn<P>> => !isIn(place, name));
 }
 
-function isIn(place: Place, name: ReportField): boolean {
+function isIn(place: Appearance, name: ReportField): boolean {
   const { alsoIn }: Field = reportFields[name];
   return alsoIn.includes(place);
 }
 
-/** An object with something for each of these fields. */
+/** Makes an object with a value for each of these fields. */
 export function forFields<Name extends ReportField, T>(
   names: readonly Name[],
   make: (name: Name) => T,
@@ -113,7 +113,7 @@ export function forFields<Name extends ReportField, T>(
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, T>;
 }
 
-/** An object as it is, but without these fields. */
+/** A copy of the object without these fields. */
 export function withoutFields<T extends object, Name extends ReportField>(
   whole: T,
   names: readonly Name[],

@@ -1,4 +1,4 @@
-/** Which days statistics are about. Days are calendar days, UTC. */
+/** The range of days that statistics are about. Days are calendar days in UTC. */
 export const statsRanges = [
   /** The last 7 days, today included. */
   'week',

@@ -1,13 +1,13 @@
-/** What a webhook can be told of. */
+/** The kinds of events that a webhook can subscribe to. */
 export const eventTypes = [
   'bug.created',
-  /** Status, severity, assignee, labels or duplicate: one event for everything that a request changed of a bug. */
+  /** One event for all that a request changed of a bug: its status, severity, assignee, labels or duplicate. */
   'bug.updated',
   'bug.commented',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** The form of what a webhook is sent. */
+/** The form of the body that a webhook is sent. */
 export const transforms = [
   /** The event itself, as JSON. */
   'raw',

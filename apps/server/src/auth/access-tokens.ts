@@ -27,7 +27,7 @@ export async function issueAccessToken(secretKey: string, user: TokenHolder): Pr
 
 export interface AccessToken {
   userId: number;
-  /** In seconds, as in the token. */
+  /** The time in seconds since 1970, as in the token (`iat`). */
   issuedAt: number;
   expiresAt: number;
 }

@@ -4,7 +4,7 @@ import type { Database, Trx } from './connection.ts';
 /** Deadlock and serialization failure: the transaction was rolled back in favour of another, and may be tried again. */
 const transientCodes = ['40P01', '40001'];
 
-/** By then the others in the deadlock are done, unless something is wrong that trying again does not mend. */
+/** After so many attempts the others in a deadlock are done, unless something is wrong that trying again does not mend. */
 const mostAttempts = 5;
 
 /**

@@ -4,10 +4,10 @@ import { frameworks } from '../frameworks/frameworks.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineTool, looks } from '../tool.ts';
 
-/** Of all files together. */
+/** How many characters all files together may have. */
 const mostCharacters = 200_000;
 
-const Found = Type.Object({
+const DetectedFramework = Type.Object({
   framework: Type.String(),
   name: Type.String(),
   language: Type.String(),
@@ -35,8 +35,8 @@ export const detectFramework = defineTool({
     ),
   }),
   output: Type.Object({
-    ...Found.properties,
-    also: Type.Array(Found, { description: 'What else was found' }),
+    ...DetectedFramework.properties,
+    also: Type.Array(DetectedFramework, { description: 'What else was found' }),
   }),
   run(_api, { files, other_files = [] }) {
     const size = files.reduce((sum, { content }) => sum + content.length, 0);
