@@ -14,7 +14,7 @@ const label = await aLabel(ada, 'checkout');
 const remove = (id: number | string, { api }: Pick<Person, 'api'> = ada) =>
   api.delete(`/api/v1/bugs-admin/${id}`);
 
-/** In which tables something of the bug is left. */
+/** The names of the tables that still have rows of the bug. */
 async function tracesOf(id: number): Promise<string[]> {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns

@@ -1,6 +1,6 @@
 import { allReportFields, forFields } from '@skep/vocabulary';
 
-/** What the API's document shows for a report. */
+/** The report that the OpenAPI document shows as an example. */
 export const exampleReport = {
   ...forFields(allReportFields, () => null),
   title: 'Checkout button does nothing',
@@ -13,7 +13,7 @@ export const exampleReport = {
 };
 const { title, description, ...others } = exampleReport;
 
-/** The bug that this report becomes. */
+/** The bug that the report of the example becomes. */
 export const exampleBug = {
   id: 412,
   project_id: 3,

@@ -6,23 +6,23 @@ import { attachmentsOf } from '../attachments/operations.ts';
 import type { Attachment } from '../attachments/schema.ts';
 import { findBug, selectBugs } from './queries/read.ts';
 
-/** The bug as JSON. */
+/** Reads a bug as JSON. */
 export async function getBug(context: Context, actor: Actor, id: number): Promise<string> {
   const bug = await findBug(context.pools.main, actor.teamIds, id);
   if (!bug) throw notFound();
   const attachments = await attachmentsOf(context, context.pools.main, [id]);
-  return toJson(bug, attachments.get(id));
+  return toBugJson(bug, attachments.get(id));
 }
 
-/** These bugs as JSON, by id, for callers who have made sure that they may be seen. Those that do not exist are left out. */
+/** Reads bugs as JSON, by id. The caller has to make sure that they may be seen. Bugs that do not exist are left out. */
 export async function getBugs(context: Context, db: Db, ids: number[]): Promise<Map<number, string>> {
   const bugs = await selectBugs(db, ids);
   const attachments = await attachmentsOf(context, db, ids);
-  return new Map(bugs.map((bug) => [bug.id, toJson(bug, attachments.get(bug.id))]));
+  return new Map(bugs.map((bug) => [bug.id, toBugJson(bug, attachments.get(bug.id))]));
 }
 
-/** `extra` is kept as text, and goes out as it came in. */
-function toJson({ extra, ...fields }: { extra: string | null }, attachments: Attachment[] = []): string {
+/** Writes a bug as JSON. Its `extra` is stored as text, and goes out exactly as it came in. */
+function toBugJson({ extra, ...fields }: { extra: string | null }, attachments: Attachment[] = []): string {
   const json = JSON.stringify({ ...fields, attachments });
   return `${json.slice(0, -1)},"extra":${extra}}`;
 }

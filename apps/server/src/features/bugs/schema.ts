@@ -6,7 +6,7 @@ import { exampleBug } from './example.ts';
 
 const LabelOfBug = Type.Object({ id: Id(), name: Type.String(), color: Type.String() });
 
-const Assignee = Type.Unsafe<{ id: number; name: string; email: string } | null>({
+const AssigneeOfBug = Type.Unsafe<{ id: number; name: string; email: string } | null>({
   type: ['object', 'null'],
   properties: { id: Id(), name: Type.String(), email: Type.String() },
 });
@@ -23,7 +23,7 @@ const reported = {
 } satisfies Record<ReportField, TSchema>;
 const { title, description, ...others } = reported;
 
-/** The one shape in which every route answers a bug. */
+/** A bug in full, in the same shape on every route that answers one. */
 export const Bug = Type.Object(
   {
     id: Id(),
@@ -33,7 +33,7 @@ export const Bug = Type.Object(
     status: OneOf(statuses),
     ...others,
     assignee_id: Nullable(Id()),
-    assignee: Assignee,
+    assignee: AssigneeOfBug,
     labels: Type.Array(LabelOfBug),
     duplicate_of_id: Nullable(Id()),
     attachments: Type.Array(Attachment),

@@ -7,9 +7,7 @@ const longestUserAgent = reportFields.user_agent.most;
 const largestExtra = reportFields.extra.most;
 const deepestExtra = 100;
 
-/**
- * A report with every field null. To copy it and fill the copy in is faster than to let an object grow field by field.
- */
+/** A report with every field null. To copy it and fill the copy in is faster than to let an object grow field by field. */
 export const emptyReport = forFields(allReportFields, () => null);
 
 /** Makes a report of a body; `json` is the text that it was parsed from. Optional texts that are empty are stored as null. */

@@ -18,7 +18,7 @@ const bulk = (operation: string, ids: number[], value: unknown) =>
 const read = async (id: number) => (await ada.api.get(`/api/v1/bugs-admin/${id}`)).body;
 const readAll = (ids: number[]) => Promise.all(ids.map(read));
 
-/** Two bugs of the first team, one of the second. */
+/** Stores two bugs in the first team and one in the second. */
 async function bugsOfBoth(): Promise<number[]> {
   return [...(await storeBugs(node, project, 2)), ...(await storeBugs(node, secondProject, 1))];
 }

@@ -10,7 +10,7 @@ import { attachLabel, detachLabel } from '../labels/queries.ts';
 import { deleteBugs } from '../queries/delete.ts';
 import type { BulkChange } from './schema.ts';
 
-/** All or nothing. */
+/** Changes or deletes many bugs in one transaction: all of them, or none if one fails. */
 export async function changeInBulk(context: Context, actor: Actor, change: BulkChange) {
   return { affected: await inTransaction(context.pools.main, (trx) => apply(trx, actor, change)) };
 }
@@ -28,15 +28,15 @@ function apply(trx: Trx, actor: Actor, change: BulkChange): Promise<number> {
     case 'assign':
       return assign(trx, actor, change.ids, change.value);
     case 'add_label':
-      return changeLabel(trx, actor, change.ids, change.value, attachLabel);
+      return attachOrDetach(trx, actor, change.ids, change.value, attachLabel);
     case 'remove_label':
-      return changeLabel(trx, actor, change.ids, change.value, detachLabel);
+      return attachOrDetach(trx, actor, change.ids, change.value, detachLabel);
     case 'delete':
       return deleteBugs(trx, by, bugs);
   }
 }
 
-/** Anybody's bugs can be nobody's; a person gets those of the teams that they are in. */
+/** Assigns bugs to a person, but only those of teams that the person is in. Null takes the assignee off bugs of any team. */
 async function assign(trx: Trx, actor: Actor, ids: number[], to: number | 'me' | null): Promise<number> {
   const assigneeId = to === 'me' ? actor.userId : to;
   const teamIds = assigneeId === null ? actor.teamIds : await lockTeamsOf(trx, actor.teamIds, assigneeId);
@@ -45,7 +45,8 @@ async function assign(trx: Trx, actor: Actor, ids: number[], to: number | 'me' |
   return changeBugs(trx, authorOf(actor), { ids, teamIds }, { assigneeId });
 }
 
-async function changeLabel(
+/** Puts a label on bugs or takes it off. A label that is deleted meanwhile is not found. */
+async function attachOrDetach(
   trx: Trx,
   actor: Actor,
   ids: number[],

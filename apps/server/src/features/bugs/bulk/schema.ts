@@ -16,7 +16,7 @@ const Operations = Type.Union([
   Type.Object({ operation: OneOf(['mark_spam', 'delete']), value: Type.Optional(Type.Null()) }),
 ]);
 
-/** The operation says what its value is. */
+/** A tagged union: `operation` says which values are allowed. */
 export const BulkChange = Type.Unsafe<{ ids: number[] } & Static<typeof Operations>>({
   type: 'object',
   properties: { ids },

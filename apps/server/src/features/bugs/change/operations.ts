@@ -10,7 +10,7 @@ import { deleteBugs } from '../queries/delete.ts';
 import { changeBugs, lockTeamsOf } from './queries.ts';
 import type { BugPatch } from './schema.ts';
 
-/** The changed bug, as JSON. */
+/** Changes a bug and returns it as JSON. */
 export async function updateBug(
   context: Context,
   actor: Actor,
@@ -27,6 +27,7 @@ export async function updateBug(
   return getBug(context, actor, id);
 }
 
+/** Makes sure that the user is in the bug's team, and stays in it until the transaction ends. */
 async function requireAssignable(trx: Trx, actor: Actor, id: number, userId: number): Promise<void> {
   const teamId = await requireBug(trx, actor, id);
   const teams = await lockTeamsOf(trx, [teamId], userId);

@@ -8,13 +8,13 @@ import { lockBugs } from '../queries/lock.ts';
 export interface BugValues {
   status?: Status | undefined;
   severity?: Severity | undefined;
-  /** Null for nobody; undefined leaves it as it is. */
+  /** Null takes the assignee off; undefined leaves it as it is. */
   assigneeId?: number | null | undefined;
 }
 
 /**
- * Sets fields of any number of bugs and notes what that changed. Bugs of other teams, and those that are as they should be,
- * stay as they are; says how many there are in these teams.
+ * Sets fields of any number of bugs, and writes an activity for each change. Bugs of other teams, and bugs that have these
+ * values already, are left alone. Returns how many of the bugs are in these teams, changed or not.
  */
 export async function changeBugs(
   trx: Trx,
@@ -60,7 +60,10 @@ export async function changeBugs(
   return rows[0]?.count ?? 0;
 }
 
-/** Between words of our own, text that is read as JSON: building it from values takes three times as long. */
+/**
+ * The change of a field, put together as text and cast to JSON: building it from values takes three times as long. No
+ * escaping is needed, because statuses and severities are words of our own.
+ */
 const fromTo = (name: string) =>
   sql.raw(`('{"${name}": {"from": "' || ${name} || '", "to": "' || new_${name} || '"}}')::jsonb as changes`);
 
@@ -89,7 +92,7 @@ const assignments = sql`
   left join users as latter on latter.id = new_assignee_id
   where assignee_id is distinct from new_assignee_id`;
 
-/** Those of these teams that the user is in, and stays in until the transaction ends. */
+/** Selects those of these teams that the user is in, and locks the memberships, so that they outlast the transaction. */
 export async function lockTeamsOf(trx: Trx, teamIds: number[], userId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('memberships')
@@ -102,6 +105,7 @@ export async function lockTeamsOf(trx: Trx, teamIds: number[], userId: number): 
   return rows.map(({ team_id }) => team_id);
 }
 
+/** Whether one of these teams has the label. */
 export async function hasLabel(db: Db, teamIds: number[], id: number): Promise<boolean> {
   const label = await db
     .selectFrom('labels')

@@ -7,7 +7,7 @@ import { authorOf, insertActivity } from '../../activity/queries.ts';
 import { getBug } from '../operations.ts';
 import { isDuplicateOf, type LinkedBug, lockLinkedBugs, setDuplicateOf } from './queries.ts';
 
-/** The marked bug, as JSON. */
+/** Marks a bug as a duplicate of another one, and returns the marked bug as JSON. */
 export async function markDuplicate(
   context: Context,
   actor: Actor,
@@ -25,22 +25,23 @@ export async function markDuplicate(
       throw conflict(
         `Bug ${otherId} is a duplicate of bug ${id} already: the two would go round in a circle`,
       );
-    await link(trx, actor, bug, otherId);
+    await changeLink(trx, actor, bug, otherId);
   });
   return getBug(context, actor, id);
 }
 
-/** The bug without the mark, as JSON. */
+/** Takes the mark off a bug, and returns the bug as JSON. */
 export async function unmarkDuplicate(context: Context, actor: Actor, id: number): Promise<string> {
   await inTransaction(context.pools.main, async (trx) => {
     const [bug] = await lockLinkedBugs(trx, actor.teamIds, [id]);
     if (!bug) throw notFound();
-    await link(trx, actor, bug, null);
+    await changeLink(trx, actor, bug, null);
   });
   return getBug(context, actor, id);
 }
 
-async function link(trx: Trx, actor: Actor, bug: LinkedBug, otherId: number | null): Promise<void> {
+/** Changes what the bug is a duplicate of, and writes an activity if that is a change. */
+async function changeLink(trx: Trx, actor: Actor, bug: LinkedBug, otherId: number | null): Promise<void> {
   const { id, duplicate_of_id } = bug;
   if (duplicate_of_id === otherId) return;
   await setDuplicateOf(trx, id, otherId);

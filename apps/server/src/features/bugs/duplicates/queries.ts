@@ -2,35 +2,37 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
 
 /**
- * Until the end of the transaction nobody else marks a bug of the same teams as a duplicate: two who do so at the same
- * time could close a circle between them. To be called before any bug is locked; `those` is a condition on `bugs`.
+ * Takes an advisory lock for each team of the bugs that meet the condition, so that until the end of the transaction nobody
+ * else marks a bug of these teams as a duplicate: two who do so at the same time could close a cycle between them. It has
+ * to be called before any bug is locked (docs/locking.md).
  */
-export async function lockDuplicateLinks(trx: Trx, those: RawBuilder<unknown>): Promise<void> {
+export async function lockDuplicateLinks(trx: Trx, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('duplicates of team ' || team_id, 0))
-    from (select distinct team_id from bugs where ${those} order by team_id) as teams`.execute(trx);
+    from (select distinct team_id from bugs where ${condition} order by team_id) as teams`.execute(trx);
 }
 
+/** A bug, and which one it is a duplicate of. */
 export interface LinkedBug {
   id: number;
   team_id: number;
   duplicate_of_id: number | null;
 }
 
-/** Those that exist in these teams: they and the links between them stay as they are. */
+/** Selects those of these bugs that are in these teams, and locks them and all links between duplicates of their teams. */
 export async function lockLinkedBugs(trx: Trx, teamIds: number[], ids: number[]): Promise<LinkedBug[]> {
-  const those = sql<boolean>`bugs.id = any(${ids}) and bugs.team_id = any(${teamIds})`;
-  await lockDuplicateLinks(trx, those);
+  const condition = sql<boolean>`bugs.id = any(${ids}) and bugs.team_id = any(${teamIds})`;
+  await lockDuplicateLinks(trx, condition);
   return trx
     .selectFrom('bugs')
     .select(['id', 'team_id', 'duplicate_of_id'])
-    .where(those)
+    .where(condition)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
 }
 
-/** Whether the one is a duplicate of the other, over any number of links. */
+/** Whether a bug is a duplicate of the other, directly or over any number of links (the transitive closure). */
 export async function isDuplicateOf(db: Db, id: number, otherId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive originals (id) as (
@@ -42,7 +44,7 @@ export async function isDuplicateOf(db: Db, id: number, otherId: number): Promis
   return rows[0]?.found ?? false;
 }
 
-/** Null for none. */
+/** Sets what a bug is a duplicate of; null takes the mark off. */
 export async function setDuplicateOf(trx: Trx, id: number, otherId: number | null): Promise<void> {
   await trx
     .updateTable('bugs')

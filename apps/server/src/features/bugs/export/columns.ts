@@ -1,11 +1,11 @@
 import { fieldsIn } from '@skep/vocabulary';
 
-/** The team's word for where a bug stands comes before the reporter's for how bad it is. */
+/** The fields of a report that an export has. The bug's status, which is not one of them, stands before the severity. */
 const fields = fieldsIn('csv').flatMap((name) =>
   name === 'severity' ? (['status', name] as const) : ([name] as const),
 );
 
-export const columns = [
+export const csvColumns = [
   'id',
   'project',
   ...fields,

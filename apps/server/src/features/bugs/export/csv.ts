@@ -1,18 +1,21 @@
-/** A list is one cell, its entries apart by `; `. */
+/** The value of a cell. A list becomes one cell, with `; ` between its entries. */
 type Cell = string | number | Date | string[] | null;
 
-/** One row as RFC 4180 has it. */
-export const csvRow = (cells: Cell[]) => `${cells.map(toText).join(',')}\r\n`;
+/** Writes a row in the form of RFC 4180. */
+export const csvRow = (cells: Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** A spreadsheet may take semicolons and tabs for the ends of cells, too: what follows one begins a cell there, unless quoted. */
+/**
+ * Some spreadsheets separate cells at semicolons and tabs, too. Text with one of these is quoted, so that what follows it
+ * cannot become a cell of its own, with a formula in it.
+ */
 const needsQuotes = /[",;\t\r\n]/;
 
-function toText(cell: Cell): string {
+function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (cell instanceof Date) return cell.toISOString();
   const text = Array.isArray(cell) ? cell.map(withoutFormula).join('; ') : withoutFormula(String(cell));
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A spreadsheet would run what a reporter has written. */
+/** Prevents CSV injection: a spreadsheet would run a formula that a reporter has written. */
 const withoutFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

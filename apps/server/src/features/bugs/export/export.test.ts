@@ -14,7 +14,7 @@ const columns =
 
 const path = (query = '') => `/api/v1/bugs-admin/export.csv${query}`;
 const download = async (query = '') => (await ada.api.get(path(query))).text;
-/** The ids in the first column, of an export without line breaks in its cells. */
+/** Reads the ids in the first column of an export that has no line breaks in its cells. */
 const idsIn = (csv: string) =>
   csv
     .split('\r\n')

@@ -3,27 +3,31 @@ import type { Context } from '../../../context.ts';
 import { resolveFilters } from '../list/operations.ts';
 import { type Filters, selectBugIdsBefore } from '../list/queries.ts';
 import type { BugFilters } from '../list/schema.ts';
-import { columns } from './columns.ts';
+import { csvColumns } from './columns.ts';
 import { csvRow } from './csv.ts';
 import { selectBugsToExport } from './queries.ts';
 
-/** What a reader who takes its time holds in memory. */
+/** How many bugs an export reads at once: so many stay in memory while a slow reader takes them. */
 const bugsAtOnce = 100;
 
-/** CSV, a part at a time: no part is read before it is asked for, and nothing is held open in between. */
+/**
+ * Exports bugs as CSV, a batch at a time. The stream has backpressure: no batch is read from the database before the
+ * reader asks for it, and no connection or transaction is held in between.
+ */
 export async function exportBugs(
   context: Context,
   actor: Actor,
   query: BugFilters,
 ): Promise<AsyncGenerator<string>> {
   const filters = await resolveFilters(context, actor, query);
-  const parts = toCsv(context, actor, filters);
-  // As long as nothing has been sent, the answer can still be an error.
-  const { value: first } = await parts.next();
-  return goOn(first, parts);
+  const batches = toCsv(context, actor, filters);
+  // The first batch is read before anything is sent, because until then the answer can still be an error.
+  const { value: first } = await batches.next();
+  return withFirst(first, batches);
 }
 
-async function* goOn(first: string, others: AsyncGenerator<string>): AsyncGenerator<string> {
+/** Yields the first batch and then the others; also ends the others when the reader goes away early. */
+async function* withFirst(first: string, others: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield first;
     yield* others;
@@ -36,10 +40,10 @@ async function* toCsv(context: Context, actor: Actor, filters: Filters): AsyncGe
   let written = 0;
   let isComplete = false;
   try {
-    let text = csvRow([...columns]);
-    for await (const bugs of partsOf(context, actor, filters)) {
+    let text = csvRow([...csvColumns]);
+    for await (const bugs of readBatches(context, actor, filters)) {
       written += bugs.length;
-      yield text + bugs.map((bug) => csvRow(columns.map((column) => bug[column]))).join('');
+      yield text + bugs.map((bug) => csvRow(csvColumns.map((column) => bug[column]))).join('');
       text = '';
     }
     isComplete = true;
@@ -49,8 +53,11 @@ async function* toCsv(context: Context, actor: Actor, filters: Filters): AsyncGe
   }
 }
 
-/** Newest first; at least one part, which may be empty. */
-async function* partsOf({ pools }: Context, actor: Actor, filters: Filters) {
+/**
+ * Reads the bugs, newest first, by keyset pagination: each batch begins after the last id of the one before. There is at
+ * least one batch, which may be empty.
+ */
+async function* readBatches({ pools }: Context, actor: Actor, filters: Filters) {
   const read = (before: number | null) =>
     pools.export.run(actor, filters.teamIds, async (db) => {
       const ids = await selectBugIdsBefore(db, filters, before, bugsAtOnce);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { columnsOf } from '../queries/read.ts';
 
-/** Newest first; ids that no bug has are left out. */
+/** Selects the cells of these bugs, newest first. Ids of bugs that do not exist are left out. */
 export function selectBugsToExport(db: Db, ids: number[]) {
   return db
     .selectFrom('bugs')

@@ -5,12 +5,12 @@ import type { App } from '../../../http/app.ts';
 import { whenOver } from '../../../http/when-over.ts';
 import { resolveFilters } from '../list/operations.ts';
 import { BugFilters } from '../list/schema.ts';
+import { createExportLimit } from './concurrency-limit.ts';
 import { exportBugs } from './operations.ts';
-import { createExportRoom } from './room.ts';
 import { BugCsv } from './schema.ts';
 
 export function exportRoutes(app: App, context: Context): void {
-  const enter = createExportRoom();
+  const acquire = createExportLimit();
   app.get(
     '/bugs-admin/export.csv',
     {
@@ -27,12 +27,12 @@ export function exportRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { actor, query, method } = request;
-      // A stream would be read to its end for HEAD too, and for nobody.
+      // For HEAD, too, a stream would be read to its end, although nobody gets its bytes.
       if (method === 'HEAD') {
         await resolveFilters(context, actor, query);
         return asFile(reply).send('');
       }
-      whenOver(request, reply, await enter(actor.userId));
+      whenOver(request, reply, await acquire(actor.userId));
       const csv = await exportBugs(context, actor, query);
       return asFile(reply).send(Readable.from(csv));
     },

@@ -1,8 +1,8 @@
 import { exampleBug } from '../example.ts';
-import { columns } from './columns.ts';
+import { csvColumns } from './columns.ts';
 import { csvRow } from './csv.ts';
 
-/** As the cells of a row. */
+/** The bug of the example, with its values as they are written into the cells of a row. */
 const example = {
   ...exampleBug,
   project: 'Website',
@@ -17,7 +17,7 @@ export const BugCsv = {
     'text/csv': {
       schema: {
         type: 'string',
-        examples: [`${csvRow([...columns])}${columns.map((column) => example[column]).join(',')}\r\n`],
+        examples: [`${csvRow([...csvColumns])}${csvColumns.map((column) => example[column]).join(',')}\r\n`],
       },
     },
   },

@@ -12,14 +12,14 @@ const node = await startService();
 const { db } = node;
 const ada = await aPerson(node);
 
-/** About 40 KB each: many times what a connection that nobody reads from takes in. */
+/** Bugs of about 40 KB each: together many times what the buffers of a connection take in when nobody reads from it. */
 const count = 1_500;
 const ids = await storeBugs(node, await aProject(ada), count, { title: 'Long', description: bees(10_000) });
 const oldest = ids[0];
 
 const path = '/api/v1/bugs-admin/export.csv';
 
-/** An answer of which nothing is read before somebody does. */
+/** Begins a download; nothing of its body is read yet. */
 async function opened(): Promise<IncomingMessage> {
   const request = get(node.url + path, { headers: { authorization: `Bearer ${ada.token}` }, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -32,7 +32,7 @@ async function open(): Promise<IncomingMessage> {
   return response;
 }
 
-/** The next part, and no more. */
+/** Reads the next chunk, and no more. */
 async function readSome(response: IncomingMessage): Promise<string> {
   const part = once(response, 'data');
   response.resume();
@@ -41,7 +41,7 @@ async function readSome(response: IncomingMessage): Promise<string> {
   return String(chunk);
 }
 
-/** What is left: how many lines, and the last of them. */
+/** Reads the rest; answers how many lines it has, and the last of them. */
 async function readAll(response: IncomingMessage) {
   let lines = 0;
   let end = '';
@@ -75,7 +75,7 @@ describe('the stream of an export', () => {
       return response;
     };
     await once(socket, 'readable');
-    // By then the ones behind the first have come in, too.
+    // After these requests, the exports that were sent behind the first one have come in, too.
     for (let count = 0; count < 5; count++) await ada.api.get('/api/v1/me');
     expect((await another()).statusCode).toBe(429);
     expect((await another()).headers['retry-after']).toBe('5');

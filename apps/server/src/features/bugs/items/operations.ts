@@ -4,7 +4,7 @@ import { attachmentsOf } from '../../attachments/operations.ts';
 import { selectBugListItems } from './queries.ts';
 import type { BugListItem } from './schema.ts';
 
-/** For callers who have made sure that the bugs are theirs to see. */
+/** The bugs with these ids as they stand in lists. The caller has to make sure that they may be seen. */
 export async function listItems(context: Context, db: Db, ids: number[]): Promise<BugListItem[]> {
   const rows = await selectBugListItems(db, ids);
   const attachments = await attachmentsOf(context, db, ids);

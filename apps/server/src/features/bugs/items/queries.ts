@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { assigneeOfBug, columnsOf, labelsOfBug } from '../queries/read.ts';
 
-/** Newest first; ids that no bug has are left out. */
+/** Selects these bugs as lists show them, newest first. Ids of bugs that do not exist are left out. */
 export function selectBugListItems(db: Db, ids: number[]) {
   return db
     .selectFrom('bugs')

@@ -5,7 +5,7 @@ import { Bug } from '../schema.ts';
 
 const tooLong = fieldsNotIn('list');
 
-/** A bug in a list: without its long texts. */
+/** A bug as lists show it: without its long texts. */
 export const BugListItem = Type.Object(
   {
     ...withoutFields(Bug.properties, tooLong),

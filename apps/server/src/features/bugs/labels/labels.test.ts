@@ -114,7 +114,7 @@ describe('detaching', () => {
 });
 
 describe('detaching while somebody attaches', () => {
-  /** Somebody who is about to put the label on the bug: they have it locked. */
+  /** Puts the label on the bug in a transaction that stays open, and so keeps the bug locked. */
   const attachSlowly = (bugId: number, label: { id: number }) =>
     hold(node, (trx) =>
       queries.attachLabel(

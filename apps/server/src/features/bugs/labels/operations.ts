@@ -8,7 +8,7 @@ import { getBug } from '../operations.ts';
 import type { LabelChoice } from './queries.ts';
 import * as queries from './queries.ts';
 
-/** The bug with the label, as JSON. */
+/** Puts a label on a bug, and returns the bug as JSON. */
 export async function attachLabel(
   context: Context,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function attachLabel(
   return getBug(context, actor, bugId);
 }
 
-/** The bug without the label, as JSON. */
+/** Takes a label off a bug, and returns the bug as JSON. */
 export async function detachLabel(
   context: Context,
   actor: Actor,
@@ -40,5 +40,5 @@ export async function detachLabel(
   return getBug(context, actor, bugId);
 }
 
-/** It was deleted while the bug was waited for. */
+/** Whether the error means that the label was deleted while the transaction waited for the lock of the bug. */
 export const isLabelGone = (error: unknown) => violatesForeignKey(error, 'bug_labels_label_id_fkey');

@@ -11,7 +11,7 @@ interface Bugs {
   teamIds: number[];
 }
 
-/** Puts the label on those of its team's bugs that lack it; says how many of these bugs are of its team. */
+/** Puts the label on the bugs of its team that lack it. Returns how many of the bugs are in its team, changed or not. */
 export function attachLabel(trx: Trx, by: ActivityAuthor, bugs: Bugs, label: LabelChoice): Promise<number> {
   const attach = sql`
     insert into bug_labels (team_id, bug_id, label_id) select team_id, id, label_id from known
@@ -19,7 +19,7 @@ export function attachLabel(trx: Trx, by: ActivityAuthor, bugs: Bugs, label: Lab
   return changeLabel(trx, by, bugs, label, 'label_added', attach);
 }
 
-/** Takes the label off those bugs that carry it; says how many of these bugs are of its team. */
+/** Takes the label off the bugs that carry it. Returns how many of the bugs are in its team, changed or not. */
 export function detachLabel(trx: Trx, by: ActivityAuthor, bugs: Bugs, label: LabelChoice): Promise<number> {
   const detach = sql`
     delete from bug_labels using known
@@ -27,7 +27,10 @@ export function detachLabel(trx: Trx, by: ActivityAuthor, bugs: Bugs, label: Lab
   return changeLabel(trx, by, bugs, label, 'label_removed', detach);
 }
 
-/** In `change`, which answers the bugs that it changed, they carry what they carry now, and not when they were waited for. */
+/**
+ * Runs `change`, which returns the ids of the bugs that it has changed, and writes an activity for each. The bugs are
+ * locked by a statement before it, so that its snapshot has the labels that they carry after the wait for their locks.
+ */
 async function changeLabel(
   trx: Trx,
   by: ActivityAuthor,

@@ -31,7 +31,7 @@ interface Row {
   labels: number[];
 }
 
-/** Bugs of every kind, in no regular order. */
+/** Stores bugs of many kinds; a hash of the id chooses the values of each, so that there is no regular order. */
 async function storeVariety(): Promise<Row[]> {
   for (let round = 0; round < 24; round++) {
     for (const project of [website, shop, elsewhere]) await storeBugs(node, project, 1);
@@ -82,7 +82,7 @@ function matches(bug: Row, { project_id, status, severity, assignee_id, label_id
   );
 }
 
-/** Every combination, without what is not given. */
+/** Every combination of the choices (their Cartesian product); a value that is undefined is left out of its query. */
 function combinations(choices: { [K in keyof Query]: (Query[K] | undefined)[] }): Query[] {
   return Object.entries(choices).reduce<Query[]>(
     (queries, [name, values]) =>

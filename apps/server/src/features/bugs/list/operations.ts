@@ -9,7 +9,7 @@ import { measureWalk, selectIds } from '../../search/queries/walk.ts';
 import { listItems } from '../items/operations.ts';
 import type { BugFilters, BugList, BugListQuery } from './schema.ts';
 
-/** Newest first. */
+/** Lists one page of the bugs that match, newest first. */
 export async function listBugs(context: Context, actor: Actor, query: BugListQuery): Promise<BugList> {
   const { limit, offset } = query;
   const filters = await resolveFilters(context, actor, query);
@@ -21,7 +21,7 @@ export async function listBugs(context: Context, actor: Actor, query: BugListQue
   return { items, ...totals, limit, offset };
 }
 
-/** Since it is known how many there are, nobody walks on when the last of them has been found. */
+/** Counts the matches first, so that the index scan can stop at the last of them instead of going on to the oldest bug. */
 async function listPage({ pools }: Context, filters: Filters, { limit, offset }: Pagination) {
   const { walk, total } = await measureWalk(pools.main, filters);
   const wanted = Math.min(limit, total - offset);
@@ -29,7 +29,7 @@ async function listPage({ pools }: Context, filters: Filters, { limit, offset }:
   return { ids, total };
 }
 
-/** A search counts no further than this. */
+/** A search counts its matches up to this number. */
 const countedFully = 1_000;
 
 async function searchPage(
@@ -48,7 +48,7 @@ async function searchPage(
     : { ids, total: found.length };
 }
 
-/** A project, label or assignee that is in none of the actor's teams is not found. */
+/** Turns a query into filters. A project, label or assignee that is in none of the actor's teams is not found. */
 export async function resolveFilters(context: Context, actor: Actor, query: BugFilters): Promise<Filters> {
   const { project_id: projectId, status, severity, assignee_id, label_id = [] } = query;
   const labelIds = [...new Set(label_id)];
@@ -59,11 +59,11 @@ export async function resolveFilters(context: Context, actor: Actor, query: BugF
   return { teamIds, projectId, status, severity, assigneeId, labelIds, search };
 }
 
-/** Each word is looked up in each team. */
+/** How many index look-ups a search may take: each of its words is looked up in each team. */
 const lookUpsAllowed = 1_000;
 const wordsAllowed = 50;
 
-/** A blank search is none. */
+/** Reads the text of a search; a blank one is no search. */
 async function readSearch({ config, pools }: Context, teams: number, text = ''): Promise<Search | undefined> {
   if (text.trim() === '') return undefined;
   if (!config.production) return { text };
@@ -74,6 +74,7 @@ async function readSearch({ config, pools }: Context, teams: number, text = ''):
   return { words };
 }
 
+/** Reads the id of an assignee: null means nobody, undefined means that it does not matter. */
 function readAssignee(actor: Actor, text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'me') return actor.userId;
@@ -83,7 +84,7 @@ function readAssignee(actor: Actor, text: string | undefined): number | null | u
   return id;
 }
 
-/** Those of the actor's teams that have all of it. */
+/** Selects those of the actor's teams that have the project, all labels and the member that the query names. */
 async function narrowTeams({ pools }: Context, { teamIds }: Actor, named: Named): Promise<number[]> {
   const { projectId, labelIds, memberId } = named;
   if (projectId === undefined && labelIds.length === 0 && memberId === undefined) return teamIds;

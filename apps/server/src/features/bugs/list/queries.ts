@@ -5,7 +5,7 @@ import { chooseWalk, selectIds } from '../../search/queries/walk.ts';
 
 export type { Filters } from '../../search/queries/filter.ts';
 
-/** Newest first, those with a smaller id than `before`: the way to come by all of them, a part at a time. */
+/** Keyset pagination: selects the newest ids that are smaller than `before`, so that all matches can be read in batches. */
 export async function selectBugIdsBefore(
   db: Db,
   { search, ...filters }: Filters,

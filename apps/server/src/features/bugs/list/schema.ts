@@ -5,7 +5,7 @@ import { BugListItem } from '../items/schema.ts';
 
 const labelsAtOnce = 20;
 
-/** What a list of bugs can be narrowed by; a bug must meet all of it. */
+/** The filters of a list of bugs. A bug is listed when it meets all of them. */
 export const BugFilters = Type.Object({
   project_id: Type.Optional(Id()),
   status: Type.Optional(OneOf(statuses)),

@@ -4,20 +4,20 @@ import type { ActivityAuthor } from '../../activity/queries.ts';
 import { discardAttachmentsOfBugs } from '../../attachments/queries.ts';
 import { lockDuplicateLinks } from '../duplicates/queries.ts';
 
-/** A condition on `bugs`, which holds for the same bugs until they are gone. */
-type Those = RawBuilder<unknown>;
+/** A condition on `bugs` that selects the same bugs until they are deleted. */
+type BugCondition = RawBuilder<unknown>;
 
-/** Deletes those of these bugs that are in these teams, and notes that for each of them; says how many they are. */
+/** Deletes those of these bugs that are in these teams, and writes an activity for each. Returns how many they are. */
 export async function deleteBugs(
   trx: Trx,
   by: ActivityAuthor,
   { ids, teamIds }: { ids: number[]; teamIds: number[] },
 ): Promise<number> {
-  const those = sql`bugs.id = any(${ids}) and bugs.team_id = any(${teamIds})`;
-  await lockWithDuplicates(trx, those);
-  await deleteDependents(trx, those);
+  const condition = sql`bugs.id = any(${ids}) and bugs.team_id = any(${teamIds})`;
+  await lockWithDuplicates(trx, condition);
+  await deleteDependents(trx, condition);
   const { rows } = await sql<{ id: number }>`
-    with deleted as (delete from bugs where ${those} returning id, team_id, project_id),
+    with deleted as (delete from bugs where ${condition} returning id, team_id, project_id),
     noted as (
       insert into activity (team_id, project_id, bug_id, kind, actor_id, via, created_at)
       select team_id, project_id, id, 'deleted', ${by.actorId}, ${by.via}, now() from deleted order by id
@@ -28,29 +28,35 @@ export async function deleteBugs(
   return deletedIds.length;
 }
 
-/** While they go, nobody can be told of them: the next events of all projects wait. */
-const portion = 500;
+/**
+ * How many bugs one call deletes. While they are locked, the dispatcher may have to wait for one of them, and the next
+ * events of all projects wait behind it (head-of-line blocking).
+ */
+const bugsPerPortion = 500;
 
-/** Deletes the first of the project's bugs after this one, and says which was the last; undefined when there are no more. */
+/** Deletes the project's next bugs after this id. Returns the last id that was deleted, or undefined when no more are left. */
 export async function deleteSomeBugsOfProject(
   trx: Trx,
   projectId: number,
   afterId: number,
 ): Promise<number | undefined> {
   const some = trx.selectFrom('bugs').select('id').where('project_id', '=', projectId);
-  const rows = await some.where('id', '>', afterId).orderBy('id').limit(portion).execute();
+  const rows = await some.where('id', '>', afterId).orderBy('id').limit(bugsPerPortion).execute();
   const ids = rows.map(({ id }) => id);
-  const those = sql`bugs.id = any(${ids})`;
-  await lockWithDuplicates(trx, those);
-  await deleteDependents(trx, those);
-  await sql`delete from bugs where ${those}`.execute(trx);
+  const condition = sql`bugs.id = any(${ids})`;
+  await lockWithDuplicates(trx, condition);
+  await deleteDependents(trx, condition);
+  await sql`delete from bugs where ${condition}`.execute(trx);
   await discardAttachmentsOfBugs(trx, ids);
-  return ids.length === portion ? ids.at(-1) : undefined;
+  return ids.length === bugsPerPortion ? ids.at(-1) : undefined;
 }
 
-/** All that hangs on bugs. Labels are counted as what their bugs are when they go, so the bugs must be there still. */
-async function deleteDependents(trx: Trx, those: Those): Promise<void> {
-  const ids = sql`select id from bugs where ${those}`;
+/**
+ * Deletes everything that belongs to bugs. This comes before the bugs are deleted: when a label is taken off, its counts
+ * change by the bug's status and severity, which have to be there still.
+ */
+async function deleteDependents(trx: Trx, condition: BugCondition): Promise<void> {
+  const ids = sql`select id from bugs where ${condition}`;
   await sql`delete from bug_labels where bug_id in (${ids})`.execute(trx);
   await sql`delete from comments where bug_id in (${ids})`.execute(trx);
   await sql`delete from activity where bug_id in (${ids})`.execute(trx);
@@ -61,17 +67,17 @@ async function deleteDependents(trx: Trx, those: Those): Promise<void> {
 }
 
 /**
- * Whoever writes something of a bug locks it first, so from here on nothing comes to what has to go. Duplicates lose their
- * link, so they are locked too, all in order of id.
+ * Locks the bugs and their duplicates, which lose their link, all in order of id. Whoever writes something that belongs to
+ * a bug locks the bug first, so after this nothing is added to what is to be deleted.
  */
-async function lockWithDuplicates(trx: Trx, those: Those): Promise<void> {
-  await lockDuplicateLinks(trx, those);
+async function lockWithDuplicates(trx: Trx, condition: BugCondition): Promise<void> {
+  await lockDuplicateLinks(trx, condition);
   await sql`
     with locked as (
       select from bugs where id in (
-        select id from bugs where ${those}
+        select id from bugs where ${condition}
         union all
-        select duplicates.id from bugs join bugs as duplicates on duplicates.duplicate_of_id = bugs.id where ${those}
+        select duplicates.id from bugs join bugs as duplicates on duplicates.duplicate_of_id = bugs.id where ${condition}
       )
       order by id for update
     )
@@ -79,8 +85,8 @@ async function lockWithDuplicates(trx: Trx, those: Those): Promise<void> {
 }
 
 /**
- * Forgets what webhooks were told of bugs, which are locked, and what they still had to be told; `ids` is a selection.
- * Whoever is making a body holds its event, so they are waited for first.
+ * Deletes the webhook events of bugs, which are locked already, with their deliveries, whether sent or still to be sent;
+ * `ids` is a subquery. Whoever is making the body of an event has the event locked, and is waited for first.
  */
 async function deleteEventsOfBugs(trx: Trx, ids: RawBuilder<unknown>): Promise<void> {
   const events = sql`select id from webhook_events where bug_id in (${ids})`;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Trx } from '../../../db/connection.ts';
 
 /**
- * Nobody else changes those of these bugs that are in these teams until the transaction ends. They are locked in order of
- * their ids, as everywhere, and by a statement of its own: one that locks and goes on sees everything else as it was
- * before it waited.
+ * Locks those of these bugs that are in these teams, so that nobody else changes them until the transaction ends. They are
+ * locked in order of their ids, as everywhere, and by a statement of its own: a statement takes its snapshot before it
+ * waits for locks, so one that locked and changed at once would see other rows as they were before the wait.
  */
 export async function lockBugs(
   trx: Trx,

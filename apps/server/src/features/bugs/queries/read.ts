@@ -2,7 +2,7 @@ import { allReportFields, type ReportField } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 
-/** In a query that has `users` joined to `bugs` as their assignee. */
+/** The assignee of a bug, for a query that joins `users` to `bugs` by `assignee_id`. */
 export const assigneeOfBug = sql<{ id: number; name: string; email: string } | null>`
   case when users.id is not null then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end`;
 
@@ -13,7 +13,7 @@ export const labelsOfBug = sql<{ id: number; name: string; color: string }[]>`
     from bug_labels join labels on labels.id = bug_labels.label_id where bug_labels.bug_id = bugs.id
   ), '[]')`;
 
-/** These fields as a query selects them. */
+/** The columns of `bugs` that hold these fields of the report. */
 export const columnsOf = <Name extends ReportField>(names: readonly Name[]) =>
   names.map((name) => `bugs.${name}` as const);
 
@@ -35,7 +35,7 @@ const bugPayloads = (db: Db) =>
       'bugs.updated_at',
     ]);
 
-/** Undefined when it does not exist or belongs to a team that is not among these. */
+/** Finds a bug; undefined when it does not exist or is in none of these teams. */
 export function findBug(db: Db, teamIds: number[], id: number) {
   return bugPayloads(db)
     .where('bugs.id', '=', id)
@@ -43,7 +43,7 @@ export function findBug(db: Db, teamIds: number[], id: number) {
     .executeTakeFirst();
 }
 
-/** Ids that no bug has are left out. */
+/** Selects the bugs with these ids, of any team. Ids of bugs that do not exist are left out. */
 export function selectBugs(db: Db, ids: number[]) {
   return bugPayloads(db).where('bugs.id', '=', sql<number>`any(${ids})`).execute();
 }

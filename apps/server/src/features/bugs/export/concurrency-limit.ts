@@ -1,14 +1,14 @@
 import { tooManyAtOnce, unavailable } from '../../../errors.ts';
 import { createSemaphores, type Release } from '../../../semaphore.ts';
 
-/** Each has a part of its bugs in memory until its reader has taken it. */
+/** How many exports may run at once: each keeps some of its bugs in memory until its reader has taken them. */
 const mostAtOnce = 30;
 const mostOfUser = 3;
 
-/** A place among the exports that are under way in this process; throws when there is none. */
-export type EnterExports = (userId: number) => Promise<Release>;
+/** Acquires a permit for one more export in this process, or throws when there is none left, for the user or for all. */
+export type AcquireExport = (userId: number) => Promise<Release>;
 
-export function createExportRoom(): EnterExports {
+export function createExportLimit(): AcquireExport {
   const tooMany = () => unavailable('Too many exports at once; try again in a moment');
   const semaphores = createSemaphores({ patienceMs: 0, refusal: tooMany });
   return async (userId) => {
