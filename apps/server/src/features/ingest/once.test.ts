@@ -1,6 +1,9 @@
+import { CompiledQuery } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
+import { hold } from '../../../test/hold.ts';
+import { lockIdempotencyKey } from './queries.ts';
 
 const database = await createDatabase();
 const node = await startNode(database);
@@ -159,5 +162,18 @@ describe('an Idempotency-Key', () => {
     expect(again.text).toBe(first.text);
     const { body } = await person.api.get(`/api/v1/projects/${project.id}`);
     expect(body.usage).toMatchObject({ stored: 100, dropped_quota: 1 });
+  });
+
+  it('makes nobody wait for another project, whose id and key spell the same', async () => {
+    const one = await aProject(person);
+    let other = await aProject(person);
+    while (!String(other.id).startsWith(String(one.id))) other = await aProject(person);
+    const rest = String(other.id).slice(String(one.id).length);
+    const release = await hold(node, (trx) =>
+      trx.executeQuery(CompiledQuery.raw(lockIdempotencyKey, [one.id, `${rest}key`])),
+    );
+    const sender = aSender(node, other).with({ 'idempotency-key': 'key' });
+    expect((await sender.post('/api/v1/bugs', aReport())).status).toBe(201);
+    await release();
   });
 });

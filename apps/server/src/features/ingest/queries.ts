@@ -121,8 +121,11 @@ export interface IngestRow {
   waits: string;
 }
 
-/** An advisory lock: other requests with the same project and Idempotency-Key wait until the transaction ends. */
-export const lockIdempotencyKey = 'select pg_advisory_xact_lock(hashtextextended($1::bigint || $2, 0))';
+/**
+ * An advisory lock: other requests with the same project and Idempotency-Key wait until the transaction ends. The project is
+ * the hash's seed, so that no project can choose a key whose lock is that of another project's key.
+ */
+export const lockIdempotencyKey = 'select pg_advisory_xact_lock(hashtextextended($2, $1::bigint))';
 
 export const findIdempotencyKey = `
   select bug_id, report, has_user_agent, created_at from idempotency_keys
