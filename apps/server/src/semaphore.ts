@@ -49,8 +49,16 @@ export function createSemaphores({ patienceMs, mostWaiting = Infinity, refusal }
       if (isReleased) return;
       isReleased = true;
       for (const { name } of permits) takeBack(name);
-      for (const next of waiting) if (!findFull(next.permits)) next.start();
+      startWaiting(permits);
     };
+  }
+
+  /** Only those can start who wait for one of these. When all of these are given out again, nobody else has to be looked at. */
+  function startWaiting(released: Permit[]): void {
+    for (const next of waiting) {
+      if (released.every((permit) => findFull([permit]))) return;
+      if (!findFull(next.permits)) next.start();
+    }
   }
 
   function takeBack(name: string): void {

@@ -32,7 +32,8 @@ export const BugPage = Type.Object({
 export const FullBug = Type.Object({
   ...Bug.properties,
   description: Type.String(),
-  ...forFields(optionalTexts, () => OrNull(Type.String())),
+  // They may be missing, too: `skep mcp` may know fields that an older service does not.
+  ...forFields(optionalTexts, () => Type.Optional(OrNull(Type.String()))),
   extra: OrNull(Type.Object({})),
   duplicate_of_id: OrNull(Type.Integer()),
   attachments: Type.Array(

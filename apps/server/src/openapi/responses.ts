@@ -51,7 +51,7 @@ export function documentResponses(app: FastifyInstance): void {
     const declared = (route.schema.response ?? {}) as Record<number, object>;
     const successes = Object.entries(declared).map(([status, schema]) => [
       status,
-      { description: STATUS_CODES[status], ...schema },
+      describedSchema(schema, status),
     ]);
     const failures = statusesOf(route)
       .filter((status) => !(status in declared))
@@ -60,10 +60,25 @@ export function documentResponses(app: FastifyInstance): void {
   });
 }
 
-function errorSchema(status: number): object {
-  const error = errors[status];
-  return { ...ErrorBody, description: error?.description, examples: [error?.example] };
+/** Routes that answer the same shape share the object, and with it the serializer that is compiled from it. */
+const described = new WeakMap<object, Map<string, object>>();
+
+function describedSchema(schema: object, status: string): object {
+  const byStatus = described.get(schema) ?? new Map<string, object>();
+  described.set(schema, byStatus);
+  const known = byStatus.get(status) ?? { description: STATUS_CODES[status], ...schema };
+  byStatus.set(status, known);
+  return known;
 }
+
+const errorSchemas = new Map(
+  Object.entries(errors).map(([status, { description, example }]) => [
+    Number(status),
+    { ...ErrorBody, description, examples: [example] },
+  ]),
+);
+
+const errorSchema = (status: number) => errorSchemas.get(status) ?? ErrorBody;
 
 function statusesOf({ config, schema }: RouteOptions): number[] {
   const statuses = [429, 500, 503, ...(config?.errors ?? [])];

@@ -65,7 +65,7 @@ interface TextPart {
   length: number;
 }
 
-function partOf(text: string | null, from: number): TextPart | undefined {
+function partOf(text: string | null | undefined, from: number): TextPart | undefined {
   if (!text) return undefined;
   const characters = [...text];
   const end = Math.min(from + partLength, characters.length);

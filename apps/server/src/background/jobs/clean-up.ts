@@ -10,7 +10,8 @@ export function cleaningUp<C>(cleanUps: CleanUp<C>[]): JobKind<C> {
     async run(context) {
       const failures: unknown[] = [];
       for (const cleanUp of cleanUps) await cleanUp(context).catch((error) => failures.push(error));
-      if (failures.length > 0) throw failures[0];
+      if (failures.length === 1) throw failures[0];
+      if (failures.length > 1) throw new AggregateError(failures, `${failures.length} clean-ups failed`);
     },
   };
 }

@@ -26,6 +26,8 @@ const worthVacuuming = 200;
  * changes; the more deltas have come by the next run, the more of them cancel each other out.
  */
 const flood = largestBatch;
+/** A run is part of a job's turn, which has to end before its lease does. */
+const longestRunMs = 10_000;
 const restFactor = 4;
 const shortestRestMs = 1_000;
 const longestRestMs = 5_000;
@@ -38,7 +40,7 @@ export async function foldCounts({ pools: { main: db } }: Context): Promise<numb
   const begunAt = Date.now();
   let total = 0;
   let batchSize = smallestBatch;
-  for (let isMore = true; isMore && total < 20 * largestBatch; ) {
+  for (let isMore = true; isMore && total < 20 * largestBatch && Date.now() - begunAt < longestRunMs; ) {
     const startedAt = Date.now();
     const folded = await foldDeltas(db, batchSize);
     total += folded;

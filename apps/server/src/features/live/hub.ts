@@ -78,6 +78,7 @@ export function createHub(context: Context): Hub {
         throw tooManyAtOnce(`A user can have ${mostPerUser} live streams at once; close another one first`);
     },
     open(stream, from) {
+      if (isStopping) return end(stream);
       streams.add(stream);
       watching ??= watchStreams(context, streams);
       stream.response.once('close', () => remove(stream));

@@ -55,9 +55,17 @@ export async function deleteOldSenderChanges(db: Db): Promise<void> {
   );
 }
 
-/** But for those that somebody else is at, which is mostly another process that writes the same. */
-export async function touchApiKeys(db: Db, ids: number[]): Promise<void> {
-  await sql`
-    update api_keys set last_used_at = now()
-    where id in (select id from api_keys where id = any(${ids}) for no key update skip locked)`.execute(db);
+/**
+ * Writes that keys were used, without waiting for rows that somebody else has locked: two processes that write several of
+ * them would have no common order. Returns those that were left out.
+ */
+export async function touchApiKeys(db: Db, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with touched as (
+      update api_keys set last_used_at = now()
+      where id in (select id from api_keys where id = any(${ids}) for no key update skip locked)
+      returning id
+    )
+    select id from api_keys where id = any(${ids}) except select id from touched`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -116,8 +116,12 @@ export function createSenders(db: Database): Senders {
     async writeUsedKeys() {
       if (usedKeys.size === 0) return;
       const ids = [...usedKeys];
-      await touchApiKeys(db, ids);
-      for (const id of ids) usedKeys.delete(id);
+      usedKeys.clear();
+      const leftOut = await touchApiKeys(db, ids).catch((error) => {
+        for (const id of ids) usedKeys.add(id);
+        throw error;
+      });
+      for (const id of leftOut) usedKeys.add(id);
     },
   };
 }
