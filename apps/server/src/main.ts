@@ -23,9 +23,9 @@ try {
 
 async function serve(): Promise<() => Promise<void>> {
   const service = await startService(process.env);
-  console.log(`Skep is at ${service.address}`);
-  console.log(`Data is in ${service.dataPlace}`);
-  if (service.notice) console.log(service.notice);
+  // Printed at once, so that whoever reads the output of the process never sees a part of it.
+  const lines = [`Skep is at ${service.address}`, `Data is in ${service.dataPlace}`, service.notice];
+  console.log(lines.filter((line) => line !== null).join('\n'));
   return service.stop;
 }
 

@@ -59,7 +59,6 @@ export function createApi({ baseUrl, token, send, log }: Connection): Api {
       const check = checks[route];
       if (check.accepts(content)) return content;
       const problem = check.problemOf(content);
-      log(`The answer to ${route} is not understood: ${problem}`);
       throw new ApiProblem(answer.status, `in a form that is not understood here: ${problem}`);
     },
   };

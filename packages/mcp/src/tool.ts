@@ -80,6 +80,8 @@ const refuse = (name: string, { message }: BadArguments) =>
   `Input validation error: Invalid arguments for tool ${name}: ${message}`;
 
 function describe(api: Api, missing: string, error: unknown): string {
+  // An answer that was given, but is not understood, is a fault of the service or of this package.
+  if (error instanceof ApiProblem && error.status >= 200 && error.status < 300) api.log(error);
   if (error instanceof ApiProblem) return explain(error, `${api.baseUrl}/me/settings/mcp`, missing);
   api.log(error);
   return 'Something went wrong in the tool itself. Calling again will not help; tell the user.';

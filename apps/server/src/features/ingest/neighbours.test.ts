@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
 import type { Answer } from '../../../test/client.ts';
@@ -7,6 +7,7 @@ import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
 
 // What one project does never holds up the reports of another.
+import { lockIdempotencyKey } from './queries.ts';
 
 const node = await startNode(await createDatabase(), { DEFAULT_PLAN: 'unlimited' });
 const { db } = node;
@@ -30,9 +31,7 @@ describe('repeats that wait for one another', () => {
   it('are bounded in number, and no other report waits with them', async () => {
     const [busy, quiet] = [await aBusyProject(), await aBusyProject()];
     const release = await hold(node, (trx) =>
-      sql`select pg_advisory_xact_lock(hashtextextended(${busy.project.id}::bigint || 'again', 0))`.execute(
-        trx,
-      ),
+      trx.executeQuery(CompiledQuery.raw(lockIdempotencyKey, [busy.project.id, 'again'])),
     );
     const again = { 'idempotency-key': 'again' };
     const repeats = Array.from({ length: 210 }, () => busy.sender.post('/api/v1/bugs', aReport(), again));
