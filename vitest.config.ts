@@ -9,13 +9,20 @@ const installedPostgres = process.env.TEST_DATABASE_URL
   ? []
   : globSync('/usr/lib/postgresql/*/bin/initdb').map((initdb) => dirname(dirname(initdb)));
 
+/** All SQL is the server's: its tests alone run on every PostgreSQL. The MCP tools call its routes. */
+const serverTests = 'apps/server/src/**/*.test.ts';
+
 /** The service in the same process, behind a real port, on one PostgreSQL for all files. */
-function http(name: string, postgresBinaries: string | null): TestProjectInlineConfiguration {
+function http(
+  name: string,
+  postgresBinaries: string | null,
+  include: string[],
+): TestProjectInlineConfiguration {
   return {
     extends: true,
     test: {
       name,
-      include: ['apps/server/src/**/*.test.ts', 'packages/mcp/src/**/*.test.ts'],
+      include,
       globalSetup: 'apps/server/test/database.ts',
       provide: { postgresBinaries },
     },
@@ -32,8 +39,10 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      http('http', null),
-      ...installedPostgres.map((folder) => http(`http on PostgreSQL ${basename(folder)}`, folder)),
+      http('http', null, [serverTests, 'packages/mcp/src/**/*.test.ts']),
+      ...installedPostgres.map((folder) =>
+        http(`http on PostgreSQL ${basename(folder)}`, folder, [serverTests]),
+      ),
       {
         extends: true,
         test: {

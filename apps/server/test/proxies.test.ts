@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { freePort } from './free-port.ts';
-import { launchService } from './service-process.ts';
+import { aDataDir, launchService } from './service-process.ts';
 
 /** What a start says before it finds no database. */
 async function said(settings: Record<string, string>): Promise<string> {
   const { exit, stderr } = launchService({
     DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
     SECRET_KEY: 'a secret key that only the tests have',
+    DATA_DIR: await aDataDir(),
     ...settings,
   });
   expect(await exit).toBe(1);
