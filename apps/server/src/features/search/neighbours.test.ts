@@ -44,9 +44,13 @@ async function whenSent({ api }: Person): Promise<void> {
 describe('searches and exports that take long', () => {
   it('leave everybody else their connections', async () => {
     const letGo = await holdBugs();
+    let answered = 0;
     const exports = times(12, () => ada.api.get(exported));
+    for (const one of exports) one.then(() => answered++);
     const searches = times(12, () => ada.api.get(list));
     await whenBlocked(node, 2);
+    // All but three are refused at once; until then, some of them may not have arrived.
+    await expect.poll(() => answered, { timeout: 10_000 }).toBe(9);
     const stranger = await aPerson(node);
     expect((await stranger.api.get('/api/v1/me')).status).toBe(200);
     const signup = { email: anEmail(), password: 'correct horse battery' };
