@@ -18,6 +18,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 step('Format and lint', ['biome', 'check', '--error-on-warnings']);
 step('Types', ['tsc', '--noEmit']);
+step('Types of the dashboard', ['tsc', '--noEmit', '-p', 'apps/dashboard']);
 runVitest();
 runBrowser();
 demandNothingLeftHere();
