@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { onTestFinished, vi } from 'vitest';
 import { aPerson, aProject, aReport, aSender, type Person } from './builders.ts';
 import type { Answer } from './client.ts';
 import type { TestNode } from './harness.ts';
@@ -77,6 +78,23 @@ export async function upload(
 export async function imageOf({ anyone }: TestNode, { bugId, person }: Pick<Reported, 'bugId' | 'person'>) {
   const { body } = await anyone.get(`/api/v1/bugs/${bugId}`, { authorization: `Bearer ${person.token}` });
   return body.attachments?.[0];
+}
+
+/** The beginning of a quarter of an hour. */
+export const quarter = Date.now() - (Date.now() % 900_000);
+
+/** The addresses that a bug's image has at these times, which the clock then tells until the test is over. */
+export async function urlsAt(node: TestNode, one: Reported, times: number[]): Promise<unknown[]> {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const urls: unknown[] = [];
+  for (const time of times) {
+    vi.setSystemTime(time);
+    urls.push((await imageOf(node, one))?.url);
+  }
+  return urls;
 }
 
 export function activityOf({ db }: TestNode, { bugId }: { bugId: number }) {

@@ -36,6 +36,7 @@ export const FullBug = Type.Object({
   ...forFields(optionalTexts, () => Type.Optional(OrNull(Type.String()))),
   extra: OrNull(Type.Object({})),
   duplicate_of_id: OrNull(Type.Integer()),
+  duplicate_count: Type.Optional(Type.Integer()),
   attachments: Type.Array(
     Type.Object({ filename: Type.String(), content_type: Type.String(), url: Type.String() }),
   ),

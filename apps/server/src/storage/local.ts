@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import { signExpiringLink } from '../auth/signed-links.ts';
 import { syncFolder, writeSynced } from '../durable-files.ts';
-import { type ImageStore, readUrlLifetimeMs, staleAfterMs } from './storage.ts';
+import { beginningOfQuarter, type ImageStore, readUrlLifetimeMs, staleAfterMs } from './storage.ts';
 
 /** Keeps images as files in one folder. URLs are signed by this service, which also answers them. */
 export interface LocalStorage extends ImageStore {
@@ -29,7 +29,7 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
     kind: 'local',
     uploadUrl: async ({ id, expires_at }) => address('uploads', 'upload', id, expires_at),
     readUrl: async ({ id }, lifetimeMs = readUrlLifetimeMs) =>
-      address('attachments', 'attachment', id, new Date(Date.now() + lifetimeMs)),
+      address('attachments', 'attachment', id, new Date(beginningOfQuarter().getTime() + lifetimeMs)),
 
     async draft(bytes) {
       await mkdir(drafts, { recursive: true, mode: 0o700 });

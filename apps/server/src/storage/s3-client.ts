@@ -6,7 +6,12 @@ export interface S3Client {
   presign(
     method: string,
     key: string,
-    options: { expiresSeconds: number; headers?: Record<string, string>; query?: Record<string, string> },
+    options: {
+      signedAt?: Date;
+      expiresSeconds: number;
+      headers?: Record<string, string>;
+      query?: Record<string, string>;
+    },
   ): Promise<string>;
   /** What the store says of an object; undefined when there is none. */
   describe(key: string): Promise<{ type: string | null; length: number } | undefined>;
@@ -40,10 +45,11 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
   }
 
   return {
-    async presign(method, key, { expiresSeconds, headers = {}, query = {} }) {
+    async presign(method, key, { signedAt = new Date(), expiresSeconds, headers = {}, query = {} }) {
       const search = new URLSearchParams({ ...query, 'X-Amz-Expires': String(expiresSeconds) });
       const signer = signerOf(method, `${addressOf(key)}?${search}`, {
         headers,
+        datetime: signedAt.toISOString().replace(/[:-]|\.\d+/g, ''),
         signQuery: true,
         allHeaders: true,
       });

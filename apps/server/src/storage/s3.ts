@@ -1,7 +1,14 @@
 import type { S3Config } from '../config.ts';
 import { beginsLike, contentDisposition, signatureLength } from './images.ts';
 import { createS3Client, type S3Client } from './s3-client.ts';
-import { type ExpectedImage, type ImageStore, readUrlLifetimeMs, staleAfterMs } from './storage.ts';
+import {
+  beginningOfQuarter,
+  type ExpectedImage,
+  type ImageStore,
+  imageCaching,
+  readUrlLifetimeMs,
+  staleAfterMs,
+} from './storage.ts';
 
 /**
  * Keeps images in a bucket. A client's presigned PUT URL stays valid for a quarter of an hour, whatever has been sent to it.
@@ -42,8 +49,10 @@ export function createS3Storage(config: S3Config): S3Storage {
       }),
     readUrl: ({ object_key, content_type, filename }, lifetimeMs = readUrlLifetimeMs) =>
       client.presign('GET', images + object_key, {
+        signedAt: beginningOfQuarter(),
         expiresSeconds: lifetimeMs / 1000,
         query: {
+          'response-cache-control': imageCaching,
           'response-content-type': content_type,
           'response-content-disposition': contentDisposition(filename, content_type),
         },

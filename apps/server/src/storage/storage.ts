@@ -18,7 +18,10 @@ export interface ExpectedImage extends StoredImage {
 export interface ImageStore {
   /** The URL to which this image is sent by PUT, with its type and length and no other, until it expires. */
   uploadUrl(image: ExpectedImage): Promise<string>;
-  /** A URL that shows the image to whoever has it, for a quarter of an hour unless told otherwise. */
+  /**
+   * A URL that shows the image to whoever has it. It is the same for all who ask in one quarter of an hour, so that
+   * browsers keep the image; when the quarter ends it is valid for another one, unless told otherwise.
+   */
   readUrl(image: StoredImage, lifetimeMs?: number): Promise<string>;
   /** Removes an image and its upload; it is no failure when there is none. */
   remove(objectKey: string): Promise<void>;
@@ -26,7 +29,14 @@ export interface ImageStore {
   removeStaleUploads(): Promise<void>;
 }
 
-export const readUrlLifetimeMs = 15 * 60_000;
+const quarterMs = 15 * 60_000;
+/** Counted from the beginning of the quarter in which the URL is signed. */
+export const readUrlLifetimeMs = 2 * quarterMs;
+/** What a browser is told of an image: it may keep it for as long as its URL stays the same, and nobody else may. */
+export const imageCaching = `private, max-age=${quarterMs / 1000}`;
 /** How long a URL in a mail is valid: as long as an S3 store can sign for. */
 export const mailedUrlLifetimeMs = 7 * 24 * 60 * 60_000;
+/** When URLs that are made now say that they were signed: at the beginning of the quarter of an hour. */
+export const beginningOfQuarter = (): Date => new Date(Date.now() - (Date.now() % quarterMs));
+
 export const staleAfterMs = 60 * 60_000;

@@ -4,7 +4,7 @@ import { startAssistant } from '../../test/assistant.ts';
 import { expectProblem } from '../../test/clients.ts';
 import { attack, expectKeptApart, takeApart } from '../../test/untrusted.ts';
 
-const { node, project, call } = await startAssistant();
+const { node, ada, project, call } = await startAssistant();
 
 it('answers all that is known, and nothing of what is not', async () => {
   const report = {
@@ -34,6 +34,19 @@ it('answers all that is known, and nothing of what is not', async () => {
       extra: '{"cart":3}',
     },
   });
+});
+
+it('says what a bug is a duplicate of, and how many are duplicates of it', async () => {
+  const [original, copy] = [await aBug(node, project), await aBug(node, project)];
+  await ada.api.post(`/api/v1/bugs-admin/${copy}/duplicate-of/${original}`);
+  const [ofOriginal, ofCopy] = [
+    await call('get_bug', { bug_id: original }),
+    await call('get_bug', { bug_id: copy }),
+  ];
+  expect(ofOriginal.data.bug.duplicates).toBe(1);
+  expect(ofOriginal.text).toContain('Reports that are marked as duplicates of it: 1.');
+  expect(ofCopy.data.bug.duplicate_of_id).toBe(original);
+  expect(ofCopy.data.bug).not.toHaveProperty('duplicates');
 });
 
 it('cuts a long stack trace and says how to get the rest, until all of it has been read', async () => {

@@ -28,7 +28,11 @@ export const getBug = defineTool({
   }),
   output: Type.Object({
     notice: Notice,
-    bug: Type.Object({ ...BugState.properties, duplicate_of_id: Type.Optional(Type.Integer()) }),
+    bug: Type.Object({
+      ...BugState.properties,
+      duplicate_of_id: Type.Optional(Type.Integer()),
+      duplicates: Type.Optional(Type.Integer()),
+    }),
     untrusted_report: UntrustedReport({
       title: Type.String(),
       description: Type.String(),
@@ -48,9 +52,20 @@ export const getBug = defineTool({
       (sentence) => sentence !== undefined,
     );
     const report = reportOf(bug, stack?.text, extra?.text);
-    const state = { ...stateOf(bug), ...(bug.duplicate_of_id && { duplicate_of_id: bug.duplicate_of_id }) };
+    const state = {
+      ...stateOf(bug),
+      ...(bug.duplicate_of_id && { duplicate_of_id: bug.duplicate_of_id }),
+      ...(bug.duplicate_count && { duplicates: bug.duplicate_count }),
+    };
     return {
-      text: [stateLine(state), duplicateLine(state), ...more, '', fence(toLines(report))]
+      text: [
+        stateLine(state),
+        duplicateLine(state),
+        duplicatesLine(state),
+        ...more,
+        '',
+        fence(toLines(report)),
+      ]
         .filter((line) => line !== undefined)
         .join('\n'),
       data: { notice, bug: state, untrusted_report: report, ...(more.length > 0 && { more }) },
@@ -96,6 +111,9 @@ function reportOf(bug: FullBug, stack: string | undefined, extra: string | undef
 
 const duplicateLine = ({ duplicate_of_id }: { duplicate_of_id?: number }) =>
   duplicate_of_id === undefined ? undefined : `It is marked as a duplicate of #${duplicate_of_id}.`;
+
+const duplicatesLine = ({ duplicates }: { duplicates?: number }) =>
+  duplicates === undefined ? undefined : `Reports that are marked as duplicates of it: ${duplicates}.`;
 
 function toLines(report: Record<string, string | string[]>): string {
   return Object.entries(report)

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   activityOf,
   aReported,
   expire,
   imageOf,
+  quarter,
   type Reported,
   runNow,
   upload,
+  urlsAt,
 } from '../../../test/attachments.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
@@ -220,8 +222,21 @@ describe('with an S3 store, an upload', () => {
     expect((await upload((await one.ask()).body, bytes, headers)).status).toBe(200);
     await arrival(one);
     const served = await fetch((await imageOf(node, one))?.url ?? '');
-    for (const name of ['content-encoding', 'cache-control']) expect(served.headers.get(name)).toBeNull();
+    expect(served.headers.get('content-encoding')).toBeNull();
+    expect(served.headers.get('cache-control')).toBe('private, max-age=900');
     expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  it('has the same address for everybody who asks in the same quarter of an hour, and another one in the next', async () => {
+    const one = await aReported(node);
+    await upload((await one.ask()).body);
+    await arrival(one);
+    const [first, last, next] = await urlsAt(node, one, [quarter, quarter + 899_999, quarter + 900_000]);
+    expect(last).toBe(first);
+    expect(next).not.toBe(first);
+    expect((await fetch(String(first))).status).toBe(200);
+    vi.setSystemTime(quarter + 1_800_001);
+    expect((await fetch(String(first))).status).toBe(403);
   });
 
   it('that came too late, or twice, is removed after an hour, and nothing of others', async () => {

@@ -25,6 +25,7 @@ export const exampleBug = {
   assignee: null,
   labels: [],
   duplicate_of_id: null,
+  duplicate_count: 0,
   attachments: [],
   comment_count: 0,
   created_at: '2026-11-15T09:00:00.000Z',

@@ -36,6 +36,7 @@ export const Bug = Type.Object(
     assignee: AssigneeOfBug,
     labels: Type.Array(LabelOfBug),
     duplicate_of_id: Nullable(Id()),
+    duplicate_count: Type.Integer({ description: 'How many bugs are marked as duplicates of this one.' }),
     attachments: Type.Array(Attachment),
     comment_count: Type.Integer(),
     created_at: Timestamp(),

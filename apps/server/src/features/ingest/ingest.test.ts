@@ -39,6 +39,7 @@ describe('a report', () => {
       assignee: null,
       labels: [],
       duplicate_of_id: null,
+      duplicate_count: 0,
       attachments: [],
       comment_count: 0,
       created_at: timestamp,

@@ -144,7 +144,7 @@ function toReceipt(
   const time = createdAt.toISOString();
   const json =
     `{"id":${id},"project_id":${sender.projectId},"status":"open",${fields},"extra":${extra},"assignee_id":null` +
-    `,"assignee":null,"labels":[],"duplicate_of_id":null,"attachments":[],"comment_count":0` +
+    `,"assignee":null,"labels":[],"duplicate_of_id":null,"duplicate_count":0,"attachments":[],"comment_count":0` +
     `,"created_at":"${time}","updated_at":"${time}"}`;
   return { id, json };
 }

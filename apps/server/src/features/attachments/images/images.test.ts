@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { aReported, imageOf, upload } from '../../../../test/attachments.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { aReported, imageOf, quarter, upload, urlsAt } from '../../../../test/attachments.ts';
 import { aFolder } from '../../../../test/folders.ts';
 import { aBaseUrl, secretKey, startService } from '../../../../test/harness.ts';
 import { anImage } from '../../../../test/images.ts';
@@ -38,7 +38,7 @@ describe('the address of an image', () => {
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': 'inline; filename="screen.png"',
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'no-store',
+      'cache-control': 'private, max-age=900',
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
     });
@@ -46,10 +46,24 @@ describe('the address of an image', () => {
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('is good for a quarter of an hour', async () => {
+  it('is good for a quarter of an hour at least, and ends with the quarter after that', async () => {
     const { url } = await anUploaded();
     const expires = Number(new URL(url).pathname.split('.').at(-2));
-    expect(Math.round((expires - Date.now()) / 60_000)).toBe(15);
+    expect(expires % 900_000).toBe(0);
+    expect(expires - Date.now()).toBeGreaterThan(899_000);
+    expect(expires - Date.now()).toBeLessThanOrEqual(1_800_000);
+  });
+
+  it('is the same for everybody who asks in the same quarter of an hour, and another one in the next', async () => {
+    const one = await aReported(node);
+    await upload((await one.ask()).body, anImage());
+    const [first, last, next] = await urlsAt(node, one, [quarter, quarter + 899_999, quarter + 900_000]);
+    expect(last).toBe(first);
+    expect(next).not.toBe(first);
+    expect((await fetch(String(first))).status).toBe(200);
+    vi.setSystemTime(quarter + 1_800_000);
+    const gone = await fetch(String(first));
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([403, 'no-store']);
   });
 
   it.each([

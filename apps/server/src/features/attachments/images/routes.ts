@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { contentDisposition } from '../../../storage/images.ts';
+import { imageCaching } from '../../../storage/storage.ts';
 import { openImage } from './operations.ts';
 import { AttachmentParams, Image } from './schema.ts';
 
@@ -28,6 +29,7 @@ export function imageRoutes(app: App, context: Context): void {
       const { file, filename, content_type, content_length } = await openImage(context, params.token);
       return reply
         .headers(neverExecuted)
+        .header('cache-control', imageCaching)
         .header('content-type', content_type)
         .header('content-length', content_length)
         .header('content-disposition', contentDisposition(filename, content_type))

@@ -52,6 +52,21 @@ describe('marking a duplicate', () => {
     expect((await mark(await storeBug(node, project), other)).body.duplicate_of_id).toBe(other);
   });
 
+  it('is counted at the original, exactly and only for its direct duplicates', async () => {
+    const [first, second, original] = (await bugs(3)) as [number, number, number];
+    const countOf = async (id: number) => (await read(id)).duplicate_count;
+    expect(await countOf(original)).toBe(0);
+    await chain([first, second, original]);
+    expect([await countOf(second), await countOf(original)]).toEqual([1, 1]);
+    await mark(first, original);
+    expect([await countOf(second), await countOf(original)]).toEqual([0, 2]);
+    const patched = await ada.api.patch(`/api/v1/bugs-admin/${original}`, { status: 'resolved' });
+    expect(patched.body.duplicate_count).toBe(2);
+    await unmark(second);
+    await ada.api.delete(`/api/v1/bugs-admin/${first}`);
+    expect(await countOf(original)).toBe(0);
+  });
+
   it('changes nothing when it is marked so already', async () => {
     const [id, original] = await bugs(2);
     const { body } = await mark(id, original);

@@ -17,6 +17,9 @@ export const labelsOfBug = sql<{ id: number; name: string; color: string }[]>`
 export const columnsOf = <Name extends ReportField>(names: readonly Name[]) =>
   names.map((name) => `bugs.${name}` as const);
 
+const duplicateCount = sql<number>`
+  (select count(*) from bugs as duplicates where duplicates.duplicate_of_id = bugs.id)`;
+
 const bugPayloads = (db: Db) =>
   db
     .selectFrom('bugs')
@@ -30,6 +33,7 @@ const bugPayloads = (db: Db) =>
       assigneeOfBug.as('assignee'),
       labelsOfBug.as('labels'),
       'bugs.duplicate_of_id',
+      duplicateCount.as('duplicate_count'),
       'bugs.comment_count',
       'bugs.created_at',
       'bugs.updated_at',
