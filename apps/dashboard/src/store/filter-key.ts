@@ -1,0 +1,21 @@
+import type { BugFilter } from './types.ts';
+
+/**
+ * The canonical text of a filter: equal for filters that mean the same, whatever the order of their keys and values. Empty
+ * lists and blank searches are left out, as they filter nothing.
+ */
+export function filterKey(filter: BugFilter): string {
+  return JSON.stringify(canonical(filter));
+}
+
+/** The filter without what filters nothing, its keys and lists in order. */
+export function canonical(filter: BugFilter): BugFilter {
+  const entries = Object.entries(filter)
+    .map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)].sort() : value] as const)
+    .filter(([, value]) => value !== undefined && value !== null && !isBlank(value))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries);
+}
+
+const isBlank = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === '';
