@@ -45,6 +45,11 @@ export default defineConfig({
       ),
       {
         extends: true,
+        // Plain functions of the dashboard; what it does in a browser stands in e2e.
+        test: { name: 'dashboard', include: ['apps/dashboard/src/**/*.test.ts'] },
+      },
+      {
+        extends: true,
         test: {
           name: 'processes',
           include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],

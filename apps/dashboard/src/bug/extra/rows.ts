@@ -1,0 +1,81 @@
+import type { Json } from './json.ts';
+
+/** A line of the tree: a value under its key, or the offer to show more of a long list. */
+export type Row = Place &
+  ({ kind: 'value'; label: string; value: Json; isOpen: boolean } | { kind: 'more'; hidden: number });
+
+interface Place {
+  /** How one would write it in code, `cart.items[0]`; unique, so it also names the row. */
+  path: string;
+  depth: number;
+  /** Its place among its siblings, from 1, and how many these are. */
+  position: number;
+  siblings: number;
+}
+
+/** What a reader has opened and closed, and how far long lists are shown, by path. */
+export interface Unfolding {
+  open: ReadonlyMap<string, boolean>;
+  shown: ReadonlyMap<string, number>;
+}
+
+export const folded: Unfolding = { open: new Map(), shown: new Map() };
+
+/** How many values of one object or list are shown at first, and how many more each time one asks. */
+export const pageOfValues = 100;
+const openToDepth = 1;
+const openUpTo = 12;
+
+/** The lines to show: what is folded costs nothing, however large it is. */
+export function visibleRows(root: Json, unfolding: Unfolding): Row[] {
+  const rows: Row[] = [];
+  addChildren(rows, root, '', 0, unfolding);
+  return rows;
+}
+
+function addChildren(rows: Row[], parent: Json, path: string, depth: number, unfolding: Unfolding): void {
+  const siblings = childCount(parent);
+  const shown = Math.min(siblings, unfolding.shown.get(path) ?? pageOfValues);
+  for (let nth = 0; nth < shown; nth++) {
+    const [label, value] = childAt(parent, nth);
+    const ownPath = parent.kind === 'array' ? `${path}[${nth}]` : pathOf(path, label, nth, parent);
+    const isOpen = childCount(value) > 0 && (unfolding.open.get(ownPath) ?? opensAtFirst(value, depth));
+    rows.push({ kind: 'value', path: ownPath, depth, position: nth + 1, siblings, label, value, isOpen });
+    if (isOpen) addChildren(rows, value, ownPath, depth + 1, unfolding);
+  }
+  if (shown < siblings)
+    rows.push({
+      kind: 'more',
+      path: `${path}…`,
+      depth,
+      position: shown + 1,
+      siblings,
+      hidden: siblings - shown,
+    });
+}
+
+/** How many values an object or a list has; anything else has none. */
+export function childCount(value: Json): number {
+  return value.kind === 'object' ? value.entries.length : value.kind === 'array' ? value.items.length : 0;
+}
+
+function childAt(parent: Json, nth: number): [string, Json] {
+  if (parent.kind === 'object') return parent.entries[nth] as [string, Json];
+  return [String(nth), (parent as Extract<Json, { kind: 'array' }>).items[nth] as Json];
+}
+
+function opensAtFirst(value: Json, depth: number): boolean {
+  return depth < openToDepth && childCount(value) <= openUpTo;
+}
+
+/** JSON allows a key twice; the second says so in its path, which has to be unique. */
+function pathOf(path: string, key: string, nth: number, parent: Json): string {
+  const own = /^[A-Za-z_$][\w$]*$/.test(key)
+    ? path
+      ? `${path}.${key}`
+      : key
+    : `${path}[${JSON.stringify(key)}]`;
+  if (parent.kind !== 'object') return own;
+  const isRepeated = parent.entries.findIndex(([name]) => name === key) < nth;
+  return isRepeated ? `${own} (${nth + 1})` : own;
+}
