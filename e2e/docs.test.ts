@@ -15,8 +15,7 @@ test('a newcomer signs up in the interactive docs, makes a project and gets its 
   });
   page.on('pageerror', (error) => problems.push(error.message));
 
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/docs/);
+  await page.goto('/docs');
   await expect(page.getByRole('heading', { name: /Skep/ })).toBeVisible();
 
   const call = async (method: string, path: string, body?: object) => {

@@ -142,7 +142,7 @@ it('waits for an npm whose start was killed, and for nobody who is gone', async 
   await ended;
   const next = clone.setUp();
   const firstWords = await once(next.child.stderr, 'data');
-  expect(String(firstWords)).toBe('Another start is installing: waiting for it\n');
+  expect(String(firstWords)).toBe('Another start is preparing this folder: waiting for it\n');
   await clone.behave(installs);
   for (const pid of await clone.running()) process.kill(Number(pid), 'SIGKILL');
   expect((await next.ended).code).toBe(0);

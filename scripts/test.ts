@@ -19,6 +19,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 step('Format and lint', ['biome', 'check', '--error-on-warnings']);
 step('Types', ['tsc', '--noEmit']);
 step('Types of the dashboard', ['tsc', '--noEmit', '-p', 'apps/dashboard']);
+step('Build of the dashboard', ['node', 'scripts/build-dashboard.mjs', '--strict']);
 runVitest();
 runBrowser();
 demandNothingLeftHere();

@@ -1,7 +1,13 @@
 import { defineConfig } from 'vite';
+import { precompress } from './build/precompress.ts';
+
+/** Where `vite` finds the service while somebody works on the dashboard. */
+const service = process.env.SERVICE ?? 'http://localhost:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [precompress()],
+  server: { proxy: { '/api': service } },
   build: {
     outDir: 'dist',
     // Browsers of the last two years: nested CSS, light-dark(), native dialogs and popovers need no translation.
@@ -9,5 +15,12 @@ export default defineConfig({
     // Everything stands in files of our own origin: the content security policy allows neither data: nor inline code.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // Libraries say "use client" for frameworks that render on a server, which means nothing here.
+      onLog(level, log, report) {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
   },
 });

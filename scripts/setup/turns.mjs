@@ -30,7 +30,7 @@ async function untilAlone(root, own) {
     writeFileSync(own, '');
     if (!othersIn(root, own).some(isAtWork)) return;
     rmSync(own);
-    if (!isTold) console.error('Another start is installing: waiting for it');
+    if (!isTold) console.error('Another start is preparing this folder: waiting for it');
     await sleep(100 + Math.random() * 300);
   }
 }

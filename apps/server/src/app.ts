@@ -1,5 +1,7 @@
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { openDoors } from './auth/doors.ts';
+import { openDashboard } from './dashboard/dashboard.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { attachmentRoutes } from './features/attachments/routes.ts';
@@ -81,7 +83,8 @@ export async function buildApp(context: Rooms): Promise<App> {
   refuseOddRequests(app, headers);
   answerHalfClosed(app.server);
   handleErrors(app);
-  answerUnknownRoutes(app);
+  const dashboard = openDashboard(context.config);
+  answerUnknownRoutes(app, dashboard.sendPage);
   acceptJsonOnly(app);
 
   admitOtherOrigins(app);
@@ -96,9 +99,7 @@ export async function buildApp(context: Rooms): Promise<App> {
     healthRoutes(root, context);
     mcpServerRoutes(root, context);
     documentRoutes(root, app);
-    root.get('/', { config: { door: 'public' }, schema: { hide: true } }, (_request, reply) =>
-      reply.redirect('/docs'),
-    );
+    dashboardRoutes(root, dashboard);
   });
   await app.register(
     async (api: App) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { methodNotAllowed, notFound } from '../errors.ts';
 import { letOthersRead } from './cors.ts';
 import { sendError } from './error-handler.ts';
@@ -9,11 +9,13 @@ interface KnownPath {
   crossOrigin: boolean;
 }
 
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
 /**
- * Answers 405 where the path exists with other methods, and 404 where it does not exist at all; both before the body is
- * looked at.
+ * Answers 405 where the path exists with other methods, and where it does not exist at all, 404 or a page that knows itself
+ * what stands there; all before the body is looked at.
  */
-export function answerUnknownRoutes(app: FastifyInstance): void {
+export function answerUnknownRoutes(app: FastifyInstance, sendPage: SendPage): void {
   const paths = new Map<string, KnownPath>();
 
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -32,8 +34,16 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
     const known = [...paths.values()].filter(({ matches }) => matches.test(url));
     if (known.some(({ crossOrigin }) => crossOrigin)) letOthersRead(reply);
     const methods = [...new Set(known.flatMap((path) => [...path.methods]))];
-    sendError(reply, methods.length > 0 ? methodNotAllowed(methods.sort()) : notFound());
+    if (methods.length > 0) sendError(reply, methodNotAllowed(methods.sort()));
+    else if (isForPage(request, url)) sendPage(request, reply);
+    else sendError(reply, notFound());
   });
+}
+
+/** Whether a browser asks for it on behalf of a person. Nothing below `/api` is for people. */
+function isForPage({ method, headers }: FastifyRequest, url: string): boolean {
+  const reads = method === 'GET' || method === 'HEAD';
+  return reads && !/^\/api(\/|$)/.test(url) && /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
 function toRegExp(pattern: string): RegExp {
