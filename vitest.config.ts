@@ -9,7 +9,7 @@ const installedPostgres = process.env.TEST_DATABASE_URL
   ? []
   : globSync('/usr/lib/postgresql/*/bin/initdb').map((initdb) => dirname(dirname(initdb)));
 
-/** All SQL is the server's: its tests alone run on every PostgreSQL. The MCP tools call its routes. */
+/** All SQL is the server's: its tests alone run on every PostgreSQL. The MCP tools and the client call its routes. */
 const serverTests = 'apps/server/src/**/*.test.ts';
 
 /** The service in the same process, behind a real port, on one PostgreSQL for all files. */
@@ -39,7 +39,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      http('http', null, [serverTests, 'packages/mcp/src/**/*.test.ts']),
+      http('http', null, [serverTests, 'packages/{mcp,client}/src/**/*.test.ts']),
       ...installedPostgres.map((folder) =>
         http(`http on PostgreSQL ${basename(folder)}`, folder, [serverTests]),
       ),
@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'packages/mcp/src/**'],
+          exclude: ['**/node_modules/**', 'packages/{mcp,client}/src/**'],
           globalSetup: 'apps/server/test/prepared-data.ts',
           // Each test starts several processes and databases, which takes its time on a busy machine.
           testTimeout: 180_000,
