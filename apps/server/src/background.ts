@@ -7,6 +7,7 @@ import { startDispatcher } from './features/events/dispatcher.ts';
 import type { EventHandler } from './features/events/operations.ts';
 import { ingestCleanUp } from './features/ingest/jobs.ts';
 import { invitationCleanUp, invitationJobs } from './features/invitations/jobs.ts';
+import { liveCleanUp } from './features/live/jobs.ts';
 import { notificationCleanUp, notificationJobs } from './features/notifications/jobs.ts';
 import { noteNewBugs } from './features/notifications/operations.ts';
 import { reporterCleanUp, reportJobs } from './features/reporters/jobs.ts';
@@ -40,6 +41,7 @@ export const jobKinds: JobKinds<Rooms> = {
     accountCleanUp,
     ingestCleanUp,
     invitationCleanUp,
+    liveCleanUp,
     notificationCleanUp,
     reporterCleanUp,
     senderCleanUp,

@@ -12,8 +12,10 @@ export interface StreamEvent {
 
 export interface EventStream {
   headers: Headers;
-  /** The events that have come so far. */
+  /** The events about bugs that have come so far. */
   events: StreamEvent[];
+  /** What `catalogue` events have told so far: the team's id and what has changed. */
+  catalogue: string[];
   comments: string[];
   /** The `Last-Event-ID` with which a reader goes on from here. */
   lastEventId(): string;
@@ -83,6 +85,7 @@ async function readAll(response: Response, parser: Parser): Promise<void> {
 
 interface Parser {
   events: StreamEvent[];
+  catalogue: string[];
   comments: string[];
   lastEventId(): string;
   places(): string[];
@@ -92,6 +95,7 @@ interface Parser {
 /** Parses server-sent events. By the standard, an id counts from the blank line on, whether or not its block has data. */
 function createParser(): Parser {
   const events: StreamEvent[] = [];
+  const catalogue: string[] = [];
   const comments: string[] = [];
   const places: string[] = [];
   let lastId = '';
@@ -107,12 +111,17 @@ function createParser(): Parser {
     if (fields.id !== undefined) lastId = fields.id;
     if (fields.data === undefined) return;
     const data = JSON.parse(fields.data);
+    if (fields.event === 'catalogue') {
+      catalogue.push(`${data.team_id} ${data.what}`);
+      return;
+    }
     events.push({ id: data.activity_id, event: fields.event ?? 'message', data });
     places.push(lastId);
   }
 
   return {
     events,
+    catalogue,
     comments,
     lastEventId: () => lastId,
     places: () => places,

@@ -1,5 +1,6 @@
 export * from './activity.ts';
 export * from './blocklist.ts';
+export * from './catalogue.ts';
 export * from './image.ts';
 export * from './plan.ts';
 export * from './report.ts';

@@ -1,6 +1,7 @@
 import type { Running } from '../../background/loops.ts';
 import type { Context } from '../../context.ts';
 import { tooManyAtOnce, unavailable } from '../../errors.ts';
+import { findCataloguePlace, followCatalogues } from './catalogue.ts';
 import { catchUp } from './catch-up.ts';
 import { formatCursor, type StreamCursor } from './cursor.ts';
 import { type Follower, startFollower } from './follower.ts';
@@ -32,11 +33,23 @@ export function createHub(context: Context): Hub {
 
   async function follow(): Promise<Follower> {
     if (isStopping) throw unavailable('The service is stopping; try again in a moment');
-    following ??= startFollower(context, endAll).catch((error) => {
+    following ??= startFollowing().catch((error) => {
       following = undefined;
       throw error;
     });
     return following;
+  }
+
+  async function startFollowing(): Promise<Follower> {
+    const place = await findCataloguePlace(context);
+    const follower = await startFollower(context, endAll);
+    const catalogues = followCatalogues(context, streams, place);
+    return {
+      ...follower,
+      async stop() {
+        await Promise.all([follower.stop(), catalogues.stop()]);
+      },
+    };
   }
 
   async function serve(stream: Stream, from: StreamCursor | undefined): Promise<void> {

@@ -3,7 +3,7 @@ import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import { invalid, unavailable } from '../../errors.ts';
 import { parseCursor, type StreamCursor } from './cursor.ts';
-import { selectCursorAt, selectCursorBefore, selectNow } from './queries.ts';
+import { deleteOldCatalogueChanges, selectCursorAt, selectCursorBefore, selectNow } from './queries.ts';
 
 /** The teams that a stream is about: the one that was asked for, or all. */
 export function teamsToFollow(actor: Actor, teamId: number | undefined): number[] {
@@ -38,4 +38,9 @@ function readId(text: string): number {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(id)) throw invalid('Last-Event-ID', 'must be the id of an event');
   return id;
+}
+
+/** Every process reads changes at once: what is an hour old has been told, or there was nobody to tell. */
+export async function forgetCatalogueChanges({ pools }: Context): Promise<void> {
+  await deleteOldCatalogueChanges(pools.main);
 }

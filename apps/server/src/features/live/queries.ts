@@ -1,10 +1,13 @@
+import type { CataloguePart } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
 import {
   beginning,
   type Cursor,
   cursorAfterAll,
   cursorWithin,
+  formatSnapshot,
   parseSnapshot,
   type Spot,
 } from '../events/outbox/cursor.ts';
@@ -59,6 +62,55 @@ export async function selectCursorBefore(db: Db, activityId: number, now: Cursor
     ) - interval '2 minutes'
     order by id desc limit 1`.execute(db);
   return rows[0] ? cursorWithin(rows[0], beginning, now) : beginning;
+}
+
+/** How far changes of catalogues have been read. */
+export interface CataloguePlace {
+  cursor: Cursor;
+  numbering: number | null;
+}
+
+export interface CatalogueChange {
+  team_id: number;
+  what: CataloguePart;
+  /** The only one who is told; null when it is the whole team. */
+  user_id: number | null;
+}
+
+/**
+ * Selects what has changed since a place, each once, and the place after that. There is nothing to tell without a place, or
+ * with one of another numbering: then the follower ends all streams, and their readers look for themselves.
+ */
+export async function selectCatalogueChanges(
+  db: Db,
+  after: CataloguePlace | null,
+): Promise<{ place: CataloguePlace; changes: CatalogueChange[] }> {
+  const from = after?.cursor ?? beginning;
+  const { rows } = await sql<{
+    now: string;
+    numbering: number | null;
+    last_xid: number;
+    changes: CatalogueChange[];
+  }>`
+    with changes as materialized (
+      select xid, team_id, what, user_id from catalogue_changes, cast(${formatSnapshot(from)} as pg_snapshot) as seen
+      where xid >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(xid, seen)
+        -- Rows from the backup of another server can have ids of transactions that are still to come on this one.
+        and xid < pg_snapshot_xmax(pg_current_snapshot())
+    )
+    select pg_current_snapshot()::text as now, ${numberingHere} as numbering,
+      coalesce((select xid::text::bigint from changes order by changes.xid desc limit 1), 0) as last_xid,
+      coalesce((
+        select json_agg(distinct jsonb_build_object('team_id', team_id, 'what', what, 'user_id', user_id)) from changes
+      ), '[]') as changes`.execute(db);
+  const [{ now, numbering, last_xid, changes }] = rows as [(typeof rows)[number]];
+  const isSame = after !== null && after.numbering === numbering;
+  const cursor = cursorAfterAll(last_xid, isSame ? from : beginning, parseSnapshot(now));
+  return { place: { cursor, numbering }, changes: isSame ? changes : [] };
+}
+
+export async function deleteOldCatalogueChanges(db: Db): Promise<void> {
+  await deleteInPortions(db, 'catalogue_changes', sql`created_at < now() - interval '1 hour'`);
 }
 
 export interface Access {

@@ -21,7 +21,9 @@ export function liveRoutes(app: App, context: Context): void {
         description: [
           'An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind,',
           '`data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do',
-          'too. After an interruption some events may come once more: `activity_id` tells. A comment is sent every 15',
+          'too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose',
+          '`data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no',
+          '`id` and is not sent again, so read these things after connecting and after every interruption. A comment is sent every 15',
           'seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without',
           '`team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once',
           'with one server process.',

@@ -1,4 +1,4 @@
-import { activityKinds, ways } from '@skep/vocabulary';
+import { activityKinds, catalogueParts, ways } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf } from '../../schema.ts';
 import { BugListItem } from '../bugs/items/schema.ts';
@@ -36,12 +36,33 @@ export const LiveEvent = Type.Object(
 );
 export type LiveEvent = Static<typeof LiveEvent>;
 
+const catalogueExample = { team_id: 1, what: 'labels' };
+
+export const CatalogueEvent = Type.Object(
+  {
+    team_id: Id(),
+    what: OneOf(catalogueParts, {
+      description:
+        "What has changed, and is to be read again. `views` are the reader's own; nobody else is told.",
+    }),
+  },
+  { title: 'CatalogueEvent', examples: [catalogueExample] },
+);
+export type CatalogueEvent = Static<typeof CatalogueEvent>;
+
 export const EventStream = {
   description: 'Events, for as long as the connection lasts',
   content: {
     'text/event-stream': {
-      schema: { type: 'string', contentMediaType: 'text/event-stream', contentSchema: LiveEvent },
-      example: `id: 9081.1f4k2p.b6x3.b6x2.\nevent: severity_changed\ndata: ${JSON.stringify(example)}\n\n`,
+      schema: {
+        type: 'string',
+        contentMediaType: 'text/event-stream',
+        contentSchema: { anyOf: [LiveEvent, CatalogueEvent] },
+      },
+      example: [
+        `id: 9081.1f4k2p.b6x3.b6x2.\nevent: severity_changed\ndata: ${JSON.stringify(example)}\n\n`,
+        `event: catalogue\ndata: ${JSON.stringify(catalogueExample)}\n\n`,
+      ].join(''),
     },
   },
 };

@@ -22,6 +22,9 @@ const mostUnsent = 1024 * 1024;
 
 export const isOpen = ({ response }: Stream): boolean => !response.destroyed && !response.writableEnded;
 
+/** Until then it does not exist for its reader. */
+export const isGreeted = ({ response }: Stream): boolean => response.headersSent;
+
 /**
  * A reader who does not keep up is cut off: it comes back and goes on from its last event. One burst, as of a bulk change,
  * may be larger than the bound: it is in memory once for all.

@@ -2,7 +2,7 @@ import type { Running } from '../../background/loops.ts';
 import type { Context } from '../../context.ts';
 import { pace } from './pace.ts';
 import { type Access, selectAccess } from './queries.ts';
-import { end, type Stream, send } from './stream.ts';
+import { end, isGreeted, type Stream, send } from './stream.ts';
 
 /** Keeps connections alive, and ends those of people who may not listen any more. */
 export function watchStreams(context: Context, streams: Set<Stream>): Running {
@@ -31,11 +31,10 @@ export function watchStreams(context: Context, streams: Set<Stream>): Running {
   };
 }
 
-/** Streams that have not been greeted yet do not exist for their readers. */
 function sendHeartbeats(streams: Set<Stream>, tick: number): void {
   for (const stream of streams) {
     const isDue = (tick + stream.number) % pace.ticksPerHeartbeat === 0;
-    if (isDue && stream.response.headersSent) send(stream, ': heartbeat\n\n');
+    if (isDue && isGreeted(stream)) send(stream, ': heartbeat\n\n');
   }
 }
 

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aBug, aColleague, anAssistant, aPerson, aProject, joinTeam } from '../../../test/builders.ts';
+import { type EventStream, openStream } from '../../../test/event-stream.ts';
+import { createDatabase, startNode } from '../../../test/harness.ts';
+import { pace } from './pace.ts';
+
+pace.catalogueMs = 50;
+
+const database = await createDatabase();
+const [node, otherNode] = await Promise.all([startNode(database), startNode(database)]);
+const ada = await aPerson(node);
+const grace = await aColleague(node, ada);
+const eve = await aPerson(node);
+const project = await aProject(ada);
+const team = `/api/v1/teams/${ada.teamId}`;
+const within = { timeout: 20_000, interval: 10 };
+
+/** Nothing is read while nobody listens: the streams of a test begin with what happens in it. */
+beforeEach(async () => {
+  const following = () => [node, otherNode].flatMap(({ context }) => context.loops.read());
+  await expect.poll(() => following().filter(({ name }) => name === 'live catalogues'), within).toEqual([]);
+});
+
+const told = (stream: EventStream) => expect.poll(() => stream.catalogue, within);
+const ofTeam = (...parts: string[]) => parts.map((what) => `${ada.teamId} ${what}`);
+
+/** Waits until the stream has told of a change that comes after everything else. */
+async function afterAll(stream: EventStream): Promise<string[]> {
+  await ada.api.patch(team, { name: `Bees ${Math.random()}` });
+  await told(stream).toContain(`${ada.teamId} team`);
+  return stream.catalogue.slice(0, -1);
+}
+
+type Change = () => Promise<{ status: number; body: { id: number } }>;
+
+async function expectTold(what: string, changes: Change[]): Promise<void> {
+  const streams = [
+    await openStream(node, ada),
+    await openStream(otherNode, { ...grace, ofTeam: ada.teamId }),
+  ];
+  for (const [index, change] of changes.entries()) {
+    expect((await change()).status).toBeLessThan(300);
+    const expected = ofTeam(...Array.from({ length: index + 1 }, () => what));
+    for (const stream of streams) await told(stream).toEqual(expected);
+  }
+}
+
+describe('the event `catalogue` tells everybody in the team, on every node, of', () => {
+  it('labels', async () => {
+    const { id } = (await ada.api.post(`${team}/labels`, { name: 'first', color: '#112233' })).body;
+    await expectTold('labels', [
+      () => grace.api.post(`${team}/labels`, { name: 'second', color: '#112233' }),
+      () => ada.api.patch(`${team}/labels/${id}`, { name: 'renamed' }),
+      () => ada.api.delete(`${team}/labels/${id}`),
+    ]);
+  });
+
+  it('labels that an assistant changes', async () => {
+    const { api } = await anAssistant(node, ada);
+    const { id } = (await api.post(`/api/v1/mcp/teams/${ada.teamId}/labels`, { name: 'a', color: '#112233' }))
+      .body;
+    await expectTold('labels', [
+      () => api.post(`/api/v1/mcp/teams/${ada.teamId}/labels`, { name: 'b', color: '#112233' }),
+      () => api.patch(`/api/v1/mcp/labels/${id}`, { color: '#445566' }),
+      () => api.delete(`/api/v1/mcp/labels/${id}`),
+    ]);
+  });
+
+  it('projects', async () => {
+    const { id } = await aProject(ada);
+    await expectTold('projects', [
+      () => grace.api.post('/api/v1/projects', { team_id: ada.teamId, name: 'Second' }),
+      () => ada.api.patch(`/api/v1/projects/${id}`, { name: 'Renamed' }),
+      () => ada.api.delete(`/api/v1/projects/${id}`),
+    ]);
+  });
+
+  it('members who join, leave, or have another name', async () => {
+    const mary = await aPerson(node);
+    const joining = async () => {
+      await joinTeam(node, ada, mary);
+      return ada.api.get(team);
+    };
+    await expectTold('members', [
+      joining,
+      () => mary.api.patch('/api/v1/me', { name: 'Mary the second' }),
+      () => ada.api.delete(`${team}/members/${mary.id}`),
+    ]);
+  });
+
+  it('the team', async () => {
+    await expectTold('team', [() => grace.api.patch(team, { name: 'Wasps' })]);
+  });
+});
+
+describe('a stream', () => {
+  it('is told of its own views, and of nobody else’s', async () => {
+    const [hers, theirs] = [await openStream(node, ada), await openStream(otherNode, grace)];
+    const { id } = (await ada.api.post(`${team}/saved-views`, { name: 'Mine', filters: {} })).body;
+    await told(hers).toEqual(ofTeam('views'));
+    await ada.api.patch(`${team}/saved-views/${id}`, { is_pinned: true });
+    await told(hers).toEqual(ofTeam('views', 'views'));
+    await ada.api.delete(`${team}/saved-views/${id}`);
+    await told(hers).toEqual(ofTeam('views', 'views', 'views'));
+    expect(await afterAll(theirs)).toEqual([]);
+  });
+
+  it('is told nothing of other teams', async () => {
+    const [hers, theirs] = [await openStream(node, ada), await openStream(node, eve)];
+    await eve.api.post(`/api/v1/teams/${eve.teamId}/labels`, { name: 'theirs', color: '#112233' });
+    await told(theirs).toEqual([`${eve.teamId} labels`]);
+    expect(await afterAll(hers)).toEqual([]);
+    expect(theirs.catalogue).toHaveLength(1);
+  });
+
+  it('is told once of many changes at a time, and of none that is rolled back or changes nothing', async () => {
+    const stream = await openStream(node, ada);
+    const insertMany = (prefix: string) => sql`
+      insert into labels (team_id, name, color)
+      select ${ada.teamId}, ${prefix} || n, '#112233' from generate_series(1, 300) as n`;
+    await ada.api.patch(`/api/v1/projects/${project.id}`, { name: project.name });
+    const undone = node.db.transaction().execute(async (trx) => {
+      await insertMany('undone').execute(trx);
+      throw new Error('on purpose');
+    });
+    await expect(undone).rejects.toThrow('on purpose');
+    await insertMany('many').execute(node.db);
+    expect(await afterAll(stream)).toEqual(ofTeam('labels'));
+  });
+
+  it('is told of a change that was committed after later ones', async () => {
+    const stream = await openStream(node, ada);
+    await node.db.transaction().execute(async (trx) => {
+      await sql`update projects set description = 'slow' where id = ${project.id}`.execute(trx);
+      expect(await afterAll(stream)).toEqual([]);
+    });
+    await told(stream).toEqual(ofTeam('team', 'projects'));
+  });
+
+  it('gets no place from it, and when it is resumed gets the events about bugs alone', async () => {
+    const stream = await openStream(node, ada);
+    const bugId = await aBug(node, project);
+    await stream.receive(1);
+    const place = stream.lastEventId();
+    await ada.api.post(`${team}/labels`, { name: 'meanwhile', color: '#112233' });
+    await told(stream).toEqual(ofTeam('labels'));
+    expect(stream.lastEventId()).toBe(place);
+    await ada.api.patch(`/api/v1/bugs-admin/${bugId}`, { status: 'resolved' });
+    const again = await openStream(node, { ...ada, lastEventId: place });
+    expect((await again.receive(1))[0]?.event).toBe('status_changed');
+    expect(await afterAll(again)).toEqual([]);
+  });
+});
+
+it('what has been told long ago is forgotten', async () => {
+  await sql`update catalogue_changes set created_at = now() - interval '2 hours'`.execute(node.db);
+  await ada.api.patch(team, { name: 'Bees again' });
+  await sql`update jobs set run_at = now() where kind = 'clean-up'`.execute(node.db);
+  const count = () => node.db.selectFrom('catalogue_changes').select('what').execute();
+  await expect.poll(count, within).toEqual([{ what: 'team' }]);
+});
