@@ -1,0 +1,32 @@
+import styles from './avatar.module.css';
+import { visibleText } from './visible-text.ts';
+
+interface Props {
+  person: { name: string } | null;
+  size?: number;
+}
+
+/** Who it is, by initials; an empty circle for nobody. */
+export function Avatar({ person, size = 21 }: Props) {
+  const name = person ? visibleText(person.name) : 'Nobody';
+  return (
+    <span
+      className={person ? styles.avatar : styles.nobody}
+      style={{ '--size': `${size}px` } as React.CSSProperties}
+      role="img"
+      aria-label={name}
+      title={name}
+    >
+      {person && initialsOf(name)}
+    </span>
+  );
+}
+
+/** Of the first word and the last, as whole characters, whatever the script. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const [first = '', last = ''] = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? name];
+  return (initialOf(first) + initialOf(last) || '?').toUpperCase();
+}
+
+const initialOf = (word: string) => word.match(/[\p{L}\p{N}]/u)?.[0] ?? '';

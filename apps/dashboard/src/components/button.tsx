@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react';
+import styles from './button.module.css';
+import { Spinner } from './spinner.tsx';
+
+interface Props extends ComponentProps<'button'> {
+  /** The one thing that one came for, everything beside it, what stands among text, what cannot be taken back. */
+  kind?: 'primary' | 'plain' | 'quiet' | 'danger';
+  /** While what it does is under way it cannot be pressed again, but keeps the focus and its size. */
+  isBusy?: boolean;
+}
+
+export function Button({ kind = 'plain', isBusy = false, className, onClick, children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={[styles.button, styles[kind], className].filter(Boolean).join(' ')}
+      aria-disabled={isBusy || rest['aria-disabled']}
+      aria-busy={isBusy}
+      onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
+    >
+      {children}
+      {isBusy && (
+        <span className={styles.busy}>
+          <Spinner />
+        </span>
+      )}
+    </button>
+  );
+}

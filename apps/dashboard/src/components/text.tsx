@@ -1,0 +1,27 @@
+import { Fragment } from 'react';
+import { linksIn } from './links-in.ts';
+import styles from './text.module.css';
+import { visibleText } from './visible-text.ts';
+
+/**
+ * A piece of text that a stranger wrote. It is an island: whatever its direction, nothing around it moves, and what does not fit
+ * is clipped or broken.
+ */
+export const Text = ({ children }: { children: string }) => (
+  <bdi className={styles.text}>{visibleText(children)}</bdi>
+);
+
+/** Lines of text that a stranger wrote. Each has its own direction; addresses of the web become links. */
+export const Lines = ({ children }: { children: string }) => (
+  <div className={styles.lines}>
+    {linksIn(visibleText(children)).map(({ at, text, href }) =>
+      href ? (
+        <a key={at} href={href} title={href} target="_blank" rel="noopener noreferrer">
+          {text}
+        </a>
+      ) : (
+        <Fragment key={at}>{text}</Fragment>
+      ),
+    )}
+  </div>
+);

@@ -1,0 +1,18 @@
+import type { Severity, Status } from '@skep/vocabulary';
+
+/** What people read where the API says `wont_fix`. */
+export const statusNames: Record<Status, string> = {
+  open: 'Open',
+  in_progress: 'In progress',
+  resolved: 'Resolved',
+  closed: 'Closed',
+  wont_fix: 'Won’t fix',
+  spam: 'Spam',
+};
+
+export const severityNames: Record<Severity, string> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  critical: 'Critical',
+};
