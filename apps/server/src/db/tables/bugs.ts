@@ -1,4 +1,4 @@
-import type { Report, Status, Via } from '@skep/vocabulary';
+import type { Report, Severity, Status, Via } from '@skep/vocabulary';
 import type { Generated } from 'kysely';
 import type { CreatedAt, SetByDatabase } from './column-types.ts';
 
@@ -7,6 +7,7 @@ export interface BugTables {
   comments: CommentsTable;
   labels: LabelsTable;
   bug_labels: BugLabelsTable;
+  bulk_batches: BulkBatchesTable;
   saved_views: SavedViewsTable;
 }
 
@@ -18,6 +19,8 @@ interface BugsTable extends Report {
   assignee_id: number | null;
   duplicate_of_id: number | null;
   comment_count: SetByDatabase<number>;
+  /** Grows by one with every request that changes what is shown of the bug. */
+  revision: SetByDatabase<number>;
   created_at: Date;
   updated_at: Date;
   /** When the status became `resolved`; null while it is another. */
@@ -47,6 +50,21 @@ interface BugLabelsTable {
   team_id: number;
   bug_id: number;
   label_id: number;
+}
+
+/** What a bulk operation has changed; the arrays have an entry for each bug, in the same order. */
+interface BulkBatchesTable {
+  id: number;
+  user_id: number;
+  bug_ids: number[];
+  revisions: number[];
+  added_label: number | null;
+  removed_label: number | null;
+  statuses: Status[] | null;
+  severities: Severity[] | null;
+  assignee_ids: (number | null)[] | null;
+  resolved_ats: (Date | null)[] | null;
+  created_at: CreatedAt;
 }
 
 interface SavedViewsTable {

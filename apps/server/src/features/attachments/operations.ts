@@ -77,6 +77,7 @@ async function noteUpload(
   { id, bug_id, filename }: { id: number; bug_id: number; filename: string },
 ) {
   const by = { actorId: null, via: 'api' } as const;
+  await queries.raiseRevision(trx, bug_id);
   await insertActivity(trx, by, [
     { bug_id, kind: 'attachment_added', changes: { attachment: { id, filename } } },
   ]);

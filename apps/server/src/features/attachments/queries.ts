@@ -98,6 +98,11 @@ export function stampAttachment(trx: Trx, id: number) {
     .executeTakeFirst();
 }
 
+/** For a bug that has got its image and is locked. */
+export async function raiseRevision(trx: Trx, bugId: number): Promise<void> {
+  await trx.updateTable('bugs').set({ revision: sql`revision + 1` }).where('id', '=', bugId).execute();
+}
+
 export function listUploaded(db: Db, bugIds: number[]) {
   return db
     .selectFrom('attachments')

@@ -140,6 +140,7 @@ describe('the sample', () => {
         duplicate_of_id: null,
         attachments: [],
         comment_count: 0,
+        revision: 1,
         created_at: timestamp,
         updated_at: timestamp,
         excerpt: bees(200),

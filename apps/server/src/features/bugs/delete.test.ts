@@ -77,7 +77,7 @@ describe('deleting a bug', () => {
     const { body: before } = await ada.api.get(`/api/v1/bugs-admin/${ids[0]}`);
     await remove(original);
     const { body } = await ada.api.get(`/api/v1/bugs-admin/${ids[0]}`);
-    expect(body).toEqual({ ...before, duplicate_of_id: null });
+    expect(body).toEqual({ ...before, duplicate_of_id: null, revision: before.revision + 1 });
     expect(await activityOf(node, ids)).toEqual(noted);
   });
 

@@ -28,6 +28,7 @@ export const exampleBug = {
   duplicate_count: 0,
   attachments: [],
   comment_count: 0,
+  revision: 1,
   created_at: '2026-11-15T09:00:00.000Z',
   updated_at: '2026-11-15T09:00:00.000Z',
 };

@@ -39,6 +39,9 @@ export const Bug = Type.Object(
     duplicate_count: Type.Integer({ description: 'How many bugs are marked as duplicates of this one.' }),
     attachments: Type.Array(Attachment),
     comment_count: Type.Integer(),
+    revision: Type.Integer({
+      description: 'Begins at 1 and grows by one with every request that changes anything shown here.',
+    }),
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },

@@ -50,7 +50,7 @@ describe('commenting', () => {
     const before = await bugOf(bugId);
     const { id } = (await comment(bugId, 'x')).body;
     const after = await bugOf(bugId);
-    expect(after).toEqual({ ...before, comment_count: 1, updated_at: timestamp });
+    expect(after).toEqual({ ...before, comment_count: 1, revision: 2, updated_at: timestamp });
     expect(after.updated_at > before.updated_at).toBe(true);
     expect(await activityOf(bugId)).toEqual([
       expect.objectContaining({ kind: 'commented', via: 'dashboard', changes: { comment: { id } } }),

@@ -64,7 +64,11 @@ export async function countComment(
 ): Promise<number | undefined> {
   const bug = await trx
     .updateTable('bugs')
-    .set({ comment_count: sql`comment_count + ${difference}`, updated_at: sql`now()` })
+    .set({
+      comment_count: sql`comment_count + ${difference}`,
+      updated_at: sql`now()`,
+      revision: sql`revision + 1`,
+    })
     .where('id', '=', bugId)
     .where('team_id', '=', sql<number>`any(${teamIds})`)
     .returning('team_id')

@@ -42,6 +42,7 @@ describe('a report', () => {
       duplicate_count: 0,
       attachments: [],
       comment_count: 0,
+      revision: 1,
       created_at: timestamp,
       updated_at: answer.body.created_at,
     });

@@ -145,7 +145,7 @@ function toReceipt(
   const json =
     `{"id":${id},"project_id":${sender.projectId},"status":"open",${fields},"extra":${extra},"assignee_id":null` +
     `,"assignee":null,"labels":[],"duplicate_of_id":null,"duplicate_count":0,"attachments":[],"comment_count":0` +
-    `,"created_at":"${time}","updated_at":"${time}"}`;
+    `,"revision":1,"created_at":"${time}","updated_at":"${time}"}`;
   return { id, json };
 }
 

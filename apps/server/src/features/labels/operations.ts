@@ -63,6 +63,7 @@ export async function deleteLabel(context: Context, actor: Actor, place: LabelPl
   const teamIds = teamsOf(actor, place);
   await inTransaction(context.pools.main, async (trx) => {
     await queries.lockBugsWithLabel(trx, teamIds, place.label_id);
+    await queries.raiseRevisionsWithLabel(trx, teamIds, place.label_id);
     if (!(await queries.deleteLabel(trx, teamIds, place.label_id))) throw notFound();
   });
 }

@@ -63,6 +63,19 @@ export async function lockBugsWithLabel(trx: Trx, teamIds: number[], id: number)
     select count(*) from locked`.execute(trx);
 }
 
+/**
+ * The bugs are about to be shown without the label. The label is locked first, so that it is put on no more of them; one
+ * that got it after the others had been locked is locked here, out of order, and a deadlock is left to the retry.
+ */
+export async function raiseRevisionsWithLabel(trx: Trx, teamIds: number[], id: number): Promise<void> {
+  await sql`select from labels where id = ${id} and team_id = any(${teamIds}) for update`.execute(trx);
+  await sql`
+    update bugs set revision = revision + 1
+    where team_id = any(${teamIds}) and id in (select bug_id from bug_labels where label_id = ${id})`.execute(
+    trx,
+  );
+}
+
 export async function deleteLabel(db: Db, teamIds: number[], id: number): Promise<boolean> {
   const deleted = await db
     .deleteFrom('labels')

@@ -52,7 +52,7 @@ describe('the reporter is told', () => {
       operation: 'set_status',
       value: 'resolved',
     });
-    expect(bulk.body).toEqual({ affected: 2 });
+    expect(bulk.body).toMatchObject({ affected: 2 });
     for (const id of ids) await told(id);
     expect((await mailbox.next(one.email)).subject).toBe('Resolved: One');
     expect((await mailbox.next(two.email)).subject).toBe('Resolved: Two');

@@ -117,7 +117,9 @@ export async function unassignBugs(trx: Trx, teamId: number, userId: number): Pr
       sql`select * from assigned`,
       sql`select id, team_id, project_id, status, severity, null::bigint, created_at, resolved_at from assigned`,
     )}
-    update bugs set assignee_id = null from assigned where bugs.id = assigned.id`.execute(trx);
+    update bugs set assignee_id = null, revision = revision + 1 from assigned where bugs.id = assigned.id`.execute(
+    trx,
+  );
 }
 
 /** Deletes the invitations that a member who leaves has made, and those to the member's own address. */

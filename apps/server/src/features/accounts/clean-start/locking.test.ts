@@ -106,7 +106,7 @@ it('a founder starts clean while bugs of those who have to leave are changed tog
   const started = startClean(node, founder);
   await whenBlocked(node, 2);
   await release();
-  expect((await changed).body).toEqual({ affected: 3 });
+  expect((await changed).body).toMatchObject({ affected: 3 });
   expect(await started).toBe(true);
   await node.stop();
   expect(await countDeadlocks(database)).toBe(0);

@@ -28,6 +28,10 @@ export const BulkChange = Type.Unsafe<{ ids: number[] } & Static<typeof Operatio
 export type BulkChange = Static<typeof BulkChange>;
 
 export const BulkResult = Type.Object(
-  { affected: Type.Integer({ description: 'How many of the bugs are yours to change in this way.' }) },
-  { examples: [{ affected: 2 }] },
+  {
+    affected: Type.Integer({ description: 'How many of the bugs are yours to change in this way.' }),
+    batch_id: Id({ description: 'Undoes this within ten minutes, unless it is a deletion.' }),
+  },
+  { title: 'BulkResult', examples: [{ affected: 2, batch_id: 57 }] },
 );
+export type BulkResult = Static<typeof BulkResult>;

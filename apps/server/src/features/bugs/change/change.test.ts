@@ -28,6 +28,7 @@ describe('updating a bug', () => {
       severity: 'critical',
       assignee_id: ada.id,
       assignee: { id: ada.id, name: 'Ada', email: ada.email },
+      revision: 2,
       updated_at: expect.any(String),
     });
     expect(Date.parse(answer.body.updated_at)).toBeGreaterThan(Date.parse(created.body.updated_at));
@@ -57,6 +58,7 @@ describe('updating a bug', () => {
       expect((await patch(id, { status })).body).toEqual({
         ...before,
         status,
+        revision: expect.any(Number),
         updated_at: expect.any(String),
       });
     }

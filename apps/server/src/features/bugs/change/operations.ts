@@ -6,7 +6,8 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
 import { getBug } from '../operations.ts';
-import { deleteBugs } from '../queries/delete.ts';
+import { deleteBugs, lockForDeletion } from '../queries/delete.ts';
+import { lockBugs } from '../queries/lock.ts';
 import { changeBugs, lockTeamsOf } from './queries.ts';
 import type { BugPatch } from './schema.ts';
 
@@ -21,6 +22,7 @@ export async function updateBug(
   const bugs = { ids: [id], teamIds: actor.teamIds };
   const found = await inTransaction(context.pools.main, async (trx) => {
     if (typeof assigneeId === 'number') await requireAssignable(trx, actor, id, assigneeId);
+    await lockBugs(trx, bugs);
     return changeBugs(trx, authorOf(actor), bugs, { status, severity, assigneeId });
   });
   if (found === 0) throw notFound();
@@ -36,6 +38,9 @@ async function requireAssignable(trx: Trx, actor: Actor, id: number, userId: num
 
 export async function deleteBug(context: Context, actor: Actor, id: number): Promise<void> {
   const bugs = { ids: [id], teamIds: actor.teamIds };
-  const deleted = await inTransaction(context.pools.main, (trx) => deleteBugs(trx, authorOf(actor), bugs));
+  const deleted = await inTransaction(context.pools.main, async (trx) => {
+    await lockForDeletion(trx, bugs);
+    return deleteBugs(trx, authorOf(actor), bugs);
+  });
   if (deleted === 0) throw notFound();
 }

@@ -1,9 +1,10 @@
 import type { Severity, Status } from '@skep/vocabulary';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
 import type { ActivityAuthor } from '../../activity/queries.ts';
 import { countingChange } from '../../counts/queries/change.ts';
-import { lockBugs } from '../queries/lock.ts';
+import { type Batch, keepingBatch } from '../bulk/queries.ts';
+import type { SomeBugs } from '../queries/lock.ts';
 
 export interface BugValues {
   status?: Status | undefined;
@@ -13,52 +14,78 @@ export interface BugValues {
 }
 
 /**
- * Sets fields of any number of bugs, and writes an activity for each change. Bugs of other teams, and bugs that have these
- * values already, are left alone. Returns how many of the bugs are in these teams, changed or not.
+ * Sets fields of any number of bugs, which have to be locked, and writes an activity for each change. Bugs of other teams,
+ * and bugs that have these values already, are left alone. Returns how many of the bugs are in these teams, changed or not.
  */
 export async function changeBugs(
   trx: Trx,
   by: ActivityAuthor,
-  { ids, teamIds }: { ids: number[]; teamIds: number[] },
+  bugs: SomeBugs,
   { status, severity, assigneeId }: BugValues,
+  batch?: Batch,
 ): Promise<number> {
   const isAssigning = assigneeId !== undefined;
   const newAssignee = assigneeId ?? null;
-  await lockBugs(trx, { ids, teamIds });
-  const { rows } = await sql<{ count: number }>`
+  const wanted = sql`
+    select known.*, wishes.*, case
+        when new_status <> 'resolved' then null
+        when status = 'resolved' then resolved_at
+        else now()::timestamptz(3)
+      end as new_resolved_at
+    from known cross join lateral (
+      select coalesce(${status ?? null}, status) as new_status, coalesce(${severity ?? null}, severity) as new_severity,
+        case when ${isAssigning} then ${newAssignee}::bigint else assignee_id end as new_assignee_id
+    ) as wishes`;
+  const { known } = await makeChange(trx, by, bugs, wanted, batch);
+  return known;
+}
+
+interface Counted {
+  known: number;
+  changed: number;
+}
+
+/** Gives bugs the values that `wanted` selects for those in `known`, wherever they are others than the bug has. */
+async function makeChange(
+  trx: Trx,
+  by: ActivityAuthor,
+  { ids, teamIds }: SomeBugs,
+  wanted: RawBuilder<unknown>,
+  batch?: Batch,
+): Promise<Counted> {
+  const { rows } = await sql<Counted>`
     with known as materialized (
-      select id, team_id, project_id, status, severity, assignee_id, created_at, resolved_at from bugs
+      select id, team_id, project_id, status, severity, assignee_id, created_at, resolved_at, revision from bugs
       where id = any(${ids}) and team_id = any(${teamIds})
     ),
-    wanted as (
-      select known.*, coalesce(${status ?? null}, status) as new_status, coalesce(${severity ?? null}, severity) as new_severity,
-        case when ${isAssigning} then ${newAssignee}::bigint else assignee_id end as new_assignee_id
-      from known
-    ),
+    wanted as (${wanted}),
     changed as materialized (
-      select *, case
-          when new_status <> 'resolved' then null
-          when status = 'resolved' then resolved_at
-          else now()::timestamptz(3)
-        end as new_resolved_at
-      from wanted
+      select * from wanted
       where new_status <> status or new_severity <> severity or new_assignee_id is distinct from assignee_id
     ),
     updated as (
       update bugs set status = new_status, severity = new_severity, assignee_id = new_assignee_id,
-        resolved_at = new_resolved_at, updated_at = now()
+        resolved_at = new_resolved_at, updated_at = now(), revision = bugs.revision + 1
       from changed where bugs.id = changed.id
     ),
     ${countingChange(former, latter)},
+    ${keepingBatch(batch, formerValues)}
     noted as (
       insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
       select team_id, project_id, id, kind, ${by.actorId}, ${by.via}, changes, now()
       from (${statusChanges} union all ${severityChanges} union all ${assignments}) as entries
       order by id, place
     )
-    select count(*) from known`.execute(trx);
-  return rows[0]?.count ?? 0;
+    select (select count(*) from known) as known, (select count(*) from changed) as changed`.execute(trx);
+  return rows[0] as Counted;
 }
+
+/** All that can be changed is kept: whatever the batch has not changed is still the same when the revision is. */
+const formerValues = {
+  columns: sql`statuses, severities, assignee_ids, resolved_ats`,
+  values: sql`array_agg(status), array_agg(severity), array_agg(assignee_id), array_agg(resolved_at)`,
+  changed: sql`changed`,
+};
 
 /**
  * The change of a field, put together as text and cast to JSON: building it from values takes three times as long. No

@@ -34,7 +34,8 @@ describe('marking a duplicate', () => {
     const before = await read(id);
     const answer = await mark(id, original);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...before, duplicate_of_id: original, updated_at: expect.any(String) });
+    const marked = { duplicate_of_id: original, revision: 2, updated_at: expect.any(String) };
+    expect(answer.body).toEqual({ ...before, ...marked });
     expect(await read(id)).toEqual(answer.body);
     expect(await activityOf(node, [id, original])).toEqual([
       {

@@ -48,7 +48,7 @@ export async function isDuplicateOf(db: Db, id: number, otherId: number): Promis
 export async function setDuplicateOf(trx: Trx, id: number, otherId: number | null): Promise<void> {
   await trx
     .updateTable('bugs')
-    .set({ duplicate_of_id: otherId, updated_at: sql`now()` })
+    .set({ duplicate_of_id: otherId, updated_at: sql`now()`, revision: sql`revision + 1` })
     .where('id', '=', id)
     .execute();
 }

@@ -18,6 +18,7 @@ export function selectBugListItems(db: Db, ids: number[]) {
       labelsOfBug.as('labels'),
       'bugs.duplicate_of_id',
       'bugs.comment_count',
+      'bugs.revision',
       'bugs.created_at',
       'bugs.updated_at',
       sql<string>`left(bugs.description, 200)`.as('excerpt'),

@@ -34,7 +34,7 @@ describe('attaching', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const { team_id: _team, bug_count: _count, ...carried } = label;
-    expect(answer.body).toEqual({ ...before, labels: [carried], updated_at: timestamp });
+    expect(answer.body).toEqual({ ...before, labels: [carried], revision: 2, updated_at: timestamp });
     expect(answer.body.updated_at > before.updated_at).toBe(true);
     expect(await bugOf(id)).toEqual(answer.body);
   });
@@ -193,7 +193,7 @@ describe('a label that changes', () => {
       await ada.api.post(path(two, label.id)),
     ];
     expectNoContent(await ada.api.delete(`/api/v1/teams/${ada.teamId}/labels/${label.id}`));
-    expect(await bugOf(one)).toEqual({ ...before, labels: [] });
+    expect(await bugOf(one)).toEqual({ ...before, labels: [], revision: before.revision + 1 });
     expect((await bugOf(two)).labels).toEqual([]);
     const added = { kind: 'label_added', changes: { label: { id: label.id, name: 'Old' } } };
     expect(await activityOf(one)).toEqual([expect.objectContaining(added)]);

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
 import { getBug } from '../operations.ts';
+import { lockBugs } from '../queries/lock.ts';
 import type { LabelChoice } from './queries.ts';
 import * as queries from './queries.ts';
 
@@ -16,9 +17,10 @@ export async function attachLabel(
   label: LabelChoice,
 ): Promise<string> {
   const bugs = { ids: [bugId], teamIds: actor.teamIds };
-  const found = await inTransaction(context.pools.main, (trx) =>
-    queries.attachLabel(trx, authorOf(actor), bugs, label),
-  ).catch((error) => {
+  const found = await inTransaction(context.pools.main, async (trx) => {
+    await lockBugs(trx, bugs);
+    return queries.attachLabel(trx, authorOf(actor), bugs, label);
+  }).catch((error) => {
     throw isLabelGone(error) ? notFound() : error;
   });
   if (found === 0) throw notFound();
@@ -33,9 +35,10 @@ export async function detachLabel(
   label: LabelChoice,
 ): Promise<string> {
   const bugs = { ids: [bugId], teamIds: actor.teamIds };
-  const found = await inTransaction(context.pools.main, (trx) =>
-    queries.detachLabel(trx, authorOf(actor), bugs, label),
-  );
+  const found = await inTransaction(context.pools.main, async (trx) => {
+    await lockBugs(trx, bugs);
+    return queries.detachLabel(trx, authorOf(actor), bugs, label);
+  });
   if (found === 0) throw notFound();
   return getBug(context, actor, bugId);
 }

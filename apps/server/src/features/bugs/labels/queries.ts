@@ -1,58 +1,79 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../db/connection.ts';
 import type { ActivityAuthor } from '../../activity/queries.ts';
-import { lockBugs } from '../queries/lock.ts';
+import { type Batch, keepingBatch } from '../bulk/queries.ts';
+import type { SomeBugs } from '../queries/lock.ts';
 
 /** A label by its id, or by its name in the team of the bug, whatever its case. */
 export type LabelChoice = { id: number } | { name: string };
 
-interface Bugs {
-  ids: number[];
-  teamIds: number[];
-}
-
-/** Puts the label on the bugs of its team that lack it. Returns how many of the bugs are in its team, changed or not. */
-export function attachLabel(trx: Trx, by: ActivityAuthor, bugs: Bugs, label: LabelChoice): Promise<number> {
+/**
+ * Puts the label on the bugs of its team that lack it. Returns how many of the bugs are in its team, changed or not. They
+ * have to be locked: then this statement, which comes after the wait for their locks, sees the labels that they have now.
+ */
+export function attachLabel(
+  trx: Trx,
+  by: ActivityAuthor,
+  bugs: SomeBugs,
+  label: LabelChoice,
+  batch?: Batch,
+): Promise<number> {
   const attach = sql`
     insert into bug_labels (team_id, bug_id, label_id) select team_id, id, label_id from known
     on conflict do nothing returning bug_id`;
-  return changeLabel(trx, by, bugs, label, 'label_added', attach);
+  return changeLabel(trx, by, bugs, label, { kind: 'label_added', change: attach, batch });
 }
 
-/** Takes the label off the bugs that carry it. Returns how many of the bugs are in its team, changed or not. */
-export function detachLabel(trx: Trx, by: ActivityAuthor, bugs: Bugs, label: LabelChoice): Promise<number> {
+/** Takes the label off the bugs that carry it, which have to be locked. Returns how many are in its team, changed or not. */
+export function detachLabel(
+  trx: Trx,
+  by: ActivityAuthor,
+  bugs: SomeBugs,
+  label: LabelChoice,
+  batch?: Batch,
+): Promise<number> {
   const detach = sql`
     delete from bug_labels using known
     where bug_labels.bug_id = known.id and bug_labels.label_id = known.label_id returning bug_id`;
-  return changeLabel(trx, by, bugs, label, 'label_removed', detach);
+  return changeLabel(trx, by, bugs, label, { kind: 'label_removed', change: detach, batch });
 }
 
-/**
- * Runs `change`, which returns the ids of the bugs that it has changed, and writes an activity for each. The bugs are
- * locked by a statement before it, so that its snapshot has the labels that they carry after the wait for their locks.
- */
+interface LabelChange {
+  kind: 'label_added' | 'label_removed';
+  /** Returns the ids of the bugs that it has changed. */
+  change: RawBuilder<unknown>;
+  batch: Batch | undefined;
+}
+
+/** The column of a batch that says which label has to go again, or has to come back. */
+const columnOf = { label_added: sql`added_label`, label_removed: sql`removed_label` };
+
+const changedBugs = sql`known join changed on changed.bug_id = known.id`;
+
+/** Makes the change, and writes an activity for each bug that it has changed. */
 async function changeLabel(
   trx: Trx,
   by: ActivityAuthor,
-  { ids, teamIds }: Bugs,
+  { ids, teamIds }: SomeBugs,
   label: LabelChoice,
-  kind: 'label_added' | 'label_removed',
-  change: RawBuilder<unknown>,
+  { kind, change, batch }: LabelChange,
 ): Promise<number> {
-  await lockBugs(trx, { ids, teamIds });
   const { rows } = await sql<{ count: number }>`
     with known as materialized (
-      select bugs.id, bugs.team_id, project_id, labels.id as label_id, labels.name as label_name
+      select bugs.id, bugs.team_id, project_id, revision, labels.id as label_id, labels.name as label_name
       from bugs join labels on labels.team_id = bugs.team_id
       where bugs.id = any(${ids}) and bugs.team_id = any(${teamIds}) and ${isChosen(label)}
     ),
     changed as (${change}),
-    touched as (update bugs set updated_at = now() from changed where bugs.id = changed.bug_id),
+    touched as (
+      update bugs set updated_at = now(), revision = revision + 1 from changed where bugs.id = changed.bug_id
+    ),
+    ${keepingBatch(batch, { columns: columnOf[kind], values: sql`min(label_id)`, changed: changedBugs })}
     noted as (
       insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
       select team_id, project_id, id, ${kind}, ${by.actorId}, ${by.via},
         jsonb_build_object('label', jsonb_build_object('id', label_id, 'name', label_name)), now()
-      from known join changed on changed.bug_id = known.id
+      from ${changedBugs}
       order by id
     )
     select count(*) from known`.execute(trx);

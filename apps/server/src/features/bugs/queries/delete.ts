@@ -3,18 +3,22 @@ import type { Trx } from '../../../db/connection.ts';
 import type { ActivityAuthor } from '../../activity/queries.ts';
 import { discardAttachmentsOfBugs } from '../../attachments/queries.ts';
 import { lockDuplicateLinks } from '../duplicates/queries.ts';
+import type { SomeBugs } from './lock.ts';
 
 /** A condition on `bugs` that selects the same bugs until they are deleted. */
 type BugCondition = RawBuilder<unknown>;
 
+const isAmong = ({ ids, teamIds }: SomeBugs): BugCondition =>
+  sql`bugs.id = any(${ids}) and bugs.team_id = any(${teamIds})`;
+
+/** To be called before `deleteBugs`, and before any of the bugs is locked otherwise. */
+export async function lockForDeletion(trx: Trx, bugs: SomeBugs): Promise<void> {
+  await lockWithDuplicates(trx, isAmong(bugs));
+}
+
 /** Deletes those of these bugs that are in these teams, and writes an activity for each. Returns how many they are. */
-export async function deleteBugs(
-  trx: Trx,
-  by: ActivityAuthor,
-  { ids, teamIds }: { ids: number[]; teamIds: number[] },
-): Promise<number> {
-  const condition = sql`bugs.id = any(${ids}) and bugs.team_id = any(${teamIds})`;
-  await lockWithDuplicates(trx, condition);
+export async function deleteBugs(trx: Trx, by: ActivityAuthor, bugs: SomeBugs): Promise<number> {
+  const condition = isAmong(bugs);
   await deleteDependents(trx, condition);
   const { rows } = await sql<{ id: number }>`
     with deleted as (delete from bugs where ${condition} returning id, team_id, project_id),
@@ -61,9 +65,9 @@ async function deleteDependents(trx: Trx, condition: BugCondition): Promise<void
   await sql`delete from comments where bug_id in (${ids})`.execute(trx);
   await sql`delete from activity where bug_id in (${ids})`.execute(trx);
   await deleteEventsOfBugs(trx, ids);
-  await sql`update bugs as duplicates set duplicate_of_id = null where duplicate_of_id in (${ids})`.execute(
-    trx,
-  );
+  await sql`
+    update bugs as duplicates set duplicate_of_id = null, revision = revision + 1
+    where duplicate_of_id in (${ids})`.execute(trx);
 }
 
 /**

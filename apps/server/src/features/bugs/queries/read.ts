@@ -35,6 +35,7 @@ const bugPayloads = (db: Db) =>
       'bugs.duplicate_of_id',
       duplicateCount.as('duplicate_count'),
       'bugs.comment_count',
+      'bugs.revision',
       'bugs.created_at',
       'bugs.updated_at',
     ]);

@@ -75,7 +75,7 @@ it('outcomes are noted in another order than deliveries are deleted in, and neit
   const deleted = bulk('delete');
   await whenBlocked(node, 2);
   await releaseDelivery();
-  expect((await deleted).body).toEqual({ affected: 4 });
+  expect((await deleted).body).toMatchObject({ affected: 4 });
   await node.stop();
   expect(await countDeadlocks(database)).toBe(0);
 });
