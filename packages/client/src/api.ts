@@ -2771,7 +2771,7 @@ export interface paths {
         };
         /**
          * Follow what happens to bugs
-         * @description An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind, `data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do too. After an interruption some events may come once more: `activity_id` tells. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once with one server process.
+         * @description An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind, `data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose `data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no `id` and is not sent again, so read these things after connecting and after every interruption. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once with one server process.
          */
         get: {
             parameters: {
@@ -10655,6 +10655,15 @@ export interface components {
             url: string | null;
             user_agent: string | null;
         };
+        /** CatalogueEvent */
+        CatalogueEvent: {
+            team_id: number;
+            /**
+             * @description What has changed, and is to be read again. `views` are the reader's own; nobody else is told.
+             * @enum {string}
+             */
+            what: "labels" | "projects" | "members" | "views" | "team";
+        };
         /** Comment */
         Comment: {
             author: {
@@ -11242,6 +11251,7 @@ export type BlocklistPreview = components['schemas']['BlocklistPreview'];
 export type BlocklistRule = components['schemas']['BlocklistRule'];
 export type Bug = components['schemas']['Bug'];
 export type BugListItem = components['schemas']['BugListItem'];
+export type CatalogueEvent = components['schemas']['CatalogueEvent'];
 export type Comment = components['schemas']['Comment'];
 export type Confirmed = components['schemas']['Confirmed'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
