@@ -17,7 +17,12 @@ export function documentRoutes(root: App, app: FastifyInstance): void {
     '/openapi.json',
     {
       config: { door: 'public' },
-      schema: { tags: ['service'], summary: 'This document', response: { 200: OpenApiDocument } },
+      schema: {
+        tags: ['service'],
+        operationId: 'getOpenApiDocument',
+        summary: 'This document',
+        response: { 200: OpenApiDocument },
+      },
     },
     (_request, reply) => {
       // It is made once, because it is large and the same for everybody.

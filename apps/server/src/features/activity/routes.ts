@@ -12,6 +12,7 @@ export function activityRoutes(app: App, context: Context): void {
       config: { door: 'session' },
       schema: {
         tags: ['triage'],
+        operationId: 'listActivity',
         summary: 'List what happened to a bug, oldest first',
         params: IdParams('bug_id'),
         querystring: Type.Object(paginationQuery),

@@ -16,6 +16,7 @@ export function attachmentRoutes(app: App, context: Context): void {
       config: { door: 'key', crossOrigin: true, errors: [403, 409] },
       schema: {
         tags: ['ingest'],
+        operationId: 'requestUpload',
         summary: 'Ask where to upload an image for a report',
         description:
           'Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived. ' +

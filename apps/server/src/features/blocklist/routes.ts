@@ -13,7 +13,13 @@ export function blocklistRoutes(app: App, context: Context): void {
     '/projects/:project_id/blocklist',
     {
       config: { door },
-      schema: { tags, summary: 'List the rules of a project', params, response: { 200: RuleList } },
+      schema: {
+        tags,
+        operationId: 'listBlocklistRules',
+        summary: 'List the rules of a project',
+        params,
+        response: { 200: RuleList },
+      },
     },
     ({ actor, params }) => operations.listRules(context, actor, params.project_id),
   );
@@ -24,6 +30,7 @@ export function blocklistRoutes(app: App, context: Context): void {
       config: { door, errors: [409] },
       schema: {
         tags,
+        operationId: 'createBlocklistRule',
         summary: 'Drop the reports that match a rule',
         params,
         body: NewRule,
@@ -40,6 +47,7 @@ export function blocklistRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'deleteBlocklistRule',
         summary: 'Remove a rule',
         params: IdParams('project_id', 'rule_id'),
         response: { 204: NoContent },
@@ -57,6 +65,7 @@ export function blocklistRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'previewBlocklistRule',
         summary: 'Try a rule on the last 1,000 stored reports',
         params,
         body: RuleToTry,

@@ -16,7 +16,13 @@ export function bugRoutes(app: App, context: Context): void {
     '/bugs/:bug_id',
     {
       config: { door: 'session' },
-      schema: { tags: ['bugs'], summary: 'Read a bug', params: IdParams('bug_id'), response: { 200: Bug } },
+      schema: {
+        tags: ['bugs'],
+        operationId: 'getReportedBug',
+        summary: 'Read a bug',
+        params: IdParams('bug_id'),
+        response: { 200: Bug },
+      },
     },
     async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
   );

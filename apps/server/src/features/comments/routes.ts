@@ -17,6 +17,7 @@ export function commentRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'listComments',
         summary: 'List the comments on a bug, oldest first',
         params: ofBug,
         querystring: Type.Object(paginationQuery),
@@ -32,6 +33,7 @@ export function commentRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'createComment',
         summary: 'Comment on a bug',
         params: ofBug,
         body: CommentBody,
@@ -48,6 +50,7 @@ export function commentRoutes(app: App, context: Context): void {
       config: { door, errors: [403] },
       schema: {
         tags,
+        operationId: 'updateComment',
         summary: 'Edit a comment of your own',
         params: oneOfBug,
         body: CommentBody,
@@ -63,6 +66,7 @@ export function commentRoutes(app: App, context: Context): void {
       config: { door, errors: [403] },
       schema: {
         tags,
+        operationId: 'deleteComment',
         summary: 'Delete a comment of your own',
         params: oneOfBug,
         response: { 204: NoContent },

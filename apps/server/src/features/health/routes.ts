@@ -12,6 +12,7 @@ export function healthRoutes(app: App, context: Context): void {
       config: { door: 'public' },
       schema: {
         tags: ['service'],
+        operationId: 'getHealth',
         summary: 'Whether the service works',
         response: { 200: Health, 503: Unhealthy },
       },

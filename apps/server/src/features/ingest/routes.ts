@@ -22,6 +22,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
         logLevel: 'warn',
         schema: {
           tags: ['ingest'],
+          operationId: 'reportBug',
           summary: 'Send a report',
           description:
             'A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer; with another report it is refused.',

@@ -15,6 +15,7 @@ export function invitationRoutes(app: App, context: Context): void {
       config: { door, errors: [409, 429] },
       schema: {
         tags,
+        operationId: 'inviteMember',
         summary: 'Invite somebody to the team',
         description:
           'Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes.',
@@ -35,6 +36,7 @@ export function invitationRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'listInvitations',
         summary: 'List the invitations that are still open',
         params: IdParams('team_id'),
         response: { 200: ListOf(Invitation) },
@@ -49,6 +51,7 @@ export function invitationRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'cancelInvitation',
         summary: 'Take an invitation back',
         params: IdParams('team_id', 'invitation_id'),
         response: { 204: NoContent },

@@ -14,7 +14,13 @@ export function labelRoutes(app: App, context: Context): void {
     '/teams/:team_id/labels',
     {
       config: { door },
-      schema: { tags, summary: 'List the labels of a team', params: ofTeam, response: { 200: LabelList } },
+      schema: {
+        tags,
+        operationId: 'listLabels',
+        summary: 'List the labels of a team',
+        params: ofTeam,
+        response: { 200: LabelList },
+      },
     },
     ({ actor, params }) => operations.listLabels(context, actor, params.team_id),
   );
@@ -25,6 +31,7 @@ export function labelRoutes(app: App, context: Context): void {
       config: { door, errors: [409] },
       schema: {
         tags,
+        operationId: 'createLabel',
         summary: 'Create a label',
         params: ofTeam,
         body: NewLabel,
@@ -41,6 +48,7 @@ export function labelRoutes(app: App, context: Context): void {
       config: { door, errors: [409] },
       schema: {
         tags,
+        operationId: 'updateLabel',
         summary: 'Rename or recolor a label',
         params: oneOfTeam,
         body: LabelPatch,
@@ -56,6 +64,7 @@ export function labelRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'deleteLabel',
         summary: 'Delete a label and take it off every bug',
         params: oneOfTeam,
         response: { 204: NoContent },

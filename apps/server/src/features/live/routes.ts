@@ -17,6 +17,7 @@ export function liveRoutes(app: App, context: Context): void {
       exposeHeadRoute: false,
       schema: {
         tags: ['triage'],
+        operationId: 'followLive',
         summary: 'Follow what happens to bugs',
         description: [
           'An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind,',

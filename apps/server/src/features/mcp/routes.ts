@@ -19,7 +19,12 @@ export function mcpRoutes(app: App, context: Context): void {
     '/mcp/honeycombs',
     {
       config: { door: 'token', scope: 'read:honeycombs' },
-      schema: { tags, summary: 'List projects with their team', response: { 200: HoneycombList } },
+      schema: {
+        tags,
+        operationId: 'mcpListProjects',
+        summary: 'List projects with their team',
+        response: { 200: HoneycombList },
+      },
     },
     ({ actor }) => listHoneycombs(context, actor),
   );
@@ -30,6 +35,7 @@ export function mcpRoutes(app: App, context: Context): void {
       config: { door: 'token', scope: 'read:honeycombs' },
       schema: {
         tags,
+        operationId: 'mcpGetProject',
         summary: 'Read a project, its publishable key included',
         params: IdParams('project_id'),
         response: { 200: HoneycombDetail },
@@ -42,7 +48,12 @@ export function mcpRoutes(app: App, context: Context): void {
     '/mcp/stats',
     {
       config: { door: 'token', scope: 'read:teams' },
-      schema: { tags, summary: 'Count the bugs of all your teams', response: { 200: McpStats } },
+      schema: {
+        tags,
+        operationId: 'mcpGetStats',
+        summary: 'Count the bugs of all your teams',
+        response: { 200: McpStats },
+      },
     },
     ({ actor }) => getStats(context, actor),
   );
@@ -51,7 +62,12 @@ export function mcpRoutes(app: App, context: Context): void {
     '/mcp/token',
     {
       config: { door: 'token' },
-      schema: { tags, summary: 'What this token may do', response: { 200: TokenInfo } },
+      schema: {
+        tags,
+        operationId: 'mcpGetToken',
+        summary: 'What this token may do',
+        response: { 200: TokenInfo },
+      },
     },
     ({ mcpToken: { id, name, scopes } }) => ({ id, name, scopes }),
   );

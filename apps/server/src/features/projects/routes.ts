@@ -16,6 +16,7 @@ export function projectRoutes(app: App, context: Context): void {
       config: { door, errors: [404] },
       schema: {
         tags,
+        operationId: 'listProjects',
         summary: 'List your projects',
         querystring: ProjectsQuery,
         response: { 200: ProjectList },
@@ -28,7 +29,13 @@ export function projectRoutes(app: App, context: Context): void {
     '/projects',
     {
       config: { door, errors: [404] },
-      schema: { tags, summary: 'Create a project', body: NewProject, response: { 201: ProjectDetail } },
+      schema: {
+        tags,
+        operationId: 'createProject',
+        summary: 'Create a project',
+        body: NewProject,
+        response: { 201: ProjectDetail },
+      },
     },
     async ({ actor, body }, reply) =>
       reply.code(201).send(await operations.createProject(context, actor, body)),
@@ -38,7 +45,13 @@ export function projectRoutes(app: App, context: Context): void {
     '/projects/:project_id',
     {
       config: { door },
-      schema: { tags, summary: 'Read a project', params, response: { 200: ProjectDetail } },
+      schema: {
+        tags,
+        operationId: 'getProject',
+        summary: 'Read a project',
+        params,
+        response: { 200: ProjectDetail },
+      },
     },
     ({ actor, params }) => operations.getProject(context, actor, params.project_id),
   );
@@ -49,6 +62,7 @@ export function projectRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'updateProject',
         summary: 'Change a project',
         params,
         body: ProjectPatch,
@@ -64,6 +78,7 @@ export function projectRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'deleteProject',
         summary: 'Delete a project and all that is in it',
         params,
         response: { 204: NoContent },
@@ -79,7 +94,13 @@ export function projectRoutes(app: App, context: Context): void {
     '/projects/:project_id/rotate-key',
     {
       config: { door },
-      schema: { tags, summary: "Replace the project's own key", params, response: { 200: ProjectDetail } },
+      schema: {
+        tags,
+        operationId: 'rotateProjectKey',
+        summary: "Replace the project's own key",
+        params,
+        response: { 200: ProjectDetail },
+      },
     },
     ({ actor, params }) => operations.rotateProjectKey(context, actor, params.project_id),
   );

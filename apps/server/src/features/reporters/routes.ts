@@ -14,6 +14,7 @@ export function reporterRoutes(app: App, context: Context): void {
       config: { door: 'public', errors: [404] },
       schema: {
         tags: ['notifications'],
+        operationId: 'showReport',
         summary: 'Show reporters what became of their report',
         params: ReportParams,
         response: { 200: ReportAnswer },

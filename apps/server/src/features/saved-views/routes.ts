@@ -14,7 +14,13 @@ export function savedViewRoutes(app: App, context: Context): void {
     '/teams/:team_id/saved-views',
     {
       config: { door },
-      schema: { tags, summary: 'List your views', params: ofTeam, response: { 200: SavedViewList } },
+      schema: {
+        tags,
+        operationId: 'listSavedViews',
+        summary: 'List your views',
+        params: ofTeam,
+        response: { 200: SavedViewList },
+      },
     },
     ({ actor, params }) => operations.listViews(context, actor, params.team_id),
   );
@@ -25,6 +31,7 @@ export function savedViewRoutes(app: App, context: Context): void {
       config: { door, errors: [409] },
       schema: {
         tags,
+        operationId: 'createSavedView',
         summary: 'Save a view',
         params: ofTeam,
         body: NewSavedView,
@@ -41,6 +48,7 @@ export function savedViewRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'updateSavedView',
         summary: 'Rename, pin or refilter a view',
         params: oneOfTeam,
         body: SavedViewPatch,
@@ -54,7 +62,13 @@ export function savedViewRoutes(app: App, context: Context): void {
     '/teams/:team_id/saved-views/:view_id',
     {
       config: { door },
-      schema: { tags, summary: 'Delete a view', params: oneOfTeam, response: { 204: NoContent } },
+      schema: {
+        tags,
+        operationId: 'deleteSavedView',
+        summary: 'Delete a view',
+        params: oneOfTeam,
+        response: { 204: NoContent },
+      },
     },
     async ({ actor, params }, reply) => {
       await operations.deleteView(context, actor, params);

@@ -10,7 +10,10 @@ const door = 'session';
 export function teamRoutes(app: App, context: Context): void {
   app.get(
     '/teams',
-    { config: { door }, schema: { tags, summary: 'List your teams', response: { 200: TeamList } } },
+    {
+      config: { door },
+      schema: { tags, operationId: 'listTeams', summary: 'List your teams', response: { 200: TeamList } },
+    },
     ({ actor }) => operations.listTeams(context, actor),
   );
 
@@ -20,6 +23,7 @@ export function teamRoutes(app: App, context: Context): void {
       config: { door, errors: [409] },
       schema: {
         tags,
+        operationId: 'createTeam',
         summary: 'Create a team; without a slug, one is made from the name',
         body: NewTeam,
         response: { 201: Team },
@@ -32,7 +36,13 @@ export function teamRoutes(app: App, context: Context): void {
     '/teams/:team_id',
     {
       config: { door },
-      schema: { tags, summary: 'Read a team', params: IdParams('team_id'), response: { 200: Team } },
+      schema: {
+        tags,
+        operationId: 'getTeam',
+        summary: 'Read a team',
+        params: IdParams('team_id'),
+        response: { 200: Team },
+      },
     },
     ({ actor, params }) => operations.getTeam(context, actor, params.team_id),
   );
@@ -43,6 +53,7 @@ export function teamRoutes(app: App, context: Context): void {
       config: { door, errors: [409] },
       schema: {
         tags,
+        operationId: 'updateTeam',
         summary: 'Rename a team or change its slug',
         params: IdParams('team_id'),
         body: TeamPatch,
@@ -58,6 +69,7 @@ export function teamRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'listMembers',
         summary: 'List the members',
         params: IdParams('team_id'),
         response: { 200: MemberList },
@@ -72,6 +84,7 @@ export function teamRoutes(app: App, context: Context): void {
       config: { door, errors: [409] },
       schema: {
         tags,
+        operationId: 'removeMember',
         summary: 'Remove a member',
         params: IdParams('team_id', 'user_id'),
         response: { 204: NoContent },

@@ -8,6 +8,7 @@ export function widgetRoutes(app: App): void {
       config: { door: 'key', crossOrigin: true, errors: [403] },
       schema: {
         tags: ['ingest'],
+        operationId: 'getWidgetInfo',
         summary: 'What a widget with this key shows',
         response: { 200: WidgetInfo },
       },

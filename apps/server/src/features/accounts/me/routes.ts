@@ -9,7 +9,10 @@ const door = 'session';
 export function meRoutes(app: App, context: Context): void {
   app.get(
     '/me',
-    { config: { door }, schema: { tags, summary: 'Who you are', response: { 200: Me } } },
+    {
+      config: { door },
+      schema: { tags, operationId: 'getMe', summary: 'Who you are', response: { 200: Me } },
+    },
     ({ actor }) => getMe(context, actor),
   );
 
@@ -17,7 +20,13 @@ export function meRoutes(app: App, context: Context): void {
     '/me',
     {
       config: { door, errors: [403, 429] },
-      schema: { tags, summary: 'Change your name or password', body: MePatch, response: { 200: UpdatedMe } },
+      schema: {
+        tags,
+        operationId: 'updateMe',
+        summary: 'Change your name or password',
+        body: MePatch,
+        response: { 200: UpdatedMe },
+      },
     },
     ({ actor, body }) => updateMe(context, actor, body),
   );

@@ -34,7 +34,12 @@ function routesWithCookies(app: App, context: Context): void {
     '/auth/oauth',
     {
       config: { door: 'public' },
-      schema: { tags, summary: 'The providers one can sign in with', response: { 200: Providers } },
+      schema: {
+        tags,
+        operationId: 'listSignInProviders',
+        summary: 'The providers one can sign in with',
+        response: { 200: Providers },
+      },
     },
     () => ({ providers: [...providers.keys()] }),
   );
@@ -45,6 +50,7 @@ function routesWithCookies(app: App, context: Context): void {
       config: { door: 'public', errors: [404] },
       schema: {
         tags,
+        operationId: 'startOAuth',
         summary: 'Go to the provider to sign in',
         description:
           'Redirects to the provider, or to `/login?error=provider_unreachable` when it does not answer.',
@@ -82,6 +88,7 @@ function routesWithCookies(app: App, context: Context): void {
       config: { door: 'public', errors: [404] },
       schema: {
         tags,
+        operationId: 'finishOAuth',
         summary: 'Come back from the provider with a session',
         description:
           'Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` where the answer of a password reset would say so, or to `/login?error=…` with one of ' +

@@ -19,6 +19,7 @@ export function passwordResetRoutes(app: App, context: Context): void {
       config: { door: 'public' },
       schema: {
         tags,
+        operationId: 'requestPasswordReset',
         summary: 'Ask for a mail with a reset link',
         body: ResetRequestBody,
         response: { 202: ResetRequested },
@@ -40,6 +41,7 @@ export function passwordResetRoutes(app: App, context: Context): void {
       config: { door: 'public', limits: confirmLimits },
       schema: {
         tags,
+        operationId: 'resetPassword',
         summary: 'Set a new password with the token of a reset mail',
         body: ResetBody,
         response: { 200: Session },

@@ -19,6 +19,7 @@ export function signInRoutes(app: App, context: Context): void {
       config: { door: 'public', limits: signupLimits, errors: [409] },
       schema: {
         tags,
+        operationId: 'signUp',
         summary: 'Create an account and its first team',
         body: SignupBody,
         response: { 201: Session },
@@ -31,7 +32,7 @@ export function signInRoutes(app: App, context: Context): void {
     '/auth/login',
     {
       config: { door: 'public', limits: loginLimits, errors: [401] },
-      schema: { tags, summary: 'Sign in', body: LoginBody, response: { 200: Session } },
+      schema: { tags, operationId: 'logIn', summary: 'Sign in', body: LoginBody, response: { 200: Session } },
     },
     ({ body }) => logIn(context, body),
   );

@@ -14,6 +14,7 @@ export function verificationRoutes(app: App, context: Context): void {
       config: { door, errors: [429] },
       schema: {
         tags,
+        operationId: 'requestEmailVerification',
         summary: 'Send once more the link that proves your e-mail address',
         response: { 202: VerificationSent },
       },
@@ -30,6 +31,7 @@ export function verificationRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'verifyEmail',
         summary: 'Prove your e-mail address with the token of that link',
         body: VerificationBody,
         response: { 200: Me },

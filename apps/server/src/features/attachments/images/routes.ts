@@ -20,6 +20,7 @@ export function imageRoutes(app: App, context: Context): void {
       config: { door: 'public', errors: [403, 404] },
       schema: {
         tags: ['bugs'],
+        operationId: 'getImage',
         summary: "Show a bug's image",
         params: AttachmentParams,
         response: { 200: Image },

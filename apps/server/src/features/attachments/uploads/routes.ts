@@ -27,6 +27,7 @@ export function uploadRoutes(app: App, context: Context): void {
         bodyLimit: largestImage,
         schema: {
           tags: ['ingest'],
+          operationId: 'uploadImage',
           summary: 'Upload the image of a report',
           description: 'At the `upload_url` of an attachment, with its type and exactly its length.',
           consumes: uploadedTypes,

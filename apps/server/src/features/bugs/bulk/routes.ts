@@ -10,6 +10,7 @@ export function bulkRoutes(app: App, context: Context): void {
       config: { door: 'session', errors: [404] },
       schema: {
         tags: ['triage'],
+        operationId: 'changeBugs',
         summary: 'Change or delete many bugs at once',
         description:
           'All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in.',

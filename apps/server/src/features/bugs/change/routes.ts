@@ -14,6 +14,7 @@ export function changeRoutes(app: App, context: Context): void {
       config: { door: 'session' },
       schema: {
         tags: ['triage'],
+        operationId: 'getBug',
         summary: 'Read a bug in full',
         params: IdParams('bug_id'),
         response: { 200: Bug },
@@ -28,6 +29,7 @@ export function changeRoutes(app: App, context: Context): void {
       config: { door: 'session' },
       schema: {
         tags: ['triage'],
+        operationId: 'updateBug',
         summary: 'Change status, severity or assignee',
         params: IdParams('bug_id'),
         body: BugPatch,
@@ -44,6 +46,7 @@ export function changeRoutes(app: App, context: Context): void {
       config: { door: 'session' },
       schema: {
         tags: ['triage'],
+        operationId: 'deleteBug',
         summary: 'Delete a bug with all that belongs to it',
         params: IdParams('bug_id'),
         response: { 204: NoContent },

@@ -12,6 +12,7 @@ export function duplicateRoutes(app: App, context: Context): void {
       config: { door: 'session', errors: [409, 422] },
       schema: {
         tags: ['triage'],
+        operationId: 'markDuplicate',
         summary: 'Mark a bug as a duplicate of another',
         description: 'Both are bugs of the same team. What would end in a circle is refused with 409.',
         params: IdParams('bug_id', 'other_id'),
@@ -28,6 +29,7 @@ export function duplicateRoutes(app: App, context: Context): void {
       config: { door: 'session' },
       schema: {
         tags: ['triage'],
+        operationId: 'unmarkDuplicate',
         summary: 'Remove the mark of a duplicate',
         params: IdParams('bug_id'),
         response: { 200: Bug },

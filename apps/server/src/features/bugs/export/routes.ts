@@ -17,6 +17,7 @@ export function exportRoutes(app: App, context: Context): void {
       config: { door: 'session', errors: [404] },
       schema: {
         tags: ['triage'],
+        operationId: 'exportBugs',
         summary: 'Export bugs as CSV',
         description:
           "Takes the filters of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can " +

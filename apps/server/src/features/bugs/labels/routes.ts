@@ -14,7 +14,13 @@ export function bugLabelRoutes(app: App, context: Context): void {
     '/bugs-admin/:bug_id/labels/:label_id',
     {
       config: { door },
-      schema: { tags, summary: 'Put a label on a bug', params: ofBug, response: { 200: Bug } },
+      schema: {
+        tags,
+        operationId: 'addLabelToBug',
+        summary: 'Put a label on a bug',
+        params: ofBug,
+        response: { 200: Bug },
+      },
     },
     async ({ actor, params }, reply) =>
       sendJsonText(reply, await attachLabel(context, actor, params.bug_id, { id: params.label_id })),
@@ -24,7 +30,13 @@ export function bugLabelRoutes(app: App, context: Context): void {
     '/bugs-admin/:bug_id/labels/:label_id',
     {
       config: { door },
-      schema: { tags, summary: 'Take a label off a bug', params: ofBug, response: { 200: Bug } },
+      schema: {
+        tags,
+        operationId: 'removeLabelFromBug',
+        summary: 'Take a label off a bug',
+        params: ofBug,
+        response: { 200: Bug },
+      },
     },
     async ({ actor, params }, reply) =>
       sendJsonText(reply, await detachLabel(context, actor, params.bug_id, { id: params.label_id })),

@@ -10,6 +10,7 @@ export function listRoutes(app: App, context: Context): void {
       config: { door: 'session', errors: [404] },
       schema: {
         tags: ['triage'],
+        operationId: 'listBugs',
         summary: 'List, filter and search bugs',
         querystring: BugListQuery,
         response: { 200: BugList },

@@ -11,6 +11,7 @@ export function statsRoutes(app: App, context: Context): void {
       config: { door: 'session' },
       schema: {
         tags: ['teams'],
+        operationId: 'getTeamStats',
         summary: "Count a team's bugs",
         params: IdParams('team_id'),
         querystring: StatsQuery,

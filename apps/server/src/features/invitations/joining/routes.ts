@@ -21,6 +21,7 @@ export function joiningRoutes(app: App, context: Context): void {
       config: { door, errors: [403] },
       schema: {
         tags,
+        operationId: 'listMyInvitations',
         summary: 'List the teams that invite you: the newest 200',
         description,
         response: { 200: ListOf(OwnInvitation) },
@@ -35,6 +36,7 @@ export function joiningRoutes(app: App, context: Context): void {
       config: { door, errors: [403, 409] },
       schema: {
         tags,
+        operationId: 'acceptMyInvitation',
         summary: 'Join a team that invites you',
         description,
         params: IdParams('invitation_id'),
@@ -50,6 +52,7 @@ export function joiningRoutes(app: App, context: Context): void {
       config: { door, errors: [403] },
       schema: {
         tags,
+        operationId: 'declineMyInvitation',
         summary: 'Decline an invitation',
         description,
         params: IdParams('invitation_id'),
@@ -68,6 +71,7 @@ export function joiningRoutes(app: App, context: Context): void {
       config: { door: 'session', errors: [409] },
       schema: {
         tags: ['teams'],
+        operationId: 'acceptInvitation',
         summary: 'Join the team of an invitation',
         body: AcceptBody,
         response: { 200: Team },

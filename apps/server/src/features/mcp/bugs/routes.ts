@@ -24,14 +24,23 @@ export function mcpBugRoutes(app: App, context: Context): void {
     '/mcp/bugs',
     {
       config: { ...reading, errors: [404] },
-      schema: { tags, summary: 'List bugs', querystring: BugListQuery, response: { 200: BugList } },
+      schema: {
+        tags,
+        operationId: 'mcpListBugs',
+        summary: 'List bugs',
+        querystring: BugListQuery,
+        response: { 200: BugList },
+      },
     },
     ({ actor, query }) => listBugs(context, actor, query),
   );
 
   app.get(
     '/mcp/bugs/:bug_id',
-    { config: reading, schema: { tags, summary: 'Read a bug in full', params, response } },
+    {
+      config: reading,
+      schema: { tags, operationId: 'mcpGetBug', summary: 'Read a bug in full', params, response },
+    },
     async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
   );
 
@@ -39,7 +48,14 @@ export function mcpBugRoutes(app: App, context: Context): void {
     '/mcp/bugs/:bug_id',
     {
       config: writing,
-      schema: { tags, summary: 'Change status or severity', params, body: TriagePatch, response },
+      schema: {
+        tags,
+        operationId: 'mcpUpdateBug',
+        summary: 'Change status or severity',
+        params,
+        body: TriagePatch,
+        response,
+      },
     },
     async ({ actor, params, body: { status, severity } }, reply) => {
       const patch = { ...(status && { status }), ...(severity && { severity }) };
@@ -47,15 +63,25 @@ export function mcpBugRoutes(app: App, context: Context): void {
     },
   );
 
-  const shortcuts: { name: string; summary: string; patch: BugPatch }[] = [
-    { name: 'resolve', summary: 'Resolve a bug', patch: { status: 'resolved' } },
-    { name: 'spam', summary: 'Mark a bug as spam', patch: { status: 'spam' } },
-    { name: 'assign-me', summary: "Assign a bug to the token's user", patch: { assignee_id: 'me' } },
+  const shortcuts: { name: string; operationId: string; summary: string; patch: BugPatch }[] = [
+    {
+      name: 'resolve',
+      operationId: 'mcpResolveBug',
+      summary: 'Resolve a bug',
+      patch: { status: 'resolved' },
+    },
+    { name: 'spam', operationId: 'mcpMarkSpam', summary: 'Mark a bug as spam', patch: { status: 'spam' } },
+    {
+      name: 'assign-me',
+      operationId: 'mcpAssignToMe',
+      summary: "Assign a bug to the token's user",
+      patch: { assignee_id: 'me' },
+    },
   ];
-  for (const { name, summary, patch } of shortcuts) {
+  for (const { name, operationId, summary, patch } of shortcuts) {
     app.post(
       `/mcp/bugs/:bug_id/${name}`,
-      { config: writing, schema: { tags, summary, params, response } },
+      { config: writing, schema: { tags, operationId, summary, params, response } },
       async ({ actor, params }, reply) =>
         sendJsonText(reply, await updateBug(context, actor, params.bug_id, patch)),
     );
@@ -65,7 +91,14 @@ export function mcpBugRoutes(app: App, context: Context): void {
     '/mcp/bugs/:bug_id/comments',
     {
       config: writing,
-      schema: { tags, summary: 'Comment on a bug', params, body: CommentBody, response: { 201: Comment } },
+      schema: {
+        tags,
+        operationId: 'mcpCreateComment',
+        summary: 'Comment on a bug',
+        params,
+        body: CommentBody,
+        response: { 201: Comment },
+      },
     },
     async ({ actor, params, body }, reply) =>
       reply.code(201).send(await createComment(context, actor, params.bug_id, body.body)),
@@ -75,7 +108,14 @@ export function mcpBugRoutes(app: App, context: Context): void {
     '/mcp/bugs/:bug_id/labels',
     {
       config: writing,
-      schema: { tags, summary: 'Put a label on a bug', params, body: LabelReference, response },
+      schema: {
+        tags,
+        operationId: 'mcpAddLabelToBug',
+        summary: 'Put a label on a bug',
+        params,
+        body: LabelReference,
+        response,
+      },
     },
     async ({ actor, params, body }, reply) =>
       sendJsonText(reply, await attachLabel(context, actor, params.bug_id, body)),
@@ -85,7 +125,14 @@ export function mcpBugRoutes(app: App, context: Context): void {
     '/mcp/bugs/:bug_id/labels',
     {
       config: writing,
-      schema: { tags, summary: 'Take a label off a bug', params, querystring: LabelReference, response },
+      schema: {
+        tags,
+        operationId: 'mcpRemoveLabelFromBug',
+        summary: 'Take a label off a bug',
+        params,
+        querystring: LabelReference,
+        response,
+      },
     },
     async ({ actor, params, query }, reply) =>
       sendJsonText(reply, await detachLabel(context, actor, params.bug_id, query)),

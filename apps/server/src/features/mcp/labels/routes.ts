@@ -15,7 +15,13 @@ export function mcpLabelRoutes(app: App, context: Context): void {
     '/mcp/teams/:team_id/labels',
     {
       config: reading,
-      schema: { tags, summary: 'List the labels of a team', params: ofTeam, response: { 200: LabelList } },
+      schema: {
+        tags,
+        operationId: 'mcpListLabels',
+        summary: 'List the labels of a team',
+        params: ofTeam,
+        response: { 200: LabelList },
+      },
     },
     ({ actor, params }) => listLabels(context, actor, params.team_id),
   );
@@ -26,6 +32,7 @@ export function mcpLabelRoutes(app: App, context: Context): void {
       config: { ...writing, errors: [409] },
       schema: {
         tags,
+        operationId: 'mcpCreateLabel',
         summary: 'Create a label',
         params: ofTeam,
         body: NewLabel,
@@ -42,6 +49,7 @@ export function mcpLabelRoutes(app: App, context: Context): void {
       config: { ...writing, errors: [409] },
       schema: {
         tags,
+        operationId: 'mcpUpdateLabel',
         summary: 'Rename or recolor a label',
         params: oneLabel,
         body: LabelPatch,
@@ -57,6 +65,7 @@ export function mcpLabelRoutes(app: App, context: Context): void {
       config: writing,
       schema: {
         tags,
+        operationId: 'mcpDeleteLabel',
         summary: 'Delete a label and take it off every bug',
         params: oneLabel,
         response: { 204: NoContent },

@@ -31,6 +31,7 @@ export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): voi
     validatorCompiler: () => (value) => ({ value }),
     schema: {
       tags: ['mcp'],
+      operationId: 'callMcpServer',
       summary: 'The MCP server (Streamable HTTP)',
       body: RpcMessage,
       response: { 200: RpcAnswer, ...rpcErrors },

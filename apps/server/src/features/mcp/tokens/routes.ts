@@ -10,7 +10,15 @@ const door = 'session';
 export function mcpTokenRoutes(app: App, context: Context): void {
   app.get(
     '/me/mcp-tokens',
-    { config: { door }, schema: { tags, summary: 'List your MCP tokens', response: { 200: McpTokenList } } },
+    {
+      config: { door },
+      schema: {
+        tags,
+        operationId: 'listMcpTokens',
+        summary: 'List your MCP tokens',
+        response: { 200: McpTokenList },
+      },
+    },
     ({ actor }) => listMcpTokens(context, actor),
   );
 
@@ -18,7 +26,13 @@ export function mcpTokenRoutes(app: App, context: Context): void {
     '/me/mcp-tokens',
     {
       config: { door, errors: [409] },
-      schema: { tags, summary: 'Mint an MCP token', body: NewMcpToken, response: { 201: CreatedMcpToken } },
+      schema: {
+        tags,
+        operationId: 'createMcpToken',
+        summary: 'Mint an MCP token',
+        body: NewMcpToken,
+        response: { 201: CreatedMcpToken },
+      },
     },
     async ({ accessToken, body }, reply) =>
       reply.code(201).send(await createMcpToken(context, accessToken, body)),
@@ -30,6 +44,7 @@ export function mcpTokenRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'revokeMcpToken',
         summary: 'Revoke an MCP token',
         params: IdParams('token_id'),
         response: { 204: NoContent },

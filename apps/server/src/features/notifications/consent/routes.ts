@@ -21,6 +21,7 @@ export function consentRoutes(app: App, context: Context): void {
       config,
       schema: {
         tags,
+        operationId: 'showConfirmation',
         summary: 'Ask whether an address wants to be told of new bugs',
         params: LinkParams,
         response: { 200: LinkPage, 404: LinkPage },
@@ -45,6 +46,7 @@ export function consentRoutes(app: App, context: Context): void {
         config,
         schema: {
           tags,
+          operationId: 'confirmNotifications',
           summary: 'Confirm a notification address of a project',
           description: 'Until then the address is told of no bugs. Takes the form of its page too.',
           body: ConfirmBody,

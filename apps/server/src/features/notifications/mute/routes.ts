@@ -28,7 +28,16 @@ export function muteRoutes(app: App, context: Context): void {
 
     pages.get(
       '/notifications/mute/:token',
-      { config, schema: { tags, summary: 'Ask whether to mute an address', params, response } },
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'showMute',
+          summary: 'Ask whether to mute an address',
+          params,
+          response,
+        },
+      },
       async ({ params: { token } }, reply) => {
         const address = await findMutableAddress(context, token);
         return sendAddressPage(reply, address, token, address?.is_muted ? mutedPage : askPage);
@@ -41,6 +50,7 @@ export function muteRoutes(app: App, context: Context): void {
         config,
         schema: {
           tags,
+          operationId: 'muteAddress',
           summary: 'Send an address no more mails about bugs, of whichever project',
           description: 'One click is enough (RFC 8058). What stands in the body does not matter.',
           params,
@@ -53,7 +63,16 @@ export function muteRoutes(app: App, context: Context): void {
 
     pages.post(
       '/notifications/unmute/:token',
-      { config, schema: { tags, summary: 'Send an address those mails again', params, response } },
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'unmuteAddress',
+          summary: 'Send an address those mails again',
+          params,
+          response,
+        },
+      },
       async ({ params: { token } }, reply) =>
         sendAddressPage(reply, await unmute(context, token), token, unmutedPage),
     );

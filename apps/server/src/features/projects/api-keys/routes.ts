@@ -14,6 +14,7 @@ export function apiKeyRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'listApiKeys',
         summary: 'List the additional keys',
         params: IdParams('project_id'),
         response: { 200: ApiKeyList },
@@ -28,6 +29,7 @@ export function apiKeyRoutes(app: App, context: Context): void {
       config: { door, errors: [409] },
       schema: {
         tags,
+        operationId: 'createApiKey',
         summary: 'Create an additional key',
         params: IdParams('project_id'),
         body: ApiKeyName,
@@ -44,6 +46,7 @@ export function apiKeyRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'renameApiKey',
         summary: 'Rename an additional key',
         params: IdParams('project_id', 'key_id'),
         body: ApiKeyName,
@@ -60,6 +63,7 @@ export function apiKeyRoutes(app: App, context: Context): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'revokeApiKey',
         summary: 'Revoke an additional key',
         params: IdParams('project_id', 'key_id'),
         response: { 204: NoContent },

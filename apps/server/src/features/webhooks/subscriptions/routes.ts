@@ -16,6 +16,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'listWebhooks',
         summary: 'List the webhooks of a project',
         params: ofProject,
         response: { 200: WebhookList },
@@ -30,6 +31,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
       config: { door, errors: [409] },
       schema: {
         tags,
+        operationId: 'createWebhook',
         summary: 'Send the events of a project to an address',
         params: ofProject,
         body: NewWebhook,
@@ -46,6 +48,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'updateWebhook',
         summary: 'Change a webhook, switch it off or on',
         params: oneOfProject,
         body: WebhookPatch,
@@ -62,6 +65,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'deleteWebhook',
         summary: 'Delete a webhook and its log',
         params: oneOfProject,
         response: { 204: NoContent },
@@ -79,6 +83,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'rotateWebhookSecret',
         summary: 'Replace the secret of a webhook',
         description:
           'For 24 hours deliveries are signed with the secret that it replaces as well. Rotating again ends that.',

@@ -18,6 +18,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'listDeliveries',
         summary: 'List the deliveries of the last 30 days',
         params,
         querystring: Type.Object(paginationQuery),
@@ -33,6 +34,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
       config: { door },
       schema: {
         tags,
+        operationId: 'getDelivery',
         summary: 'Read a delivery with what was sent and answered',
         params: ofDelivery,
         response: { 200: Delivery },
@@ -47,6 +49,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
       config: { door, errors: [409, 429] },
       schema: {
         tags,
+        operationId: 'redeliver',
         summary: 'Send an earlier delivery once more',
         description:
           'The new delivery has the same event id and the same body. What was never sent is made now, as the bug is now. Together with tests 30 a minute for a project.',
@@ -63,6 +66,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
       config: { door, errors: [429] },
       schema: {
         tags,
+        operationId: 'testWebhook',
         summary: 'Send a test and see what comes of it',
         description:
           'The event is `webhook.test`. It is sent at once and once, also when the webhook is off.',
