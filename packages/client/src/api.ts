@@ -327,6 +327,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bugs-admin/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count the bugs of many filters at once
+         * @description Each count is the `total` that a list with these filters has.
+         */
+        post: operations["countBugs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bugs-admin/export.csv": {
         parameters: {
             query?: never;
@@ -1552,6 +1572,53 @@ export interface components {
             url: string | null;
             user_agent: string | null;
         };
+        /** BugFilters */
+        BugFilters: {
+            /**
+             * Format: loose-text
+             * @description From exactly this version.
+             */
+            app_version?: string;
+            /** @description Assigned to this member of a team, to `me` or to `none`. */
+            assignee_id?: number | string;
+            /**
+             * Format: time-or-date
+             * @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             */
+            created_after?: string;
+            /**
+             * Format: time-or-date
+             * @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             */
+            created_before?: string;
+            /** @description Marked as duplicates of this bug, of `any` or of `none`. */
+            duplicate_of_id?: number | string;
+            /**
+             * Format: loose-text
+             * @description From exactly this environment.
+             */
+            environment?: string;
+            /** @description With every one of these labels. */
+            label_id?: number | number[];
+            /** @description Of this project. */
+            project_id?: number;
+            /**
+             * Format: loose-text
+             * @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z.
+             */
+            reporter?: string;
+            /**
+             * Format: loose-text
+             * @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case.
+             */
+            search?: string;
+            /** @description With any of these severities. */
+            severity?: ("low" | "medium" | "high" | "critical") | ("low" | "medium" | "high" | "critical")[];
+            /** @description With any of these statuses. */
+            status?: ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam") | ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam")[];
+            /** @description Of this team. */
+            team_id?: number;
+        };
         /** BugListItem */
         BugListItem: {
             app_version: string | null;
@@ -2116,20 +2183,48 @@ export interface components {
         };
         /** ViewFilters */
         ViewFilters: {
-            /** @description must be the id of a member of the team, `me` or `none` */
+            /**
+             * Format: loose-text
+             * @description From exactly this version.
+             */
+            app_version?: string;
+            /** @description Assigned to this member of a team, to `me` or to `none`. */
             assignee?: number | string;
-            /** @description May be repeated: the bug must have every one of these labels. */
-            label?: number[];
+            /**
+             * Format: time-or-date
+             * @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             */
+            created_after?: string;
+            /**
+             * Format: time-or-date
+             * @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             */
+            created_before?: string;
+            /** @description Marked as duplicates of this bug, of `any` or of `none`. */
+            duplicate_of_id?: number | string;
+            /**
+             * Format: loose-text
+             * @description From exactly this environment.
+             */
+            environment?: string;
+            /** @description With every one of these labels. */
+            label?: number | number[];
+            /** @description Of this project. */
             project?: number;
             /**
              * Format: loose-text
              * @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case.
              */
             q?: string;
-            /** @enum {string} */
-            severity?: "low" | "medium" | "high" | "critical";
-            /** @enum {string} */
-            status?: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
+            /**
+             * Format: loose-text
+             * @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z.
+             */
+            reporter?: string;
+            /** @description With any of these severities. */
+            severity?: ("low" | "medium" | "high" | "critical") | ("low" | "medium" | "high" | "critical")[];
+            /** @description With any of these statuses. */
+            status?: ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam") | ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam")[];
         };
         /** Webhook */
         Webhook: {
@@ -2192,6 +2287,7 @@ export type Attachment = components['schemas']['Attachment'];
 export type BlocklistPreview = components['schemas']['BlocklistPreview'];
 export type BlocklistRule = components['schemas']['BlocklistRule'];
 export type Bug = components['schemas']['Bug'];
+export type BugFilters = components['schemas']['BugFilters'];
 export type BugListItem = components['schemas']['BugListItem'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type CatalogueEvent = components['schemas']['CatalogueEvent'];
@@ -2996,17 +3092,36 @@ export interface operations {
     listBugs: {
         parameters: {
             query: {
-                /** @description must be the id of a member of one of your teams, `me` or `none` */
-                assignee_id?: string;
-                /** @description May be repeated: the bug must have every one of these labels. */
+                /** @description From exactly this version. */
+                app_version?: string;
+                /** @description Assigned to this member of a team, to `me` or to `none`. */
+                assignee_id?: number | string;
+                /** @description In place of `offset`: the page begins with the newest bug whose id is smaller. With the last id of a page this is the next one, whatever has been reported meanwhile. */
+                before_id?: number;
+                /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                created_after?: string;
+                /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                created_before?: string;
+                /** @description Marked as duplicates of this bug, of `any` or of `none`. */
+                duplicate_of_id?: number | string;
+                /** @description From exactly this environment. */
+                environment?: string;
+                /** @description With every one of these labels. May be repeated. */
                 label_id?: number[];
                 limit: number;
-                offset: number;
+                offset?: number;
+                /** @description Of this project. */
                 project_id?: number;
+                /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
+                reporter?: string;
                 /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. */
                 search?: string;
-                severity?: "low" | "medium" | "high" | "critical";
-                status?: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
+                /** @description With any of these severities. May be repeated. */
+                severity?: ("low" | "medium" | "high" | "critical")[];
+                /** @description With any of these statuses. May be repeated. */
+                status?: ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam")[];
+                /** @description Of this team. */
+                team_id?: number;
             };
             header?: never;
             path?: never;
@@ -3024,6 +3139,7 @@ export interface operations {
                         items: components["schemas"]["BugListItem"][];
                         limit: number;
                         offset: number;
+                        /** @description How many bugs match, on whatever page. */
                         total: number;
                         /** @description There when a search found more than `total`, which then is 1000. */
                         total_capped?: boolean;
@@ -4225,18 +4341,150 @@ export interface operations {
             };
         };
     };
+    countBugs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters: components["schemas"]["BugFilters"][];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description In the order of the filters. */
+                        counts: {
+                            /** @description How many bugs match, on whatever page. */
+                            total: number;
+                            /** @description There when a search found more than `total`, which then is 1000. */
+                            total_capped?: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found: it does not exist, or belongs to a team of others */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait for `Retry-After` seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     exportBugs: {
         parameters: {
             query?: {
-                /** @description must be the id of a member of one of your teams, `me` or `none` */
-                assignee_id?: string;
-                /** @description May be repeated: the bug must have every one of these labels. */
+                /** @description From exactly this version. */
+                app_version?: string;
+                /** @description Assigned to this member of a team, to `me` or to `none`. */
+                assignee_id?: number | string;
+                /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                created_after?: string;
+                /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                created_before?: string;
+                /** @description Marked as duplicates of this bug, of `any` or of `none`. */
+                duplicate_of_id?: number | string;
+                /** @description From exactly this environment. */
+                environment?: string;
+                /** @description With every one of these labels. May be repeated. */
                 label_id?: number[];
+                /** @description Of this project. */
                 project_id?: number;
+                /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
+                reporter?: string;
                 /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. */
                 search?: string;
-                severity?: "low" | "medium" | "high" | "critical";
-                status?: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
+                /** @description With any of these severities. May be repeated. */
+                severity?: ("low" | "medium" | "high" | "critical")[];
+                /** @description With any of these statuses. May be repeated. */
+                status?: ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam")[];
+                /** @description Of this team. */
+                team_id?: number;
             };
             header?: never;
             path?: never;
@@ -4702,17 +4950,36 @@ export interface operations {
     mcpListBugs: {
         parameters: {
             query: {
-                /** @description must be the id of a member of one of your teams, `me` or `none` */
-                assignee_id?: string;
-                /** @description May be repeated: the bug must have every one of these labels. */
+                /** @description From exactly this version. */
+                app_version?: string;
+                /** @description Assigned to this member of a team, to `me` or to `none`. */
+                assignee_id?: number | string;
+                /** @description In place of `offset`: the page begins with the newest bug whose id is smaller. With the last id of a page this is the next one, whatever has been reported meanwhile. */
+                before_id?: number;
+                /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                created_after?: string;
+                /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                created_before?: string;
+                /** @description Marked as duplicates of this bug, of `any` or of `none`. */
+                duplicate_of_id?: number | string;
+                /** @description From exactly this environment. */
+                environment?: string;
+                /** @description With every one of these labels. May be repeated. */
                 label_id?: number[];
                 limit: number;
-                offset: number;
+                offset?: number;
+                /** @description Of this project. */
                 project_id?: number;
+                /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
+                reporter?: string;
                 /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. */
                 search?: string;
-                severity?: "low" | "medium" | "high" | "critical";
-                status?: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
+                /** @description With any of these severities. May be repeated. */
+                severity?: ("low" | "medium" | "high" | "critical")[];
+                /** @description With any of these statuses. May be repeated. */
+                status?: ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam")[];
+                /** @description Of this team. */
+                team_id?: number;
             };
             header?: never;
             path?: never;
@@ -4730,6 +4997,7 @@ export interface operations {
                         items: components["schemas"]["BugListItem"][];
                         limit: number;
                         offset: number;
+                        /** @description How many bugs match, on whatever page. */
                         total: number;
                         /** @description There when a search found more than `total`, which then is 1000. */
                         total_capped?: boolean;

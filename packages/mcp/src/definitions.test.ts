@@ -83,8 +83,8 @@ it.each([
 /** No tokenizer takes fewer than three characters of such JSON for a token on average. */
 const mostTokensIn = (json: string) => Math.ceil(Buffer.byteLength(json) / 3);
 
-it('costs an assistant fewer than 6,000 tokens for all definitions', () => {
-  expect(mostTokensIn(JSON.stringify(listed))).toBeLessThan(6_000);
+it('costs an assistant fewer than 6,500 tokens for all definitions', () => {
+  expect(mostTokensIn(JSON.stringify(listed))).toBeLessThan(6_500);
 });
 
 it('bounds every text and every list that a tool takes', () => {

@@ -1,6 +1,7 @@
 export * from './activity.ts';
 export * from './blocklist.ts';
 export * from './catalogue.ts';
+export * from './filter.ts';
 export * from './image.ts';
 export * from './plan.ts';
 export * from './report.ts';

@@ -1,4 +1,5 @@
 import { reportFields } from '@skep/vocabulary';
+import { readTime } from '../iso-time.ts';
 import { namesFile } from './file-names.ts';
 
 const longestStackTrace = reportFields.stack_trace.most;
@@ -20,6 +21,10 @@ export const formats: Record<string, { test: (text: string) => boolean; message:
   },
   'email-or-empty': { test: (text) => text === '' || isEmail(text), message: 'must be an e-mail address' },
   email: { test: isEmail, message: 'must be an e-mail address' },
+  'time-or-date': {
+    test: (text) => readTime(text) !== undefined,
+    message: 'must be a time of ISO 8601 with its zone, such as 2026-11-16T09:00:00Z, or a date',
+  },
   'file-name': {
     test: (text) => isCleanText(text) && namesFile(text),
     message:

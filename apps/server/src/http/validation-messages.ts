@@ -31,7 +31,8 @@ const descriptions: Record<string, Describe> = {
   enum: ({ allowedValues }) =>
     `must be one of ${(allowedValues as unknown[]).filter((value) => value !== '').join(', ')}`,
   format: ({ format }) => formats[String(format)]?.message ?? 'has the wrong form',
-  pattern: (_params, schema) => String(schema.description ?? 'has the wrong form'),
+  pattern: (_params, schema) =>
+    isIdOrWord(schema) ? describeIdOrWord(schema) : String(schema.description ?? 'has the wrong form'),
   minLength: (_params, schema) => range(schema.minLength, schema.maxLength, 'characters'),
   maxLength: (_params, schema) => range(schema.minLength, schema.maxLength, 'characters'),
   minimum: (_params, schema) => range(schema.minimum, schema.maximum),
@@ -46,6 +47,14 @@ const descriptions: Record<string, Describe> = {
       : `must be ${alternativesOf(schema).join(' or ')}`,
   discriminator: ({ tag }, schema) => `must be one of ${tagsOf(schema, String(tag)).join(', ')}`,
 };
+
+/** Whether the value is an id, or one of the words that the pattern has. */
+const isIdOrWord = ({ type }: Record<string, unknown>) => Array.isArray(type) && type.includes('integer');
+
+const describeIdOrWord = ({ pattern }: Record<string, unknown>) =>
+  `must be an id, ${String(pattern)
+    .replaceAll(/[$()^]/g, '')
+    .replaceAll('|', ' or ')}`;
 
 function describe(error: ErrorObject): string {
   const describeKeyword = descriptions[error.keyword];

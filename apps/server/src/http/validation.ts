@@ -29,7 +29,8 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   };
 };
 
-type Properties = Record<string, { type?: string; items?: { type?: string } }>;
+type Property = { type?: string | string[]; items?: { type?: string } };
+type Properties = Record<string, Property>;
 type Query = Record<string, string | string[]>;
 
 const propertiesOf = (schema: TSchema) => (schema as { properties?: Properties }).properties ?? {};
@@ -50,13 +51,15 @@ function readQuery(schema: TSchema, query: Query): Record<string, unknown> {
   const properties = propertiesOf(schema);
   const entries = Object.entries(query).map(([name, given]) => {
     const property = properties[name];
-    if (property?.type === 'integer') return [name, toInteger(given)];
+    if (isInteger(property)) return [name, toInteger(given)];
     if (property?.type !== 'array') return [name, given];
     const list = [given].flat();
     return [name, property.items?.type === 'integer' ? list.map(toInteger) : list];
   });
   return Object.fromEntries(entries);
 }
+
+const isInteger = (property?: Property) => [property?.type].flat().includes('integer');
 
 function toInteger(text: string | string[]): unknown {
   return typeof text === 'string' && /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text;

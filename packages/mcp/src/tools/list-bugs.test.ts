@@ -72,6 +72,25 @@ it('filters', async () => {
   expect((await call('list_bugs', { project_id: own.id, search: 'giraffe' })).text).toMatch(/^No bugs/);
 });
 
+it('takes every filter of the list', async () => {
+  const own = await aProject(ada);
+  const report = { environment: 'staging', app_version: '1.2', reporter_email: 'Jane@example.com' };
+  const first = await aBug(node, own, report);
+  const second = await aBug(node, own);
+  await ada.api.post(`/api/v1/bugs-admin/${second}/duplicate-of/${first}`);
+  const idsWith = async (filters: object) =>
+    (await call('list_bugs', { project_id: own.id, ...filters })).data.bugs.map(
+      ({ id }: { id: number }) => id,
+    );
+  expect(await idsWith({ team_id: ada.teamId, status: ['open', 'spam'] })).toEqual([second, first]);
+  expect(await idsWith({ duplicate_of_id: String(first) })).toEqual([second]);
+  expect(await idsWith({ duplicate_of_id: 'none' })).toEqual([first]);
+  expect(await idsWith({ created_after: '2026-01-01T00:00:00+01:00', severity: ['medium'] })).toHaveLength(2);
+  expect(await idsWith({ created_before: '2026-01-01' })).toEqual([]);
+  expect(await idsWith({ reporter: 'jane@example.com' })).toEqual([first]);
+  expect(await idsWith({ environment: 'staging', app_version: '1.2' })).toEqual([first]);
+});
+
 it('keeps what reporters wrote apart', async () => {
   await aBug(node, project, { title: attack, description: attack, stack_trace: attack });
   expectKeptApart(await call('list_bugs', { search: 'Ignore' }));
@@ -92,7 +111,7 @@ it('cannot add lines to a list', async () => {
 it.each([
   [{ project_id: 999 }, /^Not found: .+ Find projects with list_honeycombs/],
   [{ cursor: 'next' }, /cursor: must be the next_cursor of an earlier answer.+again/],
-  [{ project: 1 }, /project: no such argument; there are project_id, status, severity/],
+  [{ project: 1 }, /project: no such argument; there are team_id, project_id, status/],
 ])('says what to try after %j', async (args, expected) => {
   expectProblem(await call('list_bugs', args), expected);
 });

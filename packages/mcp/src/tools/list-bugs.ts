@@ -1,9 +1,8 @@
-import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import type { Bug } from '../answers.ts';
 import { BugState, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
+import { filterArguments, toQuery } from '../filters.ts';
 import { ApiProblem } from '../problem.ts';
-import { Id, OneOf } from '../schema.ts';
 import { defineTool, looks } from '../tool.ts';
 import { fence, Notice, notice } from '../untrusted.ts';
 
@@ -23,16 +22,7 @@ export const listBugs = defineTool({
   // Its world is open, because reports come from anywhere.
   annotations: { ...looks, openWorldHint: true },
   input: Type.Object({
-    project_id: Type.Optional(Id()),
-    status: Type.Optional(OneOf(statuses)),
-    severity: Type.Optional(OneOf(severities)),
-    assignee: Type.Optional(
-      Type.String({ pattern: '^(me|none|[1-9]\\d{0,15})$', description: 'me, none or a user id' }),
-    ),
-    label_ids: Type.Optional(
-      Type.Array(Id(), { maxItems: 20, description: 'Only bugs with all of these labels' }),
-    ),
-    search: Type.Optional(Type.String({ maxLength: 500 })),
+    ...filterArguments,
     cursor: Type.Optional(Type.String({ maxLength: 20, description: 'next_cursor of the page before' })),
   }),
   output: Type.Object({
@@ -43,9 +33,9 @@ export const listBugs = defineTool({
     next_cursor: Type.Optional(Type.String()),
   }),
   missing: 'Find projects with list_honeycombs and labels with list_labels.',
-  async run(api, { assignee, label_ids, cursor, ...filters }) {
+  async run(api, { cursor, ...filters }) {
     const offset = readCursor(cursor);
-    const query = { ...filters, assignee_id: assignee, label_id: label_ids, limit: pageSize, offset };
+    const query = { ...toQuery(filters), limit: pageSize, offset };
     const { items, total, total_capped } = await api.request('GET /mcp/bugs', {}, { query });
     const bugs = items.map(summaryOf);
     const end = offset + bugs.length;

@@ -4,6 +4,7 @@ import { sendJsonText } from '../../http/json-text.ts';
 import { IdParams } from '../../schema.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { changeRoutes } from './change/routes.ts';
+import { countRoutes } from './counts/routes.ts';
 import { duplicateRoutes } from './duplicates/routes.ts';
 import { exportRoutes } from './export/routes.ts';
 import { bugLabelRoutes } from './labels/routes.ts';
@@ -28,6 +29,7 @@ export function bugRoutes(app: App, context: Context): void {
   );
 
   listRoutes(app, context);
+  countRoutes(app, context);
   changeRoutes(app, context);
   bulkRoutes(app, context);
   duplicateRoutes(app, context);

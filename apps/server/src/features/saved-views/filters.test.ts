@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { bees, expectNoContent, expectNotFound, expectRefused, unknownId } from '../../../test/samples.ts';
+import { storeBug } from '../../../test/triage.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
@@ -14,6 +15,7 @@ const aLabel = async ({ api, teamId }: Person, name: string): Promise<number> =>
   (await api.post(`/api/v1/teams/${teamId}/labels`, { name, color: '#000000' })).body.id;
 const labels = [await aLabel(ada, 'one'), await aLabel(ada, 'two')];
 const project = await aProject(ada);
+const bug = await storeBug(node, project);
 
 const save = (filters: unknown) => ada.api.post(views, { name: 'View', filters });
 
@@ -34,6 +36,12 @@ describe('filters', () => {
       assignee: grace.id,
       project: project.id,
       label: labels,
+      duplicate_of_id: bug,
+      created_after: '2026-01-01',
+      created_before: '2026-11-16T10:00:00+01:00',
+      reporter: 'jane@example.com',
+      environment: 'production',
+      app_version: '1.2.3',
     };
     await expectTaken(all);
     await expectTaken({});
@@ -51,6 +59,10 @@ describe('filters', () => {
     { project: project.id },
     { label: [] },
     { label: labels.slice(1) },
+    { label: labels[0] },
+    { status: ['open', 'spam'], severity: ['low'] },
+    { duplicate_of_id: 'any' },
+    { duplicate_of_id: 'none' },
     { label: Array(20).fill(labels[0]) },
   ])('can be %j', expectTaken);
 
@@ -64,7 +76,7 @@ describe('filters', () => {
     ['status', 'OPEN'],
     ['status', ''],
     ['status', null],
-    ['status', ['open']],
+    ['status', ['open', 'done']],
     ['severity', 'urgent'],
     ['severity', 5],
     ['assignee', 'nobody'],
@@ -80,7 +92,7 @@ describe('filters', () => {
     ['project', 0],
     ['project', 1e20],
     ['project', null],
-    ['label', 1],
+    ['label', 0],
     ['label', '1'],
     ['label', null],
     ['label', {}],
@@ -92,6 +104,14 @@ describe('filters', () => {
     ['Status', 'open'],
     ['labels', []],
     ['limit', 5],
+    ['team_id', ada.teamId],
+    ['project_id', project.id],
+    ['search', 'x'],
+    ['created_after', 'today'],
+    ['reporter', ''],
+    ['environment', 5],
+    ['duplicate_of_id', 'me'],
+    ['duplicate_of_id', '1'],
   ])('cannot be %s %j', async (field, value) => {
     const key = field.replace(/\..*/, '');
     expectRefused(await save({ [key]: value }), `filters.${field}`);
@@ -117,11 +137,14 @@ describe('what filters name', () => {
     await expectUnknown({ project: unknownId });
     await expectUnknown({ assignee: unknownId });
     await expectUnknown({ label: [unknownId] });
+    await expectUnknown({ duplicate_of_id: unknownId });
     await expectUnknown({ label: [...labels, unknownId] });
   });
 
   it('must not be of others', async () => {
-    await expectUnknown({ project: (await aProject(stranger)).id });
+    const theirs = await aProject(stranger);
+    await expectUnknown({ project: theirs.id });
+    await expectUnknown({ duplicate_of_id: await storeBug(node, theirs) });
     await expectUnknown({ assignee: stranger.id });
     await expectUnknown({ label: [labels[0], await aLabel(stranger, 'theirs')] });
   });

@@ -3,8 +3,9 @@ import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
+import { findTeams } from '../bugs/filters/operations.ts';
 import * as queries from './queries.ts';
-import type { NewSavedView, SavedViewPatch, ViewFilters } from './schema.ts';
+import { type NewSavedView, namesInViews, type SavedViewPatch, type ViewFilters } from './schema.ts';
 
 const viewsAllowed = 20;
 
@@ -23,7 +24,7 @@ export async function listViews(context: Context, actor: Actor, teamId: number) 
 export async function createView(context: Context, actor: Actor, teamId: number, input: NewSavedView) {
   requireTeam(actor, teamId);
   const { name, filters, is_pinned = false } = input;
-  await requireKnown(context, teamId, filters);
+  await requireKnown(context, actor, teamId, filters);
   const owner = { teamId, userId: actor.userId };
   return inTransaction(context.pools.main, async (trx) => {
     const count = await queries.countViewsLocked(trx, owner);
@@ -41,7 +42,7 @@ export async function updateView(
   patch: SavedViewPatch,
 ) {
   requireTeam(actor, team_id);
-  if (patch.filters) await requireKnown(context, team_id, patch.filters);
+  if (patch.filters) await requireKnown(context, actor, team_id, patch.filters);
   const owner = { teamId: team_id, userId: actor.userId };
   const view = await queries.updateView(context.pools.main, owner, view_id, patch);
   if (!view) throw notFound();
@@ -58,6 +59,13 @@ export async function deleteView(
   if (!(await queries.deleteView(context.pools.main, owner, view_id))) throw notFound();
 }
 
-async function requireKnown(context: Context, teamId: number, filters: ViewFilters): Promise<void> {
-  if (!(await queries.areInTeam(context.pools.main, teamId, filters))) throw notFound();
+/** What the filters of a view name has to be in the view's team. */
+async function requireKnown(
+  context: Context,
+  actor: Actor,
+  teamId: number,
+  filters: ViewFilters,
+): Promise<void> {
+  const given = namesInViews.map(({ name, inView }) => [name, filters[inView as keyof ViewFilters]]);
+  await findTeams(context, { ...actor, teamIds: [teamId] }, Object.fromEntries(given));
 }

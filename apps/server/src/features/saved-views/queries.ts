@@ -102,20 +102,3 @@ export async function deleteView(db: Db, { teamId, userId }: ViewOwner, id: numb
     .executeTakeFirst();
   return deleted.numDeletedRows > 0n;
 }
-
-/** Whether the project, the labels and the person that the filters name are all in the team. */
-export async function areInTeam(
-  db: Db,
-  teamId: number,
-  { project, label = [], assignee }: ViewFilters,
-): Promise<boolean> {
-  const userId = typeof assignee === 'number' ? assignee : null;
-  const { rows } = await sql<{ are_in_team: boolean }>`
-    select (${project ?? null}::bigint is null
-        or exists (select from projects where id = ${project ?? null} and team_id = ${teamId}))
-      and (${userId}::bigint is null
-        or exists (select from memberships where user_id = ${userId} and team_id = ${teamId}))
-      and (select count(*) from labels where id = any(${label}::bigint[]) and team_id = ${teamId})
-        = ${new Set(label).size} as are_in_team`.execute(db);
-  return rows[0]?.are_in_team ?? false;
-}

@@ -1,20 +1,20 @@
-import Type, { type Static } from 'typebox';
+import { bugFilter, bugFilterNames, type ViewFilters as Filters } from '@skep/vocabulary';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Id, ListOf, PatchOf, Text, Timestamp } from '../../schema.ts';
-import { BugFilters } from '../bugs/list/schema.ts';
+import { filterProperties } from '../bugs/filters/schema.ts';
 
-const Assignee = Type.Unsafe<number | 'me' | 'none'>({
-  ...Id(),
-  type: ['integer', 'string'],
-  pattern: '^(me|none)$',
-  description: 'must be the id of a member of the team, `me` or `none`',
+/** The filters of bugs that views have, each with its name in a view. */
+export const namesInViews = bugFilterNames.flatMap((name) => {
+  const { inView = name } = bugFilter(name);
+  return inView === null ? [] : [{ name, inView }];
 });
 
-const { search, status, severity, project_id, label_id } = BugFilters.properties;
-
 /** The filters of a view have the schemas of the bug list's filters, so every view that can be saved can be listed. */
-export const ViewFilters = Type.Object(
-  { q: search, status, severity, assignee: Type.Optional(Assignee), project: project_id, label: label_id },
-  { title: 'ViewFilters', additionalProperties: false },
+export const ViewFilters = Type.Unsafe<Filters>(
+  Type.Object(
+    Object.fromEntries(namesInViews.map(({ name, inView }) => [inView, filterProperties[name] as TSchema])),
+    { title: 'ViewFilters', additionalProperties: false },
+  ),
 );
 export type ViewFilters = Static<typeof ViewFilters>;
 

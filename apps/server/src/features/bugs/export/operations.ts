@@ -1,8 +1,8 @@
+import type { BugFilters } from '@skep/vocabulary';
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
-import { resolveFilters } from '../list/operations.ts';
+import { resolveFilters } from '../filters/operations.ts';
 import { type Filters, selectBugIdsBefore } from '../list/queries.ts';
-import type { BugFilters } from '../list/schema.ts';
 import { csvColumns } from './columns.ts';
 import { csvRow } from './csv.ts';
 import { selectBugsToExport } from './queries.ts';

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { whenOver } from '../../../http/when-over.ts';
-import { resolveFilters } from '../list/operations.ts';
-import { BugFilters } from '../list/schema.ts';
+import { resolveFilters } from '../filters/operations.ts';
+import { BugFilterQuery } from '../filters/schema.ts';
 import { createExportLimit } from './concurrency-limit.ts';
 import { exportBugs } from './operations.ts';
 import { BugCsv } from './schema.ts';
@@ -22,7 +22,7 @@ export function exportRoutes(app: App, context: Context): void {
         description:
           "Takes the filters of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can " +
           'have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole.',
-        querystring: BugFilters,
+        querystring: BugFilterQuery,
         response: { 200: BugCsv },
       },
     },

@@ -167,9 +167,9 @@ describe('filters that make no sense', () => {
     ['project_id', '0'],
     ['project_id', 'abc'],
     ['project_id', '9007199254740992'],
-    ['status', 'done'],
-    ['status', ''],
-    ['severity', 'HIGH'],
+    ['status.0', 'done'],
+    ['status.0', ''],
+    ['severity.0', 'HIGH'],
     ['assignee_id', '0'],
     ['assignee_id', 'nobody'],
     ['assignee_id', '9007199254740992'],
@@ -177,8 +177,8 @@ describe('filters that make no sense', () => {
     ['assignee_id', ''],
     ['search', '%00'],
     ['search', 'x'.repeat(501)],
-  ])('are refused: %s=%s', async (name, value) => {
-    expectRefused(await ada.api.get(`${path}?${name}=${value}`), name);
+  ])('are refused: %s=%s', async (field, value) => {
+    expectRefused(await ada.api.get(`${path}?${field.replace('.0', '')}=${value}`), field);
   });
 
   it('are refused: a label that is no id, and more than 20 labels', async () => {
@@ -189,7 +189,6 @@ describe('filters that make no sense', () => {
   });
 
   it('are refused: one that is given twice', async () => {
-    expectRefused(await ada.api.get(`${path}?status=open&status=spam`), 'status');
     expectRefused(await ada.api.get(`${path}?assignee_id=me&assignee_id=none`), 'assignee_id');
     expectRefused(await ada.api.get(`${path}?search=a&search=b`), 'search');
   });

@@ -7,31 +7,22 @@ import { addToDays, addToTimes } from './days.ts';
 export interface CountFilter {
   teamIds: number[];
   projectId?: number | undefined;
-  status?: Status | undefined;
-  severity?: Severity | undefined;
+  /** Any of these. */
+  statuses?: Status[] | undefined;
+  /** Any of these. */
+  severities?: Severity[] | undefined;
   /** Null counts the bugs that are assigned to nobody. */
   assigneeId?: number | null | undefined;
   labelId?: number | undefined;
 }
 
-/** How many bugs match a filter. This is exact, because it adds the deltas that have not been folded yet. */
-export async function countBugs(db: Db, filter: CountFilter): Promise<number> {
-  const [total = 0] = await countEach(db, [filter]);
-  return total;
-}
-
-/** How many bugs match each of these filters, in their order, by a single statement. */
-export async function countEach(db: Db, filters: CountFilter[]): Promise<number[]> {
-  if (filters.length === 0) return [];
-  const counts = filters.map((filter) => {
-    const condition = conditionOf(filter);
-    return sql`(
-      coalesce((select sum(n) from bug_counts where ${condition}), 0)
-      + coalesce((select sum(n) from bug_deltas where ${condition}), 0)
-    )::bigint`;
-  });
-  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db);
-  return rows[0]?.counts ?? [];
+/** How many bugs match a filter, as an expression of SQL. It is exact, because it adds the deltas that are not folded yet. */
+export function countOf(filter: CountFilter): RawBuilder<number> {
+  const condition = conditionOf(filter);
+  return sql`(
+    coalesce((select sum(n) from bug_counts where ${condition}), 0)
+    + coalesce((select sum(n) from bug_deltas where ${condition}), 0)
+  )::bigint`;
 }
 
 /** How many bugs carry each of these labels, by its id; labels that no bug carries may be left out. */
@@ -52,11 +43,11 @@ export async function countBugsByLabel(
 }
 
 function conditionOf(filter: CountFilter): RawBuilder<unknown> {
-  const { teamIds, projectId, status, severity, assigneeId, labelId = 0 } = filter;
+  const { teamIds, projectId, statuses, severities, assigneeId, labelId = 0 } = filter;
   const conditions = [sql`team_id = any(${teamIds})`, sql`label_id = ${labelId}`];
   if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}`);
-  if (status !== undefined) conditions.push(sql`status = ${status}`);
-  if (severity !== undefined) conditions.push(sql`severity = ${severity}`);
+  if (statuses) conditions.push(sql`status = any(${statuses})`);
+  if (severities) conditions.push(sql`severity = any(${severities})`);
   if (assigneeId !== undefined) conditions.push(sql`assignee_id = ${assigneeId ?? 0}`);
   return sql.join(conditions, sql` and `);
 }

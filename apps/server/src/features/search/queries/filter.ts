@@ -1,56 +1,58 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../db/connection.ts';
 import type { CountFilter } from '../../counts/queries/counts.ts';
 
-/** Which bugs are asked for. It was checked before that each of these teams has the project, labels and user named here. */
+/** Which bugs are asked for. It was checked before that each of these teams has everything that is named here. */
 export interface Filters extends Omit<CountFilter, 'labelId'> {
   labelIds: number[];
+  duplicateOf?: number | 'none' | 'any' | undefined;
+  createdAfter?: Date | undefined;
+  createdBefore?: Date | undefined;
+  reporter?: string | undefined;
+  environment?: string | undefined;
+  appVersion?: string | undefined;
   search?: Search | undefined;
 }
 
 /** Words that bugs must all have, or a text that must occur in them as a substring. */
 export type Search = { words: string[] } | { text: string };
 
-/** The things of a team that filters can name. */
-export interface Named {
-  projectId?: number | undefined;
-  labelIds: number[];
-  memberId?: number | undefined;
-}
-
-export interface TeamsOfNamed {
-  project: number | null;
-  labels: number[];
-  member: number[];
-}
-
-/** Says in which of these teams the project, each of the labels and the member are. */
-export async function findTeamsOf(
-  db: Db,
-  teamIds: number[],
-  { projectId = 0, labelIds, memberId = 0 }: Named,
-): Promise<TeamsOfNamed> {
-  const { rows } = await sql<TeamsOfNamed>`
-    select
-      (select team_id from projects where id = ${projectId} and team_id = any(${teamIds})) as project,
-      array(select team_id from labels where id = any(${labelIds}) and team_id = any(${teamIds})) as labels,
-      array(select team_id from memberships where user_id = ${memberId} and team_id = any(${teamIds})) as member
-  `.execute(db);
-  return rows[0] as TeamsOfNamed;
-}
-
-type Condition = RawBuilder<unknown>;
+export type Condition = RawBuilder<unknown>;
 
 /** The conditions of the filters on columns of `bugs`, except for the team. */
-export function conditionsOf({ projectId, status, severity, assigneeId }: Filters): Condition[] {
+export function conditionsOf(filters: Filters): Condition[] {
+  const { projectId, statuses, severities, assigneeId } = filters;
   const conditions = [];
   if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}`);
-  if (status !== undefined) conditions.push(sql`status = ${status}`);
-  if (severity !== undefined) conditions.push(sql`severity = ${severity}`);
+  if (statuses) conditions.push(isOneOf('status', statuses));
+  if (severities) conditions.push(isOneOf('severity', severities));
   if (assigneeId === null) conditions.push(sql`assignee_id is null`);
   else if (assigneeId !== undefined) conditions.push(sql`assignee_id = ${assigneeId}`);
+  return [...conditions, ...conditionsOnRow(filters)];
+}
+
+/** Those of the conditions that need the row itself, because the indexes of lists do not have their columns. */
+export function conditionsOnRow(filters: Filters): Condition[] {
+  const { duplicateOf, createdAfter, createdBefore, reporter, environment, appVersion } = filters;
+  const conditions = [];
+  if (typeof duplicateOf === 'number') conditions.push(sql`duplicate_of_id = ${duplicateOf}`);
+  else if (duplicateOf) conditions.push(duplicateOf === 'any' ? isDuplicate : sql`duplicate_of_id is null`);
+  if (createdAfter) conditions.push(sql`created_at >= ${createdAfter}`);
+  if (createdBefore) conditions.push(sql`created_at < ${createdBefore}`);
+  if (reporter !== undefined) conditions.push(isReportedBy(reporter));
+  if (environment !== undefined) conditions.push(sql`environment = ${environment}`);
+  if (appVersion !== undefined) conditions.push(sql`app_version = ${appVersion}`);
   return conditions;
 }
+
+const isDuplicate = sql`duplicate_of_id is not null`;
+
+const isReportedBy = (reporter: string) => sql`(
+  fold_ascii(reporter_email) = fold_ascii(${reporter}) or fold_ascii(reporter_identifier) = fold_ascii(${reporter})
+)`;
+
+/** A single value is compared as one, because only then can an index scan keep the order of ids. */
+export const isOneOf = (column: string, values: readonly string[]): Condition =>
+  values.length === 1 ? sql`${sql.ref(column)} = ${values[0]}` : sql`${sql.ref(column)} = any(${values})`;
 
 /** The conditions that the bug with this id carries each of these labels. */
 export const hasLabels = (bugId: Condition, labelIds: number[]): Condition[] =>

@@ -1,17 +1,18 @@
-import { statuses } from '@skep/vocabulary';
+import { statuses as allStatuses } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import type { Pagination } from '../../../schema.ts';
-import { type CountFilter, countEach } from '../../counts/queries/counts.ts';
+import { countOf } from '../../counts/queries/counts.ts';
 import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter.ts';
+import { selectNumbers, totalOf } from './total.ts';
 
 /**
  * An index scan that a list can be read from: it goes from the newest bug to the oldest, and stops when enough bugs have
  * been found.
  */
 export interface Walk {
-  /** Which bugs the scan comes by, matching or not. Their number is its cost: how long the walk can get. */
-  passes: CountFilter;
+  /** How many bugs the scan comes by, matching or not: how long the walk can get. */
+  length: RawBuilder<number>;
   /** The ids of bugs that match, newest first. The plan is lazy: with a `limit`, nothing is read beyond the last match. */
   ids(before: number | null): RawBuilder<{ id: number }>;
 }
@@ -19,21 +20,20 @@ export interface Walk {
 /** Chooses the cheapest walk, by exact counts instead of the estimates of PostgreSQL's planner. */
 export async function chooseWalk(db: Db, filters: Filters): Promise<Walk> {
   const walks = walksFor(filters);
-  return shortest(walks, await countEach(db, passesOf(walks)));
+  return shortest(walks, await selectNumbers(db, lengthsOf(walks)));
 }
 
 /** Chooses the cheapest walk too, and says how many bugs match. */
 export async function measureWalk(db: Db, filters: Filters): Promise<{ walk: Walk; total: number }> {
-  const { labelIds } = filters;
   const walks = walksFor(filters);
-  const all = { ...filters, labelId: labelIds[0] };
-  const [count = 0, ...lengths] = await countEach(db, [all, ...passesOf(walks)]);
+  const known = totalOf(filters);
+  const [total = 0, ...lengths] = await selectNumbers(db, [known ?? sql`0`, ...lengthsOf(walks)]);
   const walk = shortest(walks, lengths);
-  return { walk, total: labelIds.length > 1 ? await countIds(db, walk) : count };
+  return { walk, total: known ? total : await countIds(db, walk) };
 }
 
 /** What has to be counted to choose a walk; where there is only one, that is nothing. */
-const passesOf = (walks: Walk[]) => (walks.length > 1 ? walks.map(({ passes }) => passes) : []);
+const lengthsOf = (walks: Walk[]) => (walks.length > 1 ? walks.map(({ length }) => length) : []);
 
 const shortest = (walks: Walk[], lengths: number[]) =>
   walks[Math.max(lengths.indexOf(Math.min(...lengths)), 0)] as Walk;
@@ -57,16 +57,20 @@ export async function selectIds(
 
 /** Every walk that is possible for these filters; there is at least one. */
 function walksFor(filters: Filters): Walk[] {
-  const { teamIds, projectId, status, assigneeId, labelIds } = filters;
+  const { teamIds, projectId, statuses, assigneeId, labelIds } = filters;
+  // No team has all that the filters name. The other walks would not see this: they begin with what one of them names.
+  if (teamIds.length === 0) return [alongTeams(filters)];
   const walks = labelIds.map((labelId) => alongLabel(filters, labelId));
   if (typeof assigneeId === 'number') {
     const isOfTeams = sql`team_id = any(${teamIds})`;
-    walks.push({ passes: { teamIds, assigneeId }, ids: (before) => alongBugs(filters, [isOfTeams], before) });
+    const length = countOf({ teamIds, assigneeId });
+    walks.push({ length, ids: (before) => alongBugs(filters, [isOfTeams], before) });
   }
   if (projectId !== undefined) {
-    walks.push({ passes: { teamIds, projectId }, ids: (before) => alongBugs(filters, [], before) });
+    const length = countOf({ teamIds, projectId });
+    walks.push({ length, ids: (before) => alongBugs(filters, [], before) });
   }
-  if (status !== undefined || walks.length === 0) walks.push(alongTeams(filters));
+  if (statuses || walks.length === 0) walks.push(alongTeams(filters));
   return walks;
 }
 
@@ -74,7 +78,7 @@ function alongLabel(filters: Filters, labelId: number): Walk {
   const others = filters.labelIds.filter((id) => id !== labelId);
   const onBug = conditionsOf(filters);
   return {
-    passes: { teamIds: filters.teamIds, labelId },
+    length: countOf({ teamIds: filters.teamIds, labelId }),
     ids: (before) => sql`
       select bug_id as id from bug_labels as walked
       where label_id = ${labelId} and ${isBefore(sql`bug_id`, before)}
@@ -92,18 +96,16 @@ const placesToMerge = 100;
  * (PostgreSQL's Merge Append).
  */
 function alongTeams(filters: Filters): Walk {
-  const { teamIds, status } = filters;
-  const places = teamIds.flatMap((team) =>
-    (status ? [status] : statuses).map((each) => ({ team, status: each })),
-  );
+  const { teamIds, statuses } = filters;
+  const places = teamIds.flatMap((team) => (statuses ?? allStatuses).map((each) => ({ team, status: each })));
   const isMany = places.length > placesToMerge || places.length === 0;
   return {
-    passes: { teamIds, status },
+    length: countOf({ teamIds, statuses }),
     ids: (before) => {
       if (isMany) return alongBugs(filters, [sql`team_id = any(${teamIds})`], before);
       const branches = places.map(
-        ({ team, status: each }) =>
-          sql`(${alongBugs({ ...filters, status: each }, [sql`team_id = ${team}`], before)})`,
+        ({ team, status }) =>
+          sql`(${alongBugs({ ...filters, statuses: [status] }, [sql`team_id = ${team}`], before)})`,
       );
       return sql`select id from (${sql.join(branches, sql` union all `)}) as merged order by id desc`;
     },

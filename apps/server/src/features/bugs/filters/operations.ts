@@ -1,0 +1,72 @@
+import type { BugFilters } from '@skep/vocabulary';
+import type { Actor } from '../../../auth/actor.ts';
+import type { Context } from '../../../context.ts';
+import { invalid, notFound } from '../../../errors.ts';
+import { readTime } from '../../../iso-time.ts';
+import { splitWords } from '../../search/index/queries.ts';
+import type { Filters, Search } from '../../search/queries/filter.ts';
+import { findTeamsOf, type Named } from '../../search/queries/named.ts';
+
+/** Reads filters as they were given. A team, project, label, bug or person that the actor cannot see is not found. */
+export async function resolveFilters(context: Context, actor: Actor, given: BugFilters): Promise<Filters> {
+  const { assignee_id, duplicate_of_id, environment, app_version, reporter } = given;
+  const teamIds = await findTeams(context, actor, given);
+  return {
+    teamIds,
+    projectId: given.project_id,
+    statuses: listOf(given.status),
+    severities: listOf(given.severity),
+    assigneeId: assignee_id === 'me' ? actor.userId : assignee_id === 'none' ? null : assignee_id,
+    labelIds: listOf(given.label_id) ?? [],
+    duplicateOf: duplicate_of_id,
+    createdAfter: given.created_after === undefined ? undefined : readTime(given.created_after),
+    createdBefore: given.created_before === undefined ? undefined : readTime(given.created_before),
+    reporter,
+    environment,
+    appVersion: app_version,
+    search: await readSearch(context, teamIds.length, given.search),
+  };
+}
+
+/** Each value once. A list of none is the same as no list: it does not filter. */
+function listOf<T>(given: T | T[] | undefined): T[] | undefined {
+  const values = given === undefined ? [] : [...new Set([given].flat() as T[])];
+  return values.length > 0 ? values : undefined;
+}
+
+/** Selects those of the actor's teams that have everything that the filters name. What none of them has is not found. */
+export async function findTeams({ pools }: Context, actor: Actor, given: BugFilters): Promise<number[]> {
+  const { team_id, project_id, assignee_id, label_id, duplicate_of_id } = given;
+  if (team_id !== undefined && !actor.teamIds.includes(team_id)) throw notFound();
+  const named = [
+    ...idsIn('project', project_id),
+    ...idsIn('label', label_id),
+    ...idsIn('member', assignee_id),
+    ...idsIn('bug', duplicate_of_id),
+  ];
+  const teamsOfEach = await findTeamsOf(pools.main, actor.teamIds, named);
+  if (teamsOfEach.some((teams) => teams.length === 0)) throw notFound();
+  const teamsOfAll = team_id === undefined ? teamsOfEach : [[team_id], ...teamsOfEach];
+  return actor.teamIds.filter((id) => teamsOfAll.every((teams) => teams.includes(id)));
+}
+
+/** What a filter names by its id; words such as `me` name nothing. */
+function idsIn(kind: Named['kind'], given: string | number | number[] | undefined): Named[] {
+  const ids = (listOf(given) ?? []).filter((value) => typeof value === 'number');
+  return ids.map((id) => ({ kind, id }));
+}
+
+/** How many index look-ups a search may take: each of its words is looked up in each team. */
+const lookUpsAllowed = 1_000;
+const wordsAllowed = 50;
+
+/** Reads the text of a search; a blank one is no search. */
+async function readSearch({ config, pools }: Context, teams: number, text = ''): Promise<Search | undefined> {
+  if (text.trim() === '') return undefined;
+  if (!config.production) return { text };
+  const words = await splitWords(pools.main, text);
+  const most = Math.min(wordsAllowed, Math.floor(lookUpsAllowed / Math.max(teams, 1)));
+  if (words.length > most)
+    throw invalid('search', `must be at most ${most} words in ${teams} teams; fewer teams allow more`);
+  return { words };
+}

@@ -1,0 +1,101 @@
+import { severities } from './severity.ts';
+import { statuses } from './status.ts';
+
+interface Filter {
+  /** What its value is: an id, one of `words`, a time or a date, all of a text, or what to search for. */
+  takes: 'id' | 'word' | 'time' | 'text' | 'search';
+  /** Every value that a word can have; or what may stand in place of an id. */
+  words?: readonly string[];
+  /** The longest length of a text in characters. */
+  most?: number;
+  /** How several values are meant, where there may be several: a bug has any of them, or all. */
+  repeated?: 'any' | 'all';
+  description: string;
+  /** Its name in a saved view, where that is another one; null when views do not have it. */
+  inView?: string | null;
+  /** Its name among the arguments of the tool that lists bugs, where that is another one. */
+  inTool?: string;
+}
+
+/**
+ * Everything by which bugs can be filtered. A bug has to meet all filters that are given. What lists, exports, counts, bulk
+ * changes, saved views and assistants can ask for follows from this table.
+ */
+export const bugFilters = {
+  team_id: { takes: 'id', description: 'Of this team.', inView: null },
+  project_id: { takes: 'id', description: 'Of this project.', inView: 'project' },
+  status: { takes: 'word', words: statuses, repeated: 'any', description: 'With any of these statuses.' },
+  severity: {
+    takes: 'word',
+    words: severities,
+    repeated: 'any',
+    description: 'With any of these severities.',
+  },
+  assignee_id: {
+    takes: 'id',
+    words: ['me', 'none'],
+    description: 'Assigned to this member of a team, to `me` or to `none`.',
+    inView: 'assignee',
+    inTool: 'assignee',
+  },
+  label_id: {
+    takes: 'id',
+    repeated: 'all',
+    description: 'With every one of these labels.',
+    inView: 'label',
+    inTool: 'label_ids',
+  },
+  duplicate_of_id: {
+    takes: 'id',
+    words: ['none', 'any'],
+    description: 'Marked as duplicates of this bug, of `any` or of `none`.',
+  },
+  created_after: { takes: 'time', description: 'Created at this time or later.' },
+  created_before: { takes: 'time', description: 'Created before this time.' },
+  reporter: {
+    takes: 'text',
+    most: 1_000,
+    description: 'By this reporter: all of an e-mail address or identifier, whatever the case of A to Z.',
+  },
+  environment: { takes: 'text', most: 1_000, description: 'From exactly this environment.' },
+  app_version: { takes: 'text', most: 1_000, description: 'From exactly this version.' },
+  search: {
+    takes: 'search',
+    most: 500,
+    description:
+      'Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a ' +
+      'word there; in development all of it must occur as it stands, in either case.',
+    inView: 'q',
+  },
+} as const satisfies Record<string, Filter>;
+
+type Table = typeof bugFilters;
+export type BugFilterName = keyof Table;
+export const bugFilterNames = Object.keys(bugFilters) as BugFilterName[];
+
+/** How many values a filter takes that may be repeated. */
+export const filterValuesAllowed = 20;
+
+type WordsOf<F> = F extends { words: readonly (infer Word)[] } ? Word : never;
+type ValueOf<F> = F extends { takes: 'id' }
+  ? number | WordsOf<F>
+  : F extends { takes: 'word' }
+    ? WordsOf<F>
+    : string;
+
+/** Filters as they are given: what may be repeated is one value or several. */
+export type BugFilters = {
+  [Name in BugFilterName]?: Table[Name] extends { repeated: string }
+    ? ValueOf<Table[Name]> | ValueOf<Table[Name]>[]
+    : ValueOf<Table[Name]>;
+};
+
+/** The row of the table, without what makes its type a special one. */
+export const bugFilter = (name: BugFilterName): Filter => bugFilters[name];
+
+/** Filters as saved views have them: under names of their own, and without the team, which the view has already. */
+export type ViewFilters = {
+  [Name in BugFilterName as Table[Name] extends { inView: infer Other }
+    ? Extract<Other, string>
+    : Name]?: BugFilters[Name];
+};
