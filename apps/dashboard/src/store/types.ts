@@ -57,7 +57,8 @@ export interface Bug extends BugItem, BugTexts {}
 export interface BugTexts {
   description: string;
   stack_trace: string | null;
-  extra: Record<string, unknown> | null;
+  /** JSON, exactly as it was sent: with every digit, and keys in their order. */
+  extra: string | null;
   duplicate_count: number;
 }
 
@@ -128,8 +129,9 @@ export type Target =
 export type ChangeHandle = number;
 
 /**
- * What became of a change, or of an undo: each ends in exactly one outcome. `done` can be undone until `undoUntil` (a time
- * of the store's clock, milliseconds), when it is not null. After `failed` and `outdated` the screen is as it was before.
+ * What became of a change, or of an undo: each ends in exactly one outcome, except that a change which is undone while it is
+ * on its way is never told as `done`. `done` can be undone until `undoUntil` (milliseconds, as `Date.now()`), unless that is
+ * null. After `failed` and `outdated` the screen is as it was before.
  */
 export type Outcome = { handle: ChangeHandle; target: Target; change: Change } & (
   | { type: 'done'; affected: number; undoUntil: number | null }
@@ -156,7 +158,7 @@ export interface LastChange {
   via: Via;
   /** Made by this user in the dashboard, here or in another tab: nothing to point out. */
   isOwn: boolean;
-  /** When this page learnt of it, on the store's clock. */
+  /** When this page learnt of it (milliseconds, as `Date.now()`). */
   seenAt: number;
 }
 
@@ -242,8 +244,8 @@ export interface Store {
   /** Too much was missed to replay it, so everything is fetched again: do the same with what is kept outside of the store. */
   onStartAfresh(listener: () => void): () => void;
 
-  /** Puts in a bug that another request has answered, such as a new comment's. */
-  learn(bug: Bug | BugItem): void;
+  /** Puts in a bug that another request has answered, such as a similar one. */
+  learn(item: BugItem): void;
   /** Tells which team a project belongs to, which list items do not say: for filters by team. */
   learnProjects(projects: readonly { id: number; team_id: number }[]): void;
   /** Ends the stream and all requests: at sign-out. */

@@ -1,0 +1,97 @@
+import type { Clock } from './clock.ts';
+import { createEmitter } from './notifier.ts';
+import { type Batch, type Follow, readStream, type StreamNews } from './stream.ts';
+import { shareStream, type TabPort } from './tabs.ts';
+import type { LiveState } from './types.ts';
+
+/** What happens elsewhere, gathered for one frame. */
+export interface Live {
+  readonly state: LiveState;
+  subscribe(listener: () => void): () => void;
+  close(): void;
+}
+
+interface Options {
+  clock: Clock;
+  follow: Follow;
+  /** Undefined: this tab reads a stream of its own. */
+  tabs: TabPort | undefined;
+  /** A name that no other tab has. */
+  tabName: string;
+  onBatch(batch: Batch): void;
+  onStartAfresh(): void;
+}
+
+const againMs = 15_000;
+
+export function createLive({ clock, follow, tabs, tabName, onBatch, onStartAfresh }: Options): Live {
+  const listeners = createEmitter();
+  let state: LiveState = 'catching-up';
+  let gathered: Batch = { events: [], catalogue: [] };
+  let isFrameAsked = false;
+  let isClosed = false;
+
+  function onNews(news: StreamNews): void {
+    if (isClosed) return;
+    if (news.type === 'batch') gather(news.batch);
+    else if (news.type === 'afresh') {
+      // What was gathered until now is part of what is fetched.
+      flush();
+      onStartAfresh();
+    } else if (news.type === 'state' && news.state !== state) {
+      state = news.state;
+      listeners.emit();
+    }
+  }
+
+  function gather({ events, catalogue }: Batch): void {
+    gathered.events.push(...events);
+    gathered.catalogue.push(...catalogue);
+    if (isFrameAsked) return;
+    isFrameAsked = true;
+    clock.nextFrame(() => {
+      isFrameAsked = false;
+      flush();
+    });
+  }
+
+  function flush(): void {
+    const batch = gathered;
+    if (isClosed || batch.events.length + batch.catalogue.length === 0) return;
+    gathered = { events: [], catalogue: [] };
+    onBatch(batch);
+  }
+
+  const read = (from: string | undefined, tell: (news: StreamNews) => void, onRefused: () => void) =>
+    readStream(from, { clock, follow, onNews: tell, onRefused });
+
+  /** Without other tabs: reads, and tries again after a refusal. */
+  function readAlone(): () => void {
+    let callOff: (() => void) | undefined;
+    let stop = begin();
+    function begin() {
+      return read(undefined, onNews, () => {
+        stop();
+        callOff = clock.after(againMs, () => {
+          stop = begin();
+        });
+      });
+    }
+    return () => {
+      callOff?.();
+      stop();
+    };
+  }
+
+  const stop = tabs ? shareStream({ clock, port: tabs, name: tabName, read, onNews }) : readAlone();
+  return {
+    get state() {
+      return state;
+    },
+    subscribe: listeners.subscribe,
+    close() {
+      isClosed = true;
+      stop();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { Transition } from './entities.ts';
+import { filterKey } from './filter-key.ts';
+import { createListWindow, type KeptWindow, type WindowParts } from './list-window.ts';
+import type { BugFilter } from './types.ts';
+
+/** All windows, of which a few are kept when nobody looks: coming back finds the rows where they were. */
+export interface Windows {
+  of(filter: BugFilter): KeptWindow;
+  move(transition: Transition): void;
+  overlayChanged(id: number): void;
+  startAfresh(): void;
+  /** Every id that a window has. */
+  ids(): Set<number>;
+  close(): void;
+}
+
+const mostUnwatched = 6;
+
+export function createWindows(parts: WindowParts): Windows {
+  /** The one that was asked for last is the last. */
+  const all = new Map<string, KeptWindow>();
+
+  function forgetOldest(): void {
+    let unwatched = [...all.values()].filter(({ isWatched }) => !isWatched).length;
+    for (const [key, window] of all) {
+      if (unwatched <= mostUnwatched) return;
+      if (window.isWatched) continue;
+      window.close();
+      all.delete(key);
+      unwatched--;
+    }
+  }
+
+  return {
+    of(filter) {
+      const key = filterKey(filter);
+      const window = all.get(key) ?? createListWindow(filter, parts);
+      all.delete(key);
+      all.set(key, window);
+      forgetOldest();
+      return window;
+    },
+    move(transition) {
+      for (const window of all.values()) window.move(transition);
+    },
+    overlayChanged(id) {
+      for (const window of all.values()) window.overlayChanged(id);
+    },
+    startAfresh() {
+      for (const window of all.values()) window.startAfresh();
+    },
+    ids: () => new Set([...all.values()].flatMap((window) => [...window.ids()])),
+    close() {
+      for (const window of all.values()) window.close();
+    },
+  };
+}
