@@ -3,8 +3,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
+import { takeFragment } from './session/fragment.ts';
 import './styles/tokens.css';
 import './styles/base.css';
+
+takeFragment();
 
 const queries = new QueryClient();
 

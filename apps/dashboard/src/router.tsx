@@ -1,13 +1,95 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { Inbox } from './routes/inbox.tsx';
 import { NotFound } from './routes/not-found.tsx';
+import { Root } from './routes/root.tsx';
+import { demandSession } from './session/guard.ts';
+import { safePath } from './session/return-to.ts';
+import { session } from './session/session.ts';
 
 /** Every page and its address. Pages that are seldom opened first are fetched when they are needed (`lazyRouteComponent`). */
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
-const inbox = createRoute({ getParentRoute: () => root, path: '/', component: Inbox });
+/** What is below it is somebody's: one signs in first. */
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: demandSession });
 
-export const router = createRouter({ routeTree: root.addChildren([inbox]) });
+const inbox = createRoute({ getParentRoute: () => signedIn, path: '/', component: Inbox });
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+/** Search parameters of the doors: where one wanted to go, and why one came back without a session. */
+interface DoorSearch {
+  to?: string;
+  error?: string;
+}
+
+function readDoorSearch({ to, error }: Record<string, unknown>): DoorSearch {
+  return { ...(text(to) && { to: text(to) }), ...(text(error) && { error: text(error) }) } as DoorSearch;
+}
+
+const loadDoors = () => import('./routes/doors.ts');
+
+/** Whoever is signed in already is past these doors. */
+function passThrough({ search }: { search: DoorSearch }): void {
+  if (session.get().kind !== 'signed out') throw redirect({ href: safePath(search.to), replace: true });
+}
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: readDoorSearch,
+  beforeLoad: passThrough,
+  component: lazyRouteComponent(loadDoors, 'Login'),
+});
+
+const signup = createRoute({
+  getParentRoute: () => root,
+  path: '/signup',
+  validateSearch: readDoorSearch,
+  beforeLoad: passThrough,
+  component: lazyRouteComponent(loadDoors, 'Signup'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(loadDoors, 'ForgotPassword'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(loadDoors, 'ResetPassword'),
+});
+
+const authCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/callback',
+  component: lazyRouteComponent(loadDoors, 'AuthCallback'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(loadDoors, 'Invitation'),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/verify-email',
+  component: lazyRouteComponent(loadDoors, 'VerifyEmail'),
+});
+
+const doors = [login, signup, forgotPassword, resetPassword, authCallback, invitation];
+
+export const router = createRouter({
+  routeTree: root.addChildren([signedIn.addChildren([inbox, verifyEmail]), ...doors]),
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

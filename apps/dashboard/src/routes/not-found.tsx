@@ -1,12 +1,13 @@
-import { Link } from '@tanstack/react-router';
+import { Door } from '../doors/frame.tsx';
+import { LinkButton } from '../doors/link-button.tsx';
 
 export function NotFound() {
   return (
-    <main>
-      <h1>There is nothing here</h1>
-      <p>
-        The address may be mistyped, or what it led to has been deleted. <Link to="/">Go to the inbox</Link>
-      </p>
-    </main>
+    <Door title="There is nothing here">
+      <p>The address may be mistyped, or what it led to has been deleted.</p>
+      <LinkButton kind="primary" to="/">
+        Go to the inbox
+      </LinkButton>
+    </Door>
   );
 }

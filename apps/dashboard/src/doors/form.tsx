@@ -1,0 +1,58 @@
+import type { Problem } from '@skep/client';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '../components/button.tsx';
+import styles from './form.module.css';
+import { Notice } from './notice.tsx';
+import { describeProblem } from './problem.ts';
+
+type Fields = Partial<Record<string, string>>;
+
+interface Props {
+  /** What is wrong with the values, by field. It is asked first: some attempts are counted, and mistakes need not be. */
+  check?: (values: Record<string, string>) => Fields;
+  /** Sends them. Answers the problem, if there was one. */
+  send: (values: Record<string, string>) => Promise<Problem<unknown> | undefined>;
+  label: string;
+  children: (fields: Fields) => ReactNode;
+}
+
+/** A form that is sent once at a time. It says what is wrong where it is wrong, and takes the focus there. */
+export function Form({ check, send, label, children }: Props) {
+  const [isBusy, setBusy] = useState(false);
+  const [fields, setFields] = useState<Fields>({});
+  const [problem, setProblem] = useState<string>();
+
+  const show = (form: HTMLFormElement, wrong: Fields, sentence?: string) => {
+    setFields(wrong);
+    setProblem(sentence);
+    const first = [...form.elements].find((element) => wrong[(element as HTMLInputElement).name]);
+    (first as HTMLElement | undefined)?.focus();
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (isBusy) return;
+    const values = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    const mistakes = check?.(values) ?? {};
+    if (Object.keys(mistakes).length > 0) return show(form, mistakes);
+    setBusy(true);
+    show(form, {});
+    const refusal = await send(values);
+    setBusy(false);
+    if (!refusal) return;
+    const known = [...form.elements].map((element) => (element as HTMLInputElement).name);
+    const { byField, sentence } = describeProblem(refusal, known);
+    show(form, byField, sentence);
+  };
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {children(fields)}
+      <Button type="submit" kind="primary" className={styles.submit} isBusy={isBusy}>
+        {label}
+      </Button>
+    </form>
+  );
+}

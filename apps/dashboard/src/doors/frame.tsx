@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect } from 'react';
+import styles from './frame.module.css';
+import { Mark } from './mark.tsx';
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  /** Leads to other doors. */
+  below?: ReactNode;
+}
+
+/** The frame of every page that one comes to from outside: a card, and where else to go. */
+export function Door({ title, children, below }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Skep`;
+  }, [title]);
+  return (
+    <div className={styles.page}>
+      <main className={styles.door}>
+        <Mark />
+        <div className={styles.card}>
+          <h1>{title}</h1>
+          {children}
+        </div>
+        {below && <p className={styles.below}>{below}</p>}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import styles from './mark.module.css';
+
+/** Skep's own mark: a cell of the honeycomb, and the name. */
+export const Mark = () => (
+  <span className={styles.mark}>
+    <svg viewBox="0 0 20 22" aria-hidden="true">
+      <path d="M10 0 20 5.5v11L10 22 0 16.5v-11Z" />
+    </svg>
+    Skep
+  </span>
+);

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { Icon } from '../components/icon.tsx';
+import styles from './notice.module.css';
+
+interface Props {
+  kind: 'problem' | 'good' | 'plain';
+  children: ReactNode;
+}
+
+const icons = { problem: 'warning', good: 'check', plain: 'mail' } as const;
+
+/** Something that one should know before going on. A problem is read out at once. */
+export const Notice = ({ kind, children }: Props) => (
+  <div className={`${styles.notice} ${styles[kind]}`} role={kind === 'problem' ? 'alert' : 'status'}>
+    <Icon name={icons[kind]} />
+    <div>{children}</div>
+  </div>
+);

@@ -1,0 +1,8 @@
+/** The doors, which are fetched together: each is small, and who is at one soon goes to another. */
+export { AuthCallback } from './auth-callback.tsx';
+export { ForgotPassword } from './forgot-password.tsx';
+export { Invitation } from './invitation.tsx';
+export { Login } from './login.tsx';
+export { ResetPassword } from './reset-password.tsx';
+export { Signup } from './signup.tsx';
+export { VerifyEmail } from './verify-email.tsx';

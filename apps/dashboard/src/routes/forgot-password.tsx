@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { TextField } from '../components/text-field.tsx';
+import { checkEmail } from '../doors/checks.ts';
+import { Form } from '../doors/form.tsx';
+import { Door } from '../doors/frame.tsx';
+import { Notice } from '../doors/notice.tsx';
+import { visitorApi } from '../session/api.ts';
+
+export function ForgotPassword() {
+  const [address, setAddress] = useState<string>();
+
+  const send = async ({ email = '' }) => {
+    const answer = await visitorApi.POST('/api/v1/auth/password-reset', { body: { email: email.trim() } });
+    if (!answer.ok) return answer.error;
+    setAddress(email.trim());
+  };
+
+  return (
+    <Door title="Forgotten password" below={<Link to="/login">Back to log-in</Link>}>
+      {address ? (
+        <Notice kind="good">
+          If <bdi>{address}</bdi> has an account here, a mail with a link is on its way. It works once, within
+          the next hour. Look among the spam, too.
+        </Notice>
+      ) : (
+        <>
+          <p>Tell us the e-mail address of your account, and we send you a link to set a new password.</p>
+          <Form label="Send the link" check={checkEmail} send={send}>
+            {(wrong) => (
+              <TextField
+                label="E-mail"
+                name="email"
+                type="email"
+                autoComplete="username"
+                error={wrong.email}
+                autoFocus
+              />
+            )}
+          </Form>
+        </>
+      )}
+    </Door>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { PasswordField } from '../components/password-field.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { checkEmail, checkPassword } from '../doors/checks.ts';
+import { Form } from '../doors/form.tsx';
+import { Door } from '../doors/frame.tsx';
+import { Notice } from '../doors/notice.tsx';
+import { Providers, waysInQuery } from '../doors/providers.tsx';
+import { describeReturn } from '../doors/return-errors.ts';
+import { visitorApi } from '../session/api.ts';
+import { useEnter } from '../session/enter.ts';
+import { safePath } from '../session/return-to.ts';
+
+export function Login() {
+  const { to, error } = useSearch({ from: '/login' });
+  const enter = useEnter();
+  const { data } = useQuery(waysInQuery);
+
+  const send = async ({ email = '', password = '' }) => {
+    const answer = await visitorApi.POST('/api/v1/auth/login', { body: { email: email.trim(), password } });
+    if (!answer.ok) return answer.error;
+    enter(answer.data, to);
+  };
+
+  return (
+    <Door
+      title="Log in to Skep"
+      below={
+        data?.signup !== 'closed' && (
+          <>
+            New here?{' '}
+            <Link to="/signup" search={to ? { to } : {}}>
+              Create an account
+            </Link>
+          </>
+        )
+      }
+    >
+      {error && <Notice kind="problem">{describeReturn(error)}</Notice>}
+      <Providers to={safePath(to)} />
+      <Form
+        label="Log in"
+        check={(values) => ({ ...checkEmail(values), ...checkPassword(values) })}
+        send={send}
+      >
+        {(wrong) => (
+          <>
+            <TextField
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="username"
+              error={wrong.email}
+              autoFocus
+            />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              error={wrong.password}
+              beside={<Link to="/forgot-password">Forgotten?</Link>}
+            />
+          </>
+        )}
+      </Form>
+    </Door>
+  );
+}

@@ -1,0 +1,43 @@
+import { createClient } from '@skep/client';
+import { session } from './session.ts';
+
+/** The service, in the name of whoever is signed in. */
+export const api = createClient({ fetch: sendSignedIn });
+
+/** The service, for whoever has not signed in yet. */
+export const visitorApi = createClient();
+
+/**
+ * Sends a request with the access token. When the service no longer takes it, the request waits until the same person has
+ * signed in again, and is then repeated: nothing was done the first time.
+ */
+async function sendSignedIn(request: Request): Promise<Response> {
+  for (;;) {
+    const token = await whenSignedIn(request.signal);
+    const attempt = request.clone();
+    attempt.headers.set('authorization', `Bearer ${token}`);
+    const response = await fetch(attempt);
+    if (response.status !== 401) {
+      session.confirm();
+      return response;
+    }
+    session.refuse(token);
+  }
+}
+
+function whenSignedIn(signal: AbortSignal): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const check = () => {
+    const state = session.get();
+    if (state.kind === 'signed in') resolve(state.token);
+  };
+  const giveUp = () => reject(signal.reason);
+  const unsubscribe = session.subscribe(check);
+  signal.addEventListener('abort', giveUp);
+  if (signal.aborted) giveUp();
+  check();
+  return promise.finally(() => {
+    unsubscribe();
+    signal.removeEventListener('abort', giveUp);
+  });
+}

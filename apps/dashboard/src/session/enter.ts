@@ -1,0 +1,15 @@
+import type { Session } from '@skep/client';
+import { useRouter } from '@tanstack/react-router';
+import { safePath } from './return-to.ts';
+import { session } from './session.ts';
+
+/** Begins a session and goes to where one wanted to. The door that one came through is not left in the history. */
+export function useEnter(): (begun: Session, to: unknown) => void {
+  const router = useRouter();
+  return (begun, to) => {
+    const path = safePath(to);
+    const { isSomebodyElse } = session.begin(begun.access_token);
+    if (isSomebodyElse) location.replace(path);
+    else router.history.replace(path);
+  };
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { PasswordField } from '../components/password-field.tsx';
+import { TextField } from '../components/text-field.tsx';
+import { checkEmail, checkPassword } from '../doors/checks.ts';
+import { Form } from '../doors/form.tsx';
+import { Providers } from '../doors/providers.tsx';
+import { visitorApi } from './api.ts';
+import { useEnter } from './enter.ts';
+import { session } from './session.ts';
+
+/**
+ * Lies over the page when the session has ended. Everything below stays as it is, and what was being sent is sent as soon as the
+ * same person has signed in again. For anybody else the page begins anew.
+ */
+export function ExpiredSession() {
+  const enter = useEnter();
+  const { href } = useLocation();
+  const known = useQueryClient().getQueryData<{ email: string }>(['me']);
+
+  const send = async ({ email = '', password = '' }) => {
+    const answer = await visitorApi.POST('/api/v1/auth/login', { body: { email: email.trim(), password } });
+    if (!answer.ok) return answer.error;
+    enter(answer.data, href);
+  };
+
+  return (
+    <Dialog title="Your session has ended">
+      <p>Log in again to go on where you were. Nothing that you have written is lost.</p>
+      <Providers to={href} inNewTab />
+      <Form
+        label="Log in"
+        check={(values) => ({ ...checkEmail(values), ...checkPassword(values) })}
+        send={send}
+      >
+        {(wrong) => (
+          <>
+            <TextField
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="username"
+              defaultValue={known?.email}
+              error={wrong.email}
+            />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              error={wrong.password}
+              autoFocus
+            />
+          </>
+        )}
+      </Form>
+      <Button kind="quiet" onClick={() => session.end()}>
+        Sign out instead
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+/** Pages that one passes through; nobody wants to come back to them. */
+const doors = /^\/(login|signup|forgot-password|reset-password|auth)(\/|$)/;
+
+/** The path that somebody wanted to go to before they had to sign in. Anything but a page of our own leads to the inbox. */
+export function safePath(wanted: unknown, origin = location.origin): string {
+  if (typeof wanted !== 'string' || !/^\/(?![/\\])/.test(wanted)) return '/';
+  const url = URL.parse(wanted, origin);
+  if (!url || url.origin !== origin || doors.test(url.pathname)) return '/';
+  return url.pathname + url.search + url.hash;
+}
