@@ -5,6 +5,9 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readAddress } from './inbox/filter/address.ts';
+import { parseQuery, writeQuery } from './inbox/filter/query-string.ts';
+import { SignedIn } from './inbox/frame/signed-in.tsx';
 import { Inbox } from './routes/inbox.tsx';
 import { NotFound } from './routes/not-found.tsx';
 import { Root } from './routes/root.tsx';
@@ -18,7 +21,17 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 /** What is below it is somebody's: one signs in first. */
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: demandSession });
 
-const inbox = createRoute({ getParentRoute: () => signedIn, path: '/', component: Inbox });
+/** Pages about bugs. They share the filter of the list, so that every way back leads to where one was. */
+const frame = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'frame',
+  validateSearch: readAddress,
+  component: SignedIn,
+});
+
+const inbox = createRoute({ getParentRoute: () => frame, path: '/', component: Inbox });
+
+const bug = createRoute({ getParentRoute: () => frame, path: '/bugs/$id', component: NotFound });
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -88,7 +101,12 @@ const verifyEmail = createRoute({
 const doors = [login, signup, forgotPassword, resetPassword, authCallback, invitation];
 
 export const router = createRouter({
-  routeTree: root.addChildren([signedIn.addChildren([inbox, verifyEmail]), ...doors]),
+  routeTree: root.addChildren([
+    signedIn.addChildren([frame.addChildren([inbox, bug]), verifyEmail]),
+    ...doors,
+  ]),
+  parseSearch: parseQuery,
+  stringifySearch: writeQuery,
 });
 
 declare module '@tanstack/react-router' {

@@ -1,3 +1,7 @@
+import { InboxList } from '../inbox/inbox.tsx';
+import { useInbox } from '../inbox/inbox-context.ts';
+
 export function Inbox() {
-  return <h1>Inbox</h1>;
+  const { filter } = useInbox();
+  return filter && <InboxList filter={filter} />;
 }

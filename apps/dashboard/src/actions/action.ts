@@ -1,0 +1,20 @@
+import type { IconName } from '../components/icon.tsx';
+import type { Situation } from './situation.ts';
+
+export type Group = 'Triage' | 'List' | 'Selection' | 'Bug' | 'Go to' | 'Help and settings';
+
+/** Something one can do. Menus, the palette, keys and the help all read it from here, so that they never disagree. */
+export interface Action {
+  id: string;
+  title: string;
+  group: Group;
+  icon?: IconName;
+  /** The keys that do it: `j`, `g i`, `mod+k` for ⌘K or Ctrl-K. The first one is shown. */
+  keys?: readonly string[];
+  /** Whether it can be done now. Always, when absent. */
+  when?(now: Situation): boolean;
+  /** `from` is the button or row that it was asked for at, where menus open. */
+  run(now: Situation, from: Element | null): unknown;
+  /** Not worth a line in the palette, such as stepping to the next row. */
+  isHidden?: true;
+}

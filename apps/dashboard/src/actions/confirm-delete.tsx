@@ -1,0 +1,33 @@
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import type { Target } from '../store/types.ts';
+import { overlay } from './overlay.tsx';
+import { changeTarget, countOf, nameOf, type Situation } from './situation.ts';
+
+/** The one thing that cannot be undone is asked about first. */
+export default function ConfirmDelete({ now, target }: { now: Situation; target: Target }) {
+  const isOne = countOf(target) === 1;
+  const remove = () => {
+    overlay.close();
+    changeTarget(now, target, { delete: true }, true);
+  };
+  return (
+    <Dialog
+      title={`Delete ${nameOf(target)}?`}
+      onClose={overlay.close}
+      actions={
+        <>
+          <Button onClick={overlay.close}>Cancel</Button>
+          <Button kind="danger" onClick={remove} autoFocus>
+            Delete {nameOf(target)}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isOne ? 'The report goes with its' : 'The reports go with their'} comments, screenshots and history,
+        for everybody in the team. This cannot be undone.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { lazy, Suspense } from 'react';
+import { exportBugs } from '../inbox/export/export-bugs.ts';
+import { session } from '../session/session.ts';
+import type { Action } from './action.ts';
+import { overlay } from './overlay.tsx';
+import type { Situation } from './situation.ts';
+import { theme } from './theme.ts';
+
+const loadPalette = () => import('./palette/palette.tsx');
+const Palette = lazy(loadPalette);
+const Help = lazy(() => import('./help/help.tsx'));
+
+/** Fetches the palette while nobody needs anything else, so that its key opens it at once. */
+export function prefetchPalette(): void {
+  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1500));
+  idle(() => void loadPalette(), { timeout: 5000 });
+}
+
+export const openHelp = () =>
+  overlay.open(
+    <Suspense>
+      <Help />
+    </Suspense>,
+  );
+
+const openPalette = (now: Situation) =>
+  overlay.open(
+    <Suspense>
+      <Palette now={now} />
+    </Suspense>,
+  );
+
+/** What can be done everywhere. */
+export const frameActions: readonly Action[] = [
+  {
+    id: 'palette',
+    title: 'Find an action',
+    group: 'Help and settings',
+    keys: ['mod+k'],
+    run: (now) => (overlay.isOpen ? overlay.close() : openPalette(now)),
+    isHidden: true,
+  },
+  {
+    id: 'help',
+    title: 'All shortcuts',
+    group: 'Help and settings',
+    icon: 'keyboard',
+    keys: ['?'],
+    run: openHelp,
+  },
+  {
+    id: 'search',
+    title: 'Search',
+    group: 'Go to',
+    icon: 'search',
+    keys: ['/'],
+    when: ({ page }) => page === 'inbox',
+    run: () => document.querySelector<HTMLInputElement>('[data-search]')?.select(),
+  },
+  {
+    id: 'filter',
+    title: 'Filter…',
+    group: 'Go to',
+    icon: 'filter',
+    keys: ['f'],
+    when: ({ page }) => page === 'inbox',
+    run: () => document.querySelector<HTMLButtonElement>('[data-filter-menu]')?.click(),
+  },
+  {
+    id: 'inbox',
+    title: 'Inbox',
+    group: 'Go to',
+    icon: 'inbox',
+    keys: ['g i'],
+    run: ({ go }) => go.inbox({}),
+  },
+  {
+    id: 'mine',
+    title: 'Assigned to me',
+    group: 'Go to',
+    icon: 'person',
+    keys: ['g a'],
+    run: ({ go }) => go.inbox({ assignee_id: 'me' }),
+  },
+  {
+    id: 'export',
+    title: 'Export what is listed as CSV',
+    group: 'List',
+    icon: 'download',
+    when: ({ page, triage }) => page === 'inbox' && (triage.window?.length ?? 0) > 0,
+    run: ({ triage }) => exportBugs(triage.filter),
+  },
+  {
+    id: 'theme-light',
+    title: 'Theme: light',
+    group: 'Help and settings',
+    icon: 'settings',
+    run: () => theme.set('light'),
+  },
+  {
+    id: 'theme-dark',
+    title: 'Theme: dark',
+    group: 'Help and settings',
+    icon: 'settings',
+    run: () => theme.set('dark'),
+  },
+  {
+    id: 'theme-automatic',
+    title: 'Theme: as the system',
+    group: 'Help and settings',
+    icon: 'settings',
+    run: () => theme.set('automatic'),
+  },
+  {
+    id: 'docs',
+    title: 'API documentation',
+    group: 'Help and settings',
+    icon: 'external',
+    run: () => location.assign('/docs'),
+  },
+  {
+    id: 'sign-out',
+    title: 'Sign out',
+    group: 'Help and settings',
+    icon: 'sign-out',
+    run: () => session.end(),
+  },
+];

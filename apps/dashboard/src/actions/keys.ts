@@ -1,0 +1,50 @@
+import { stored } from './stored.ts';
+
+/** Keys without a modifier can be switched off (WCAG 2.1.4); everything they do can be done without them. */
+export const singleKeys = stored('skep.single-keys', ['on', 'off']);
+
+/** A two-key sequence such as `g i` has to be finished within this time. */
+const sequenceTime = 1000;
+
+let begun: { key: string; at: number } | null = null;
+
+export type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'timeStamp' | 'target'
+>;
+
+/**
+ * Which of these keys was pressed, `mod+k` or `j` or `g i`; null when none was. What counts is the character that the
+ * keyboard gives, so that `?` and `!` are found on every layout, and never one that is typed into a text.
+ */
+export function keyPressed(event: Pressed, keys: ReadonlySet<string>): string | null {
+  if (event.isComposing || event.key === 'Process') return null;
+  if (event.ctrlKey || event.metaKey) {
+    const name = `mod+${event.key.toLowerCase()}`;
+    return !event.altKey && keys.has(name) ? name : null;
+  }
+  if (event.altKey || isText(event.target) || singleKeys.get() === 'off') return null;
+  // Enter belongs to the button or link that has the focus.
+  if (event.key === 'Enter' && isControl(event.target)) return null;
+  const first = begun && event.timeStamp - begun.at < sequenceTime ? begun.key : null;
+  begun = null;
+  if (first && keys.has(`${first} ${event.key}`)) return `${first} ${event.key}`;
+  if (keys.has(event.key)) return event.key;
+  for (const key of keys)
+    if (key.startsWith(`${event.key} `)) begun = { key: event.key, at: event.timeStamp };
+  return null;
+}
+
+export function isText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type);
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('button, a, summary, input, [role="menu"], [role="dialog"]') !== null
+  );
+}

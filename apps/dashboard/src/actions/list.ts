@@ -1,0 +1,129 @@
+import type { Action } from './action.ts';
+import type { Situation } from './situation.ts';
+
+const inList = (now: Situation) => now.page === 'inbox' && (now.triage.window?.length ?? 0) > 0;
+const hasSelection = (now: Situation) => now.triage.selectionSize > 0;
+
+/** Steps to another bug. What is open beside the list comes along as soon as one rests. */
+function step(by: number) {
+  return (now: Situation) => {
+    now.triage.step(by);
+  };
+}
+
+/** Opens the bug before or after the one that is open. */
+function turn(by: number) {
+  return (now: Situation) => {
+    if (now.openBug !== null && now.triage.cursor === null) now.triage.moveTo(now.openBug);
+    now.triage.step(by);
+    const { cursor } = now.triage;
+    if (cursor === null || cursor === now.openBug) return;
+    if (now.page === 'bug') now.go.full(cursor, 'replace');
+    else now.go.beside(cursor, 'replace');
+  };
+}
+
+/** Walking through the list, opening what is in it, and selecting. */
+export const listActions: readonly Action[] = [
+  { id: 'next', title: 'Next bug', group: 'List', keys: ['j'], when: inList, run: step(1), isHidden: true },
+  {
+    id: 'previous',
+    title: 'Previous bug',
+    group: 'List',
+    keys: ['k'],
+    when: inList,
+    run: step(-1),
+    isHidden: true,
+  },
+  {
+    id: 'open',
+    title: 'Open beside the list; again: as a page',
+    group: 'List',
+    keys: ['Enter'],
+    when: (now) => inList(now) && now.triage.cursor !== null,
+    run: ({ triage, openBug, go }) => {
+      if (triage.cursor === null) return;
+      if (openBug === triage.cursor) go.full(triage.cursor);
+      else go.beside(triage.cursor);
+    },
+    isHidden: true,
+  },
+  {
+    id: 'turn-back',
+    title: 'Open the previous bug',
+    group: 'List',
+    keys: ['['],
+    when: (now) => now.openBug !== null && now.triage.window !== null,
+    run: turn(-1),
+    isHidden: true,
+  },
+  {
+    id: 'turn-on',
+    title: 'Open the next bug',
+    group: 'List',
+    keys: [']'],
+    when: (now) => now.openBug !== null && now.triage.window !== null,
+    run: turn(1),
+    isHidden: true,
+  },
+  {
+    id: 'show-new',
+    title: 'Show new reports',
+    group: 'List',
+    icon: 'arrow-up',
+    when: (now) => inList(now) && (now.triage.window?.newCount ?? 0) > 0,
+    run: ({ triage }) => triage.window?.showNew(),
+  },
+  {
+    id: 'select',
+    title: 'Select, or no longer',
+    group: 'Selection',
+    keys: ['x'],
+    when: (now) => inList(now) && now.triage.cursor !== null,
+    run: ({ triage }) => triage.cursor !== null && triage.toggle(triage.cursor),
+    isHidden: true,
+  },
+  {
+    id: 'extend-down',
+    title: 'Select downwards',
+    group: 'Selection',
+    keys: ['J'],
+    when: inList,
+    run: ({ triage }) => triage.extend(1),
+    isHidden: true,
+  },
+  {
+    id: 'extend-up',
+    title: 'Select upwards',
+    group: 'Selection',
+    keys: ['K'],
+    when: inList,
+    run: ({ triage }) => triage.extend(-1),
+    isHidden: true,
+  },
+  {
+    id: 'select-here',
+    title: 'Select all that are loaded',
+    group: 'Selection',
+    icon: 'check',
+    keys: ['mod+a'],
+    when: inList,
+    run: ({ triage }) => triage.selectLoaded(),
+  },
+  {
+    id: 'select-matching',
+    title: 'Select all that match',
+    group: 'Selection',
+    icon: 'check',
+    when: (now) => inList(now) && now.triage.matching !== null,
+    run: ({ triage }) => triage.selectMatching(),
+  },
+  {
+    id: 'clear-selection',
+    title: 'Clear the selection',
+    group: 'Selection',
+    icon: 'cross',
+    when: hasSelection,
+    run: ({ triage }) => triage.clear(),
+  },
+];

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Hex, TeamHex } from '../../components/hex.tsx';
+import type { IconName } from '../../components/icon.tsx';
+import { visibleText } from '../../components/visible-text.ts';
+import { addressOf } from '../../inbox/filter/address.ts';
+import { fromView } from '../../inbox/filter/saved.ts';
+import { allActions } from '../registry.ts';
+import type { Situation } from '../situation.ts';
+
+export interface Entry {
+  id: string;
+  title: string;
+  /** Further words by which it is found. */
+  words?: string;
+  icon?: IconName | undefined;
+  mark?: ReactNode;
+  keys?: string | undefined;
+  /** Stands there whatever is typed. */
+  isAlways?: boolean;
+  run(): void;
+}
+
+/** All that the palette offers now: actions that can be done, then places. */
+export function entriesFor(now: Situation): { value: string; items: Entry[] }[] {
+  const actions = allActions().filter((action) => !action.isHidden && (action.when?.(now) ?? true));
+  const groups = Map.groupBy(actions, ({ group }) => group);
+  const { views, projects, teams, team } = now.catalogue;
+  const places: Entry[] = [
+    ...views.map((view) => ({
+      id: `view ${view.id}`,
+      title: visibleText(view.name),
+      words: 'view',
+      icon: 'filter' as const,
+      run: () => now.go.inbox(addressOf(fromView(team.id, view.filters))),
+    })),
+    ...projects
+      .filter(({ team_id }) => team_id === team.id)
+      .map(({ id, name }) => ({
+        id: `project ${id}`,
+        title: visibleText(name),
+        words: 'honeycomb project',
+        mark: <Hex id={id} />,
+        run: () => now.go.inbox({ team_id: team.id, project_id: id }),
+      })),
+    ...(teams.length < 2 ? [] : teams).map(({ id, name }) => ({
+      id: `team ${id}`,
+      title: `Team ${visibleText(name)}`,
+      mark: <TeamHex name={name} />,
+      run: () => now.go.inbox({ team_id: id }),
+    })),
+  ];
+  return [
+    ...[...groups].map(([value, items]) => ({
+      value: value as string,
+      items: items.map((action) => ({
+        id: action.id,
+        title: action.title,
+        icon: action.icon,
+        keys: action.keys?.[0],
+        run: () => void action.run(now, null),
+      })),
+    })),
+    ...(places.length > 0 ? [{ value: 'Places', items: places }] : []),
+  ];
+}

@@ -1,0 +1,60 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Address } from '../inbox/filter/address.ts';
+import type { Triage } from '../inbox/triage/triage.ts';
+import type { Change, Store, Target } from '../store/types.ts';
+
+/** What actions find when they run. */
+export interface Situation {
+  store: Store;
+  catalogue: Catalogue;
+  triage: Triage;
+  page: 'inbox' | 'bug';
+  /** The bug that is open, beside the list or as a page. */
+  openBug: number | null;
+  /** What is acted on: the bug that fills the page, else the selection, else the bug under the cursor. */
+  target: Target | null;
+  go: {
+    beside(id: number, how?: 'push' | 'replace'): void;
+    full(id: number, how?: 'push' | 'replace'): void;
+    list(): void;
+    /** Another place of the inbox. */
+    inbox(address: Address): void;
+  };
+}
+
+/** The bugs of a target, as far as they are known by id. */
+export function idsOf(target: Target | null): readonly number[] {
+  return target && 'ids' in target ? target.ids : [];
+}
+
+/** How many bugs a target has. */
+export function countOf(target: Target): number {
+  return 'ids' in target ? target.ids.length : target.expectedTotal - target.except.length;
+}
+
+/** "#4812", "3 bugs", "all 3,214 bugs". */
+export function nameOf(target: Target): string {
+  if ('ids' in target && target.ids.length === 1) return `#${target.ids[0]}`;
+  const count = countOf(target).toLocaleString('en');
+  return 'ids' in target || target.except.length > 0 ? `${count} bugs` : `all ${count} bugs`;
+}
+
+/**
+ * Makes a change. With a verdict (`resolve`, `spam`, …) one is done with the bug: the next row, chosen before anything
+ * changes, becomes the cursor, and an open panel follows it.
+ */
+export function changeTarget(now: Situation, target: Target, change: Change, isVerdict: boolean): void {
+  const { triage, store, go } = now;
+  const isMoving = isVerdict && now.page === 'inbox' && isUnderCursor(triage, target);
+  const next = isMoving ? triage.next() : null;
+  store.change(target, change);
+  if (isVerdict && triage.isAllOf(target)) triage.clear();
+  if (next === null) return;
+  triage.moveTo(next);
+  if (now.openBug !== null) go.beside(next, 'replace');
+}
+
+function isUnderCursor(triage: Triage, target: Target): boolean {
+  if (triage.cursor === null) return false;
+  return 'ids' in target ? target.ids.includes(triage.cursor) : !target.except.includes(triage.cursor);
+}

@@ -1,0 +1,15 @@
+import { stored } from './stored.ts';
+
+/** Light, dark, or as the system is. */
+export const theme = stored('skep.theme', ['automatic', 'light', 'dark']);
+
+/** Follows the choice, also one that was made in another tab. */
+export function followTheme(): void {
+  const apply = () => {
+    const chosen = theme.get();
+    if (chosen === 'automatic') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = chosen;
+  };
+  apply();
+  theme.subscribe(apply);
+}

@@ -1,0 +1,108 @@
+import { lazy, Suspense } from 'react';
+import type { Action } from './action.ts';
+import { overlay } from './overlay.tsx';
+import { LabelPicker } from './pickers/label-picker.tsx';
+import { AssigneePicker, type PickerProps, SeverityPicker, StatusPicker } from './pickers/pickers.tsx';
+import { changeTarget, type Situation } from './situation.ts';
+
+const ConfirmDelete = lazy(() => import('./confirm-delete.tsx'));
+
+const hasTarget = (now: Situation) => now.target !== null;
+
+/** Opens a picker for what is acted on, at the button that asked for it, else at the bar or the row that is meant. */
+function pick(Content: React.ComponentType<PickerProps>, id: string) {
+  return (now: Situation, from: Element | null) => {
+    if (!now.target) return;
+    const button = from ?? document.querySelector(`[data-action="${id}"]:not([hidden])`);
+    const row = document.querySelector(`[data-bug="${now.triage.cursor}"] [data-anchor]`);
+    overlay.open(<Content now={now} target={now.target} anchor={button ?? row} />);
+  };
+}
+
+/** What is done with bugs: with the one that fills the page, with those selected, else with the one under the cursor. */
+export const triageActions: readonly Action[] = [
+  {
+    id: 'resolve',
+    title: 'Resolve',
+    group: 'Triage',
+    icon: 'check',
+    keys: ['e'],
+    when: hasTarget,
+    run: (now) => now.target && changeTarget(now, now.target, { status: 'resolved' }, true),
+  },
+  {
+    id: 'status',
+    title: 'Set status…',
+    group: 'Triage',
+    icon: 'status',
+    keys: ['s'],
+    when: hasTarget,
+    run: pick(StatusPicker, 'status'),
+  },
+  {
+    id: 'severity',
+    title: 'Set severity…',
+    group: 'Triage',
+    icon: 'severity',
+    keys: ['p'],
+    when: hasTarget,
+    run: pick(SeverityPicker, 'severity'),
+  },
+  {
+    id: 'assign',
+    title: 'Assign…',
+    group: 'Triage',
+    icon: 'person',
+    keys: ['a'],
+    when: hasTarget,
+    run: pick(AssigneePicker, 'assign'),
+  },
+  {
+    id: 'assign-to-me',
+    title: 'Assign to me',
+    group: 'Triage',
+    icon: 'person',
+    when: hasTarget,
+    run: (now) => now.target && changeTarget(now, now.target, { assignee: now.catalogue.me }, false),
+  },
+  {
+    id: 'label',
+    title: 'Labels…',
+    group: 'Triage',
+    icon: 'label',
+    keys: ['l'],
+    when: hasTarget,
+    run: pick(LabelPicker, 'label'),
+  },
+  {
+    id: 'spam',
+    title: 'Mark as spam',
+    group: 'Triage',
+    icon: 'spam',
+    keys: ['!'],
+    when: hasTarget,
+    run: (now) => now.target && changeTarget(now, now.target, { status: 'spam' }, true),
+  },
+  {
+    id: 'delete',
+    title: 'Delete…',
+    group: 'Triage',
+    icon: 'trash',
+    when: hasTarget,
+    run: (now) =>
+      now.target &&
+      overlay.open(
+        <Suspense>
+          <ConfirmDelete now={now} target={now.target} />
+        </Suspense>,
+      ),
+  },
+  {
+    id: 'undo',
+    title: 'Undo the last change',
+    group: 'Triage',
+    icon: 'undo',
+    keys: ['z'],
+    run: ({ store }) => void store.undo(),
+  },
+];

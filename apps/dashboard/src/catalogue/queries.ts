@@ -1,0 +1,73 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from '../session/api.ts';
+import type { CatalogueEvent } from '../store/types.ts';
+import { given } from './given.ts';
+
+/** They change seldom, and a live event says when. */
+const staleTime = 10 * 60_000;
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => given(api.GET('/api/v1/me', { signal })),
+  staleTime,
+});
+
+export const teamsQuery = queryOptions({
+  queryKey: ['teams'],
+  queryFn: async ({ signal }) => (await given(api.GET('/api/v1/teams', { signal }))).items,
+  staleTime,
+});
+
+/** The projects of all one's teams. */
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: async ({ signal }) => (await given(api.GET('/api/v1/projects', { signal }))).items,
+  staleTime,
+});
+
+const inTeam = (team_id: number) => ({ params: { path: { team_id } } });
+
+export const labelsQuery = (team: number) =>
+  queryOptions({
+    queryKey: ['labels', team],
+    queryFn: async ({ signal }) =>
+      (await given(api.GET('/api/v1/teams/{team_id}/labels', { ...inTeam(team), signal }))).items,
+    staleTime,
+  });
+
+export const membersQuery = (team: number) =>
+  queryOptions({
+    queryKey: ['members', team],
+    queryFn: async ({ signal }) =>
+      (await given(api.GET('/api/v1/teams/{team_id}/members', { ...inTeam(team), signal }))).items,
+    staleTime,
+  });
+
+export const viewsQuery = (team: number) =>
+  queryOptions({
+    queryKey: ['views', team],
+    queryFn: async ({ signal }) =>
+      (await given(api.GET('/api/v1/teams/{team_id}/saved-views', { ...inTeam(team), signal }))).items,
+    staleTime,
+  });
+
+/** Fetches again what a live event says has changed. */
+export function refresh(queries: QueryClient, { what, team_id }: CatalogueEvent): void {
+  const queryKey = what === 'team' ? ['teams'] : what === 'projects' ? ['projects'] : [what, team_id];
+  void queries.invalidateQueries({ queryKey });
+}
+
+/** Everything anew, after events were missed. */
+export function refreshAll(queries: QueryClient): void {
+  for (const name of ['me', 'teams', 'projects', 'labels', 'members', 'views'])
+    void queries.invalidateQueries({ queryKey: [name] });
+}
+
+/** One project in full, with its key. */
+export const projectQuery = (project_id: number) =>
+  queryOptions({
+    queryKey: ['projects', project_id],
+    queryFn: ({ signal }) =>
+      given(api.GET('/api/v1/projects/{project_id}', { params: { path: { project_id } }, signal })),
+    staleTime,
+  });

@@ -1,0 +1,39 @@
+import { Suspense, useEffect } from 'react';
+import { useLayer } from '../../actions/layers.ts';
+import { useInbox } from '../inbox-context.ts';
+import styles from './beside.module.css';
+
+const BugPanel = (_: { id: number; onClose(): void }) => null;
+
+/** How long one has to rest on a bug before its neighbours are fetched. */
+const rest = 150;
+
+/** The bug that is open beside the list. */
+export function Beside({ id }: { id: number }) {
+  const { store, triage, go } = useInbox();
+  const close = () => {
+    go.list();
+    document.querySelector<HTMLElement>(`[data-bug="${triage.cursor}"]`)?.focus({ preventScroll: true });
+  };
+  useLayer(true, close);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const list = triage.window;
+      const place = list?.indexOf(id) ?? -1;
+      for (const near of [place + 1, place - 1]) {
+        const neighbour = place < 0 ? undefined : list?.idAt(near);
+        if (neighbour !== undefined) store.openDetail(neighbour, { isPrefetch: true });
+      }
+    }, rest);
+    return () => clearTimeout(timer);
+  }, [store, triage, id]);
+
+  return (
+    <aside className={styles.beside} aria-label={`Bug ${id}`}>
+      <Suspense>
+        <BugPanel id={id} onClose={close} />
+      </Suspense>
+    </aside>
+  );
+}

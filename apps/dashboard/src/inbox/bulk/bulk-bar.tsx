@@ -1,0 +1,70 @@
+import { useLayer } from '../../actions/layers.ts';
+import { allActions } from '../../actions/registry.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Kbd } from '../../components/kbd.tsx';
+import { useInbox } from '../inbox-context.ts';
+import { useTriage } from '../triage/react.ts';
+import styles from './bulk-bar.module.css';
+
+const offered = [
+  ['status', 'Status'],
+  ['severity', 'Severity'],
+  ['assign', 'Assign'],
+  ['label', 'Label'],
+  ['resolve', 'Resolve'],
+  ['spam', 'Spam'],
+  ['delete', 'Delete'],
+] as const;
+
+/** Says what is selected and does something with it. */
+export function BulkBar() {
+  const { triage, situation } = useInbox();
+  const size = useTriage(triage, ({ selectionSize }) => selectionSize);
+  const kind = useTriage(triage, ({ selection }) => selection.kind);
+  const matching = useTriage(triage, (now) => now.matching);
+  useLayer(size > 0, () => triage.clear());
+  if (size === 0) return <output className="visually-hidden" aria-live="polite" />;
+
+  const isAll = kind === 'all' && matching === null;
+  const actions = new Map(allActions().map((action) => [action.id, action]));
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="Selected bugs">
+      <output className={styles.what} aria-live="polite">
+        <strong>
+          {isAll ? `All ${size.toLocaleString('en')} matching` : `${size.toLocaleString('en')} selected`}
+        </strong>
+      </output>
+      {matching !== null && (
+        <button type="button" className={styles.all} onClick={() => triage.selectMatching()}>
+          Select all {matching.toLocaleString('en')} matching
+        </button>
+      )}
+      {offered.map(([id, name]) => {
+        const action = actions.get(id);
+        return (
+          action && (
+            <button
+              key={id}
+              type="button"
+              data-action={id}
+              aria-keyshortcuts={action.keys?.[0]}
+              onClick={(event) => action.run(situation(), event.currentTarget)}
+            >
+              {action.icon && <Icon name={action.icon} />}
+              <span>{name}</span>
+              {action.keys?.[0] && <Kbd keys={action.keys[0]} />}
+            </button>
+          )
+        );
+      })}
+      <button
+        type="button"
+        className={styles.clear}
+        aria-label="Clear the selection"
+        onClick={() => triage.clear()}
+      >
+        <Icon name="cross" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { type FormEvent, useState } from 'react';
+import { useNewProject } from '../../catalogue/changes.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import styles from './first-run.module.css';
+
+/** Makes the first project, so that nobody is stuck without one. */
+export function NewProject({ team }: { team: number }) {
+  const create = useNewProject(team);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name')).trim();
+    if (!name) return setProblem('Give it a name');
+    setBusy(true);
+    setProblem(undefined);
+    await create(name).catch((cause: Error) => setProblem(cause.message));
+    setBusy(false);
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField label="Name" name="name" placeholder="Website" maxLength={200} error={problem} />
+      <Button kind="primary" type="submit" isBusy={isBusy}>
+        Make it
+      </Button>
+    </form>
+  );
+}

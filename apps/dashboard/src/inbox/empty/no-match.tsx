@@ -1,0 +1,48 @@
+import { Button } from '../../components/button.tsx';
+import { useCounts } from '../../store/react.ts';
+import type { BugFilter } from '../../store/types.ts';
+import { countWords } from '../filter/count-words.ts';
+import { facetNames, facets, isOn } from '../filter/words.ts';
+import { useInbox } from '../inbox-context.ts';
+import { Message } from './message.tsx';
+import styles from './no-match.module.css';
+
+/** Offers to take away one filter at a time, and says how much each would bring back: the one that hurts is found at a glance. */
+export function NoMatch({ filter }: { filter: BugFilter }) {
+  const { go } = useInbox();
+  const on = [
+    ...facets.filter((facet) => isOn(facet, filter)),
+    ...(filter.search ? ['search' as const] : []),
+  ];
+  const counts = useCounts(on.map((name) => without(filter, name)));
+  const helping = on
+    .map((name, at) => ({ name, count: counts[at] }))
+    .filter(({ count }) => count && count.total > 0)
+    .sort((a, b) => (b.count?.total ?? 0) - (a.count?.total ?? 0));
+  const clearAll = () => go.filter(Object.fromEntries(on.map((name) => [name, undefined])));
+  return (
+    <Message title="Nothing matches">
+      <p>
+        {helping.length > 0
+          ? 'There would be something without one of the filters:'
+          : 'Not even without one of the filters.'}
+      </p>
+      <div className={styles.ways}>
+        {helping.map(({ name, count }) => (
+          <Button key={name} onClick={() => go.filter({ [name]: undefined })}>
+            Clear {name === 'search' ? 'the search' : facetNames[name].toLowerCase()}
+            {count && <span className={styles.count}>{countWords(count)}</span>}
+          </Button>
+        ))}
+        <Button kind="quiet" onClick={clearAll}>
+          Clear all
+        </Button>
+      </div>
+    </Message>
+  );
+}
+
+function without(filter: BugFilter, name: keyof BugFilter): BugFilter {
+  const { [name]: _, ...rest } = filter;
+  return rest;
+}

@@ -1,0 +1,25 @@
+import { useCounts } from '../../store/react.ts';
+import type { BugFilter, ListWindow } from '../../store/types.ts';
+import { isUsual } from '../filter/address.ts';
+import { facets, isOn } from '../filter/words.ts';
+import { useInbox } from '../inbox-context.ts';
+import { Failed } from './failed.tsx';
+import { FirstRun } from './first-run.tsx';
+import { InboxZero } from './inbox-zero.tsx';
+import { NoMatch } from './no-match.tsx';
+
+/** Why there is nothing here: it could not be fetched, nobody has reported yet, all is done, or the filter is too narrow. */
+export function Nothing({ list, filter }: { list: ListWindow; filter: BugFilter }) {
+  const { catalogue } = useInbox();
+  const { team_id, project_id } = filter;
+  const everything: BugFilter = { ...(team_id && { team_id }), ...(project_id && { project_id }) };
+  const [all] = useCounts([everything]);
+  if (list.status === 'failed') return <Failed list={list} />;
+  if (!all || !catalogue.isComplete) return null;
+  if (all.total === 0) return <FirstRun />;
+  const narrowing = facets.filter(
+    (facet) => !['status', 'project_id'].includes(facet) && isOn(facet, filter),
+  );
+  const isInbox = isUsual(filter.status) && narrowing.length === 0 && !filter.search;
+  return isInbox ? <InboxZero filter={everything} /> : <NoMatch filter={filter} />;
+}

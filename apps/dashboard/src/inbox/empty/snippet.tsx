@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { projectQuery } from '../../catalogue/queries.ts';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Text } from '../../components/text.tsx';
+import { toasts } from '../../components/toasts.ts';
+import styles from './first-run.module.css';
+
+/** A command that sends a report to a project. */
+export function Snippet({ project, name }: { project: number; name: string }) {
+  const { data } = useQuery(projectQuery(project));
+  const [isCopied, setCopied] = useState(false);
+  const command = [
+    `curl ${location.origin}/api/v1/bugs \\`,
+    `  -H 'X-API-Key: ${data?.api_key ?? '…'}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"title": "Hello from the terminal", "description": "My first report", "severity": "high"}'`,
+  ].join('\n');
+  const copy = () =>
+    navigator.clipboard.writeText(command).then(
+      () => setCopied(true),
+      () => toasts.show({ text: 'The browser did not let it be copied: select the text', isProblem: true }),
+    );
+  return (
+    <figure className={styles.snippet}>
+      <figcaption>
+        <Text>{name}</Text>
+        <Button kind="quiet" onClick={copy}>
+          <Icon name={isCopied ? 'check' : 'copy'} />
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached with the keyboard */}
+      <pre tabIndex={0}>{command}</pre>
+    </figure>
+  );
+}

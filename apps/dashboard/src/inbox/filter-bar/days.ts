@@ -1,0 +1,16 @@
+const choices = [
+  ['Today', 0],
+  ['Yesterday', 1],
+  ['A week ago', 7],
+  ['A month ago', 30],
+  ['Three months ago', 91],
+  ['A year ago', 365],
+] as const;
+
+/** Days that one is likely to ask for, as dates. */
+export function days(now = Date.now()): { day: string; name: string; hint: string }[] {
+  return choices.map(([name, ago]) => {
+    const day = new Date(now - ago * 86_400_000).toISOString().slice(0, 10);
+    return { day, name, hint: day };
+  });
+}

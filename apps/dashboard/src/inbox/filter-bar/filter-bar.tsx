@@ -1,0 +1,56 @@
+import { Icon } from '../../components/icon.tsx';
+import { Text } from '../../components/text.tsx';
+import type { BugFilter, ListWindow } from '../../store/types.ts';
+import { ExportButton } from '../export/export-button.tsx';
+import { facetNames, facets, isOn, wordsFor } from '../filter/words.ts';
+import { useInbox } from '../inbox-context.ts';
+import { SaveView } from '../views/save-view.tsx';
+import styles from './filter-bar.module.css';
+import { openFacet, openFilterMenu } from './menus.tsx';
+
+/** The filters that hold, as chips, a way to more of them, and what one can do with all that they list. */
+export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindow }) {
+  const { catalogue, go } = useInbox();
+  const on = facets.filter((facet) => isOn(facet, filter));
+  return (
+    <div className={styles.bar}>
+      <ul className={styles.chips} aria-label="Filters">
+        {on.map((facet) => (
+          <li key={facet} className={styles.chip}>
+            <button
+              type="button"
+              className={styles.value}
+              onClick={(event) => openFacet(facet, list, event.currentTarget)}
+            >
+              <span>{facetNames[facet]}</span>
+              <span className={styles.words}>
+                <Text>{wordsFor(facet, filter, catalogue)}</Text>
+              </span>
+            </button>
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Remove the filter ${facetNames[facet]}`}
+              onClick={() => go.filter({ [facet]: undefined })}
+            >
+              <Icon name="cross" />
+            </button>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            className={styles.add}
+            data-filter-menu=""
+            onClick={(event) => openFilterMenu(list, event.currentTarget)}
+          >
+            <Icon name="filter" />
+            Filter
+          </button>
+        </li>
+      </ul>
+      <SaveView filter={filter} />
+      <ExportButton filter={filter} />
+    </div>
+  );
+}

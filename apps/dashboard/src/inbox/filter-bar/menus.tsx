@@ -1,0 +1,47 @@
+import { overlay } from '../../actions/overlay.tsx';
+import { Picker } from '../../components/picker.tsx';
+import { useStore } from '../../store/react.ts';
+import type { ListWindow } from '../../store/types.ts';
+import { type Facet, facetNames, facets } from '../filter/words.ts';
+import { useInbox } from '../inbox-context.ts';
+import { FacetPicker } from './facet-picker.tsx';
+
+/** How many rows are looked through for values to offer. */
+const looked = 200;
+
+/** Which filter? The menu of that filter follows in the same place. */
+export function openFilterMenu(list: ListWindow, anchor: Element): void {
+  overlay.open(
+    <Picker
+      key="filters"
+      label="Filter by"
+      anchor={anchor}
+      close={overlay.close}
+      choices={facets.map((facet) => ({ value: facet, label: facetNames[facet] }))}
+      pick={(value) => openFacet(value as Facet, list, anchor)}
+    />,
+  );
+}
+
+export function openFacet(facet: Facet, list: ListWindow, anchor: Element): void {
+  overlay.open(<CurrentFacet key={facet} facet={facet} list={list} anchor={anchor} />);
+}
+
+/** Keeps the menu true to the address while several are chosen in it. */
+function CurrentFacet({ facet, list, anchor }: { facet: Facet; list: ListWindow; anchor: Element }) {
+  const store = useStore();
+  const { filter, catalogue, go } = useInbox();
+  const ids = Array.from({ length: Math.min(list.length, looked) }, (_, at) => list.idAt(at));
+  const examples = ids.flatMap((id) => (id === undefined ? [] : (store.item(id) ?? [])));
+  return (
+    <FacetPicker
+      facet={facet}
+      filter={filter ?? {}}
+      catalogue={catalogue}
+      examples={examples}
+      anchor={anchor.isConnected ? anchor : document.querySelector('[data-filter-menu]')}
+      set={go.filter}
+      close={overlay.close}
+    />
+  );
+}

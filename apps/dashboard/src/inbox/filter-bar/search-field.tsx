@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../../components/icon.tsx';
+import { Kbd } from '../../components/kbd.tsx';
+import styles from './search-field.module.css';
+
+const rest = 120;
+
+/** Searches as one types, once the typing rests. Escape empties the field, and leaves it when it is empty. */
+export function SearchField({ value, set }: { value: string; set(text: string | undefined): void }) {
+  const [typed, setTyped] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(value);
+
+  // Another view, a cleared filter or the way back have changed it, and not this field.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    clearTimeout(timer.current);
+    setTyped(value);
+  }, [value]);
+
+  const send = (text: string) => {
+    sent.current = text.trim();
+    set(sent.current || undefined);
+  };
+  return (
+    <label className={styles.search}>
+      <Icon name="search" />
+      <input
+        ref={field}
+        type="search"
+        data-search=""
+        aria-label="Search in titles, descriptions, stack traces, reporters and addresses"
+        placeholder="Search"
+        maxLength={500}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => send(target.value), rest);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter' || event.key === 'ArrowDown') {
+            event.preventDefault();
+            clearTimeout(timer.current);
+            send(typed);
+            field.current?.blur();
+            document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+          }
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          event.stopPropagation();
+          clearTimeout(timer.current);
+          if (typed === '') field.current?.blur();
+          setTyped('');
+          if (sent.current) send('');
+        }}
+      />
+      <Kbd keys="/" />
+    </label>
+  );
+}

@@ -1,0 +1,85 @@
+import { severities, statuses } from '@skep/vocabulary';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonical } from '../../store/filter-key.ts';
+import type { BugFilter } from '../../store/types.ts';
+import { addressOf, filterAt, readAddress, unfinished } from './address.ts';
+import { parseQuery, writeQuery } from './query-string.ts';
+import { fromView, toView } from './saved.ts';
+
+const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const word = fc
+  .string({ minLength: 1, maxLength: 40, unit: 'grapheme' })
+  .filter((text) => text.trim() !== '');
+const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+const time = day.chain((date) => fc.constantFrom(date.toISOString(), date.toISOString().slice(0, 10)));
+
+/** Any filter that one can put together. */
+const filters = fc
+  .record(
+    {
+      team_id: id,
+      project_id: id,
+      status: fc.subarray([...statuses], { minLength: 1, maxLength: statuses.length - 1 }),
+      severity: fc.subarray([...severities], { minLength: 1 }),
+      label_id: fc.uniqueArray(id, { minLength: 1, maxLength: 20 }),
+      assignee_id: fc.oneof(id, fc.constantFrom('me' as const, 'none' as const)),
+      search: word,
+      duplicate_of_id: fc.oneof(id, fc.constantFrom('none' as const, 'any' as const)),
+      created_after: time,
+      created_before: time,
+      reporter: word,
+      environment: word,
+      app_version: word,
+    },
+    { requiredKeys: [] },
+  )
+  .map((filter) => filter as BugFilter);
+
+const throughTheAddress = (filter: BugFilter) =>
+  filterAt(readAddress(parseQuery(writeQuery({ ...addressOf(filter) }))));
+
+test('every filter survives being an address', () => {
+  fc.assert(
+    fc.property(filters, (filter) => {
+      expect(canonical(throughTheAddress(filter))).toEqual(canonical(filter));
+    }),
+  );
+});
+
+test('every filter survives being a saved view, but for its team, which it belongs to', () => {
+  fc.assert(
+    fc.property(filters, id, (filter, team) => {
+      expect(canonical(fromView(team, toView(filter)))).toEqual(canonical({ ...filter, team_id: team }));
+    }),
+  );
+});
+
+test('whatever stands in an address, reading it gives a filter that the API takes', () => {
+  const anything = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 }));
+  const names = fc.constantFrom(
+    'status',
+    'severity',
+    'label_id',
+    'created_after',
+    'search',
+    'bug',
+    '__proto__',
+    'x',
+  );
+  fc.assert(
+    fc.property(fc.dictionary(names, anything), (params) => {
+      const address = readAddress(parseQuery(writeQuery(params)));
+      expect(Object.getPrototypeOf(address)).toBe(Object.prototype);
+      expect(readAddress(parseQuery(writeQuery({ ...address })))).toEqual(address);
+      for (const one of filterAt(address).status ?? []) expect(statuses).toContain(one);
+    }),
+  );
+});
+
+test('an address without a status lists what still has to be done, and `any` lists everything', () => {
+  expect(filterAt(readAddress({}))).toEqual({ status: unfinished });
+  expect(filterAt(readAddress({ status: 'any' }))).toEqual({});
+  expect(addressOf({ status: ['in_progress', 'open'] })).toEqual({});
+  expect(addressOf({ project_id: 3 })).toEqual({ project_id: 3, status: 'any' });
+});

@@ -1,0 +1,99 @@
+import { type Severity, type Status, severities, statuses } from '@skep/vocabulary';
+import type { BugFilter } from '../../store/types.ts';
+
+/**
+ * The filter as the address has it. Without `status` the address means what still has to be done: open and in progress;
+ * `status=any` is every status. So `/` is an inbox that can become empty, and spam is not in it.
+ */
+export interface Address extends Omit<BugFilter, 'status'> {
+  status?: Status[] | 'any';
+  /** The bug that is open beside the list. */
+  bug?: number;
+}
+
+/** What an inbox holds unless its address says otherwise. */
+export const unfinished: Status[] = ['open', 'in_progress'];
+
+export function isUsual(status: readonly Status[] = []): boolean {
+  return status.length === unfinished.length && unfinished.every((one) => status.includes(one));
+}
+
+type Read<T> = (value: unknown) => T | undefined;
+
+const id: Read<number> = (value) => {
+  const text = String(value);
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+};
+
+const text =
+  (longest: number): Read<string> =>
+  (value) =>
+    (typeof value === 'string' || typeof value === 'number') && String(value).trim() !== ''
+      ? [...String(value)].slice(0, longest).join('')
+      : undefined;
+
+const time: Read<string> = (value) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+
+const idOr =
+  <W extends string>(...words: W[]): Read<number | W> =>
+  (value) =>
+    words.find((word) => word === value) ?? id(value);
+
+/** Those of the words that are given, each once, in the words' own order, so that equal filters have equal addresses. */
+const someOf =
+  <W extends string>(words: readonly W[]): Read<W[]> =>
+  (value) => {
+    const given = [value].flat();
+    const found = words.filter((word) => given.includes(word));
+    return found.length > 0 ? found : undefined;
+  };
+
+const ids: Read<number[]> = (value) => {
+  const found = [value].flat().flatMap((one) => id(one) ?? []);
+  const distinct = [...new Set(found)].sort((a, b) => a - b).slice(0, 20);
+  return distinct.length > 0 ? distinct : undefined;
+};
+
+/** How each filter is read from an address. What makes no sense there is left out, as if it had not been written. */
+const readers: { [K in keyof Required<Omit<BugFilter, 'status'>>]: Read<NonNullable<BugFilter[K]>> } = {
+  team_id: id,
+  project_id: id,
+  severity: someOf<Severity>(severities),
+  assignee_id: idOr('me', 'none'),
+  label_id: ids,
+  search: text(500),
+  duplicate_of_id: idOr('none', 'any'),
+  reporter: text(1000),
+  environment: text(1000),
+  app_version: text(1000),
+  created_after: time,
+  created_before: time,
+};
+
+export function readAddress(params: Record<string, unknown>): Address {
+  const address: Record<string, unknown> = {};
+  for (const [name, read] of Object.entries(readers)) {
+    const value = Object.hasOwn(params, name) ? read(params[name]) : undefined;
+    if (value !== undefined) address[name] = value;
+  }
+  const status = params.status === 'any' ? 'any' : someOf<Status>(statuses)(params.status);
+  if (status !== undefined) address.status = status;
+  const bug = id(params.bug);
+  if (bug !== undefined) address.bug = bug;
+  return address as Address;
+}
+
+/** What is listed at an address. */
+export function filterAt({ bug: _, status, ...rest }: Address): BugFilter {
+  const wanted = status ?? unfinished;
+  return wanted === 'any' || wanted.length === statuses.length ? rest : { ...rest, status: wanted };
+}
+
+/** Where a filter is listed. */
+export function addressOf({ status, ...rest }: BugFilter): Address {
+  if (!status?.length) return { ...rest, status: 'any' };
+  return isUsual(status) ? rest : { ...rest, status: [...status] };
+}

@@ -1,0 +1,30 @@
+import type { BugFilter } from '../../store/types.ts';
+
+/** A saved view has older, shorter names for some filters, and none for the team, which it belongs to. */
+const shortNames = {
+  search: 'q',
+  assignee_id: 'assignee',
+  project_id: 'project',
+  label_id: 'label',
+} as const;
+const longNames: Record<string, string> = Object.fromEntries(
+  Object.entries(shortNames).map(([long, short]) => [short, long]),
+);
+
+export function toView({ team_id: _, ...filter }: BugFilter): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [
+      shortNames[name as keyof typeof shortNames] ?? name,
+      value,
+    ]),
+  );
+}
+
+export function fromView(team_id: number, filters: Record<string, unknown>): BugFilter {
+  const filter: Record<string, unknown> = { team_id };
+  for (const [name, value] of Object.entries(filters)) {
+    const long = longNames[name] ?? name;
+    filter[long] = long === 'status' || long === 'severity' ? [value].flat() : value;
+  }
+  return filter as BugFilter;
+}

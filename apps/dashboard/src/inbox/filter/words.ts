@@ -1,0 +1,91 @@
+import { type Severity, severities } from '@skep/vocabulary';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { statusNames } from '../../components/words.ts';
+import type { BugFilter } from '../../store/types.ts';
+
+/** The filters that have a chip, in the order in which chips stand and menus offer them. */
+export const facets = [
+  'project_id',
+  'status',
+  'severity',
+  'assignee_id',
+  'label_id',
+  'reporter',
+  'environment',
+  'app_version',
+  'created_after',
+  'created_before',
+  'duplicate_of_id',
+] as const;
+export type Facet = (typeof facets)[number];
+
+export const facetNames: Record<Facet, string> = {
+  project_id: 'Honeycomb',
+  status: 'Status',
+  severity: 'Severity',
+  assignee_id: 'Assignee',
+  label_id: 'Label',
+  reporter: 'Reporter',
+  environment: 'Environment',
+  app_version: 'Version',
+  created_after: 'Since',
+  created_before: 'Before',
+  duplicate_of_id: 'Duplicates',
+};
+
+/** What a chip says. What is not known by name is a number. */
+export function wordsFor(facet: Facet, filter: BugFilter, known: Catalogue): string {
+  const named = (things: readonly { id: number; name: string }[], id: number) =>
+    things.find((thing) => thing.id === id)?.name ?? (known.isComplete ? `#${id}` : '…');
+  switch (facet) {
+    case 'project_id':
+      return named(known.projects, filter.project_id ?? 0);
+    case 'status':
+      return list((filter.status ?? []).map((one) => statusNames[one].toLowerCase()));
+    case 'severity':
+      return severityWords(filter.severity ?? []);
+    case 'assignee_id':
+      if (filter.assignee_id === 'me') return 'me';
+      if (filter.assignee_id === 'none') return 'nobody';
+      return named(known.members, filter.assignee_id ?? 0);
+    case 'label_id':
+      return (filter.label_id ?? []).map((id) => named(known.labels, id)).join(' and ');
+    case 'duplicate_of_id':
+      if (filter.duplicate_of_id === 'any') return 'only duplicates';
+      if (filter.duplicate_of_id === 'none') return 'hidden';
+      return `of #${filter.duplicate_of_id}`;
+    case 'created_after':
+    case 'created_before':
+      return dayWords(String(filter[facet]));
+    default:
+      return String(filter[facet] ?? '');
+  }
+}
+
+/** "medium or worse" where that is what is meant. */
+function severityWords(given: readonly Severity[]): string {
+  const mildest = severities.findIndex((one) => given.includes(one));
+  const isUpwards = given.length > 1 && mildest > 0 && given.length === severities.length - mildest;
+  if (isUpwards) return `${severities[mildest]} or worse`;
+  return list(severities.filter((one) => given.includes(one)).reverse());
+}
+
+function list(words: readonly string[]): string {
+  return words.length <= 3 ? words.join(', ') : `${words.length} of them`;
+}
+
+function dayWords(time: string): string {
+  const isDay = time.length === 10;
+  return new Date(time).toLocaleString('en', {
+    day: 'numeric',
+    month: 'short',
+    ...(isDay ? { timeZone: 'UTC' } : { hour: '2-digit', minute: '2-digit' }),
+    ...(new Date(time).getUTCFullYear() === new Date().getUTCFullYear() ? {} : { year: 'numeric' }),
+  });
+}
+
+/** Says which filters hold, for somebody who does not see the chips. */
+export function isOn(facet: Facet, filter: BugFilter): boolean {
+  const value = filter[facet];
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
+}

@@ -1,0 +1,61 @@
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { frameActions, prefetchPalette } from '../../actions/frame.tsx';
+import { listActions } from '../../actions/list.ts';
+import { OverlayHost } from '../../actions/overlay.tsx';
+import { useActions } from '../../actions/registry.ts';
+import type { Situation } from '../../actions/situation.ts';
+import { triageActions } from '../../actions/triage.tsx';
+import { useKeys } from '../../actions/use-keys.ts';
+import { useCatalogue, useTeamId } from '../../catalogue/use-catalogue.ts';
+import { useRefresh } from '../../catalogue/use-refresh.ts';
+import { useStore } from '../../store/react.ts';
+import { filterAt } from '../filter/address.ts';
+import { InboxContext } from '../inbox-context.ts';
+import { Places } from '../list/places.ts';
+import { Outcomes } from '../outcomes/outcomes.tsx';
+import { Sidebar } from '../sidebar/sidebar.tsx';
+import { Triage } from '../triage/triage.ts';
+import { Drawer } from './drawer.tsx';
+import styles from './frame.module.css';
+import { useAddress } from './use-address.ts';
+import { useGo } from './use-go.ts';
+
+const actions = [...triageActions, ...listActions, ...frameActions];
+
+/** What all pages of somebody who is signed in have around them, and what their actions stand on. */
+export function Frame() {
+  const store = useStore();
+  const { address, page, openBug } = useAddress();
+  const team = useTeamId(address);
+  const catalogue = useCatalogue(team);
+  const go = useGo();
+  const [triage] = useState(() => new Triage());
+  const [places] = useState(() => new Places());
+  const filter = useMemo(
+    () => (team === null ? null : { ...filterAt(address), team_id: team }),
+    [address, team],
+  );
+  const parts = { store, catalogue, triage, page, openBug };
+  const situation = (): Situation => {
+    const open = openBug === null ? null : { ids: [openBug] };
+    return { ...parts, go, target: page === 'bug' ? open : (triage.target() ?? open) };
+  };
+  useRefresh(store);
+  useActions(actions);
+  useKeys(situation);
+  useEffect(prefetchPalette, []);
+
+  return (
+    <InboxContext value={{ ...parts, filter, go, places, situation }}>
+      <div className={styles.frame}>
+        <Drawer>
+          <Sidebar />
+        </Drawer>
+        <Outlet />
+      </div>
+      <OverlayHost />
+      <Outcomes />
+    </InboxContext>
+  );
+}

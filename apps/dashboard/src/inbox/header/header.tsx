@@ -1,0 +1,42 @@
+import { Icon } from '../../components/icon.tsx';
+import { Text } from '../../components/text.tsx';
+import type { BugFilter, ListWindow } from '../../store/types.ts';
+import { countWords } from '../filter/count-words.ts';
+import { SearchField } from '../filter-bar/search-field.tsx';
+import { DrawerButton } from '../frame/drawer.tsx';
+import { useInbox } from '../inbox-context.ts';
+import styles from './header.module.css';
+import { titleOf } from './title.ts';
+
+/** Where one is, how much is there, what has come meanwhile, and the search. */
+export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }) {
+  const { catalogue, go } = useInbox();
+  const isKnown = list.status === 'ready';
+  return (
+    <header className={styles.header}>
+      <DrawerButton />
+      <h1 className={styles.title}>
+        <Text>{titleOf(filter, catalogue)}</Text>
+      </h1>
+      <span className={styles.count}>
+        {isKnown && countWords({ total: list.total, isCapped: list.capped })}
+        {isKnown && <span className="visually-hidden"> bugs</span>}
+      </span>
+      <span role="status">
+        {list.newCount > 0 && (
+          <button type="button" className={styles.new} onClick={() => showNew(list)}>
+            {list.newCount.toLocaleString('en')} new
+            <Icon name="arrow-up" />
+          </button>
+        )}
+      </span>
+      <SearchField value={filter.search ?? ''} set={(search) => go.filter({ search })} />
+    </header>
+  );
+}
+
+/** Lets them in and goes up to where they are. */
+export function showNew(list: ListWindow): void {
+  list.showNew();
+  document.querySelector('[role="grid"]')?.parentElement?.scrollTo({ top: 0 });
+}

@@ -1,0 +1,26 @@
+import { createContext, useContext } from 'react';
+import type { Situation } from '../actions/situation.ts';
+import type { BugFilter } from '../store/types.ts';
+import type { Go } from './frame/use-go.ts';
+import type { Places } from './list/places.ts';
+
+/** Some filters anew; undefined takes one away. */
+export type FilterChange = { [K in keyof BugFilter]?: BugFilter[K] | undefined };
+
+/** What everything in the frame stands on. */
+export interface InboxContext extends Omit<Situation, 'target' | 'go'> {
+  /** What is listed; null as long as it is not known for which team, or when there is none. */
+  filter: BugFilter | null;
+  go: Go;
+  places: Places;
+  /** What actions find when they run now. */
+  situation(): Situation;
+}
+
+export const InboxContext = createContext<InboxContext | null>(null);
+
+export function useInbox(): InboxContext {
+  const context = useContext(InboxContext);
+  if (!context) throw new Error('This belongs into the frame of the inbox');
+  return context;
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { useMedia } from '../components/use-media.ts';
+import { useListWindow } from '../store/react.ts';
+import type { BugFilter } from '../store/types.ts';
+import { Beside } from './beside/beside.tsx';
+import { useFollow } from './beside/use-follow.ts';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { Nothing } from './empty/nothing.tsx';
+import { FilterBar } from './filter-bar/filter-bar.tsx';
+import { Header } from './header/header.tsx';
+import styles from './inbox.module.css';
+import { useInbox } from './inbox-context.ts';
+import { Grid } from './list/grid.tsx';
+import { useCalmWindow } from './list/use-calm-window.ts';
+
+/** The list of a filter with all that belongs to it. */
+export function InboxList({ filter }: { filter: BugFilter }) {
+  const { triage, places, go, openBug } = useInbox();
+  const wanted = useListWindow(filter);
+  const list = useCalmWindow(wanted);
+  const isPhone = useMedia('(max-width: 700px)');
+  useEffect(() => triage.look(list), [triage, list]);
+  useFollow();
+
+  const isEmpty = list.status !== 'loading' && list.length === 0;
+  return (
+    <>
+      <main className={styles.main} aria-busy={list !== wanted}>
+        <Header list={wanted} filter={filter} />
+        <FilterBar list={list} filter={filter} />
+        {isEmpty ? (
+          <Nothing list={list} filter={filter} />
+        ) : (
+          <Grid list={list} triage={triage} places={places} open={isPhone ? go.full : go.beside} />
+        )}
+        <BulkBar />
+      </main>
+      {openBug !== null && <Beside id={openBug} />}
+    </>
+  );
+}

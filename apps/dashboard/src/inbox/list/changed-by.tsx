@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { useLastChange } from '../../store/react.ts';
+import styles from './cells.module.css';
+
+const shownFor = 6000;
+
+/** Who has just changed a bug, for a moment. One's own changes need no name. */
+export function ChangedBy({ id }: { id: number }) {
+  const change = useLastChange(id);
+  const [past, setPast] = useState(0);
+  const isNews = change !== undefined && !change.isOwn && change.kind !== 'created' && change.seenAt > past;
+  useEffect(() => {
+    if (!isNews) return;
+    const timer = setTimeout(() => setPast(change.seenAt), shownFor);
+    return () => clearTimeout(timer);
+  }, [isNews, change]);
+  if (!isNews) return null;
+  return (
+    <span key={change.seenAt} className={styles.by}>
+      {change.actor?.name ?? 'Reporter'}
+      {change.via === 'mcp' && <span className={styles.mcp}>MCP</span>}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { memo, useLayoutEffect, useRef } from 'react';
+import { isText } from '../../actions/keys.ts';
+import { useBugItem } from '../../store/react.ts';
+import { useTriage } from '../triage/react.ts';
+import type { Triage } from '../triage/triage.ts';
+import { Cells } from './cells.tsx';
+import styles from './row.module.css';
+
+interface Props {
+  id: number | undefined;
+  index: number;
+  triage: Triage;
+  /** Takes the tab key into the list as long as there is no cursor. */
+  isFirst: boolean;
+  /** It no longer belongs here, and stays until one leaves. */
+  isStale: boolean;
+}
+
+const at = (index: number) => ({ '--at': index }) as React.CSSProperties;
+
+/** One place of the list. The bug in it is drawn anew when it changes, and nothing else is. */
+export const Row = memo(function Row({ id, ...props }: Props) {
+  return id === undefined ? <Skeleton index={props.index} /> : <BugRow {...props} id={id} />;
+});
+
+function BugRow({ id, index, triage, isFirst, isStale }: Props & { id: number }) {
+  const bug = useBugItem(id);
+  const isCursor = useTriage(triage, ({ cursor }) => cursor === id);
+  const isSelected = useTriage(triage, (now) => now.isSelected(id));
+  const row = useRef<HTMLDivElement>(null);
+
+  // Focus goes with the cursor, except out of a text that is being written.
+  useLayoutEffect(() => {
+    if (isCursor && !isText(document.activeElement)) row.current?.focus({ preventScroll: true });
+  }, [isCursor]);
+
+  if (!bug) return <Skeleton index={index} />;
+  return (
+    <div
+      ref={row}
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={isSelected}
+      tabIndex={isCursor || isFirst ? 0 : -1}
+      className={styles.row}
+      data-bug={id}
+      data-cursor={isCursor || undefined}
+      data-stale={isStale || undefined}
+      style={at(index)}
+      onFocus={(event) => event.target === row.current && triage.moveTo(id)}
+    >
+      <span role="gridcell" className={styles.check} data-check="">
+        <input type="checkbox" tabIndex={-1} readOnly checked={isSelected} aria-label={`Select #${id}`} />
+      </span>
+      <Cells bug={bug} isStale={isStale} />
+    </div>
+  );
+}
+
+/** Seen only when loading takes longer than a blink: its style waits before it shows itself. */
+function Skeleton({ index }: { index: number }) {
+  return (
+    <div role="row" aria-rowindex={index + 1} aria-busy="true" className={styles.row} style={at(index)}>
+      <span role="gridcell" className={styles.bones}>
+        <span className="visually-hidden">Loading</span>
+      </span>
+    </div>
+  );
+}

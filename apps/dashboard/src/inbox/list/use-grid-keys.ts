@@ -1,0 +1,29 @@
+import type { KeyboardEvent, RefObject } from 'react';
+import { useInbox } from '../inbox-context.ts';
+import type { Triage } from '../triage/triage.ts';
+
+/** The keys that every grid has. They work when single-key shortcuts are switched off, too. */
+export function useGridKeys(triage: Triage, scroller: RefObject<HTMLElement | null>, height: number) {
+  const { go, openBug } = useInbox();
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.floor((scroller.current?.clientHeight ?? 0) / height) - 1;
+    const last = triage.window?.length ?? 0;
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -last,
+      End: last,
+    };
+    const by = steps[event.key];
+    const { cursor } = triage;
+    if (by !== undefined) event.shiftKey ? triage.extend(by) : triage.step(by);
+    else if (event.key === ' ' && cursor !== null) triage.toggle(cursor);
+    else if (event.key === 'Enter' && cursor !== null)
+      cursor === openBug ? go.full(cursor) : go.beside(cursor);
+    else return;
+    event.preventDefault();
+  };
+}

@@ -1,0 +1,49 @@
+import { visibleText } from '../../components/visible-text.ts';
+import { severityNames, statusNames } from '../../components/words.ts';
+import type { Change, Outcome, Target } from '../../store/types.ts';
+
+/** "#4812" when it is one that is known by its number, else how many. */
+function bugs(target: Target, count: number): string {
+  if ('ids' in target && target.ids.length === 1) return `#${target.ids[0]}`;
+  return count === 1 ? '1 bug' : `${count.toLocaleString('en')} bugs`;
+}
+
+/** What was done, as a toast says it. */
+export function doneWords(change: Change, target: Target, count: number): string {
+  const what = bugs(target, count);
+  if ('status' in change) {
+    if (change.status === 'resolved') return `Resolved ${what}`;
+    if (change.status === 'spam') return `Marked ${what} as spam`;
+    return `Set ${what} to ${statusNames[change.status].toLowerCase()}`;
+  }
+  if ('severity' in change)
+    return `Set the severity of ${what} to ${severityNames[change.severity].toLowerCase()}`;
+  if ('assignee' in change)
+    return change.assignee
+      ? `Assigned ${what} to ${visibleText(change.assignee.name)}`
+      : `Assigned ${what} to nobody`;
+  if ('add_label' in change) return `Labelled ${what} “${visibleText(change.add_label.name)}”`;
+  if ('remove_label' in change) return `Took “${visibleText(change.remove_label.name)}” off ${what}`;
+  if ('delete' in change) return `Deleted ${what}`;
+  return change.duplicate_of_id === null
+    ? `${what} is no longer a duplicate`
+    : `Marked ${what} as a duplicate of #${change.duplicate_of_id}`;
+}
+
+export function undoneWords(count: number, skipped: number): string {
+  if (skipped === 0) return 'Undone';
+  const others = skipped === 1 ? 'one bug was' : `${skipped.toLocaleString('en')} bugs were`;
+  return `${count === 0 ? 'Not undone' : 'Undone'}: ${others} changed by somebody since`;
+}
+
+export function outdatedWords(total: number): string {
+  return `Nothing was changed: the filter matches ${total.toLocaleString('en')} bugs by now. Look again.`;
+}
+
+/** Why it did not work; what was on the screen is put back. */
+export function failedWords({ type, problem, target }: Extract<Outcome, { problem: unknown }>): string {
+  const what = bugs(target, 2) === '2 bugs' ? 'the bugs' : bugs(target, 1);
+  const tried = type === 'undo_failed' ? 'Could not undo' : `Could not change ${what}`;
+  const why = problem.status === 0 ? 'the service cannot be reached' : problem.detail;
+  return `${tried}: ${why}`;
+}

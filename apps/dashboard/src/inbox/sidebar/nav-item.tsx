@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { filterKey } from '../../store/filter-key.ts';
+import type { BugFilter, Count } from '../../store/types.ts';
+import { addressOf } from '../filter/address.ts';
+import { countWords } from '../filter/count-words.ts';
+import { useInbox } from '../inbox-context.ts';
+import styles from './nav-item.module.css';
+
+interface Props {
+  filter: BugFilter;
+  count: Count | undefined;
+  icon: React.ReactNode;
+  children: React.ReactNode;
+}
+
+/** A way to a filter. It is the current one when the address says the same. */
+export function NavItem({ filter, count, icon, children }: Props) {
+  const { filter: current, page } = useInbox();
+  const isCurrent = page === 'inbox' && current !== null && filterKey(current) === filterKey(filter);
+  return (
+    <Link
+      to="/"
+      search={addressOf(filter)}
+      className={styles.item}
+      aria-current={isCurrent ? 'page' : undefined}
+      activeProps={{}}
+    >
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.name}>{children}</span>
+      {count && count.total > 0 && <span className={styles.count}>{countWords(count)}</span>}
+    </Link>
+  );
+}

@@ -1,0 +1,77 @@
+import { openHelp } from '../../actions/frame.tsx';
+import { Button } from '../../components/button.tsx';
+import { Hex } from '../../components/hex.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Kbd } from '../../components/kbd.tsx';
+import { Text } from '../../components/text.tsx';
+import { useCounts } from '../../store/react.ts';
+import type { BugFilter } from '../../store/types.ts';
+import { unfinished } from '../filter/address.ts';
+import { fromView } from '../filter/saved.ts';
+import { useInbox } from '../inbox-context.ts';
+import { LiveSign } from './live-sign.tsx';
+import { NavItem } from './nav-item.tsx';
+import styles from './sidebar.module.css';
+import { TeamMenu } from './team-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+import { ViewItem } from './view-item.tsx';
+
+/** The places one goes to, each with how much is there. */
+export function Sidebar() {
+  const { catalogue } = useInbox();
+  const { team, projects, views } = catalogue;
+  const own = projects.filter(({ team_id }) => team_id === team.id);
+  const toDo: BugFilter = { team_id: team.id, status: unfinished };
+  const places = {
+    fixed: [toDo, { ...toDo, assignee_id: 'me' as const }],
+    views: views.map((view) => fromView(team.id, view.filters)),
+    projects: own.map(({ id }) => ({ ...toDo, project_id: id })),
+  };
+  const counts = useCounts(team.id ? [...places.fixed, ...places.views, ...places.projects] : []);
+  const afterFixed = places.fixed.length;
+  const afterViews = afterFixed + views.length;
+  return (
+    <nav className={styles.sidebar} aria-label="Places">
+      <TeamMenu />
+      <NavItem filter={places.fixed[0] as BugFilter} count={counts[0]} icon={<Icon name="inbox" />}>
+        Inbox
+      </NavItem>
+      <NavItem filter={places.fixed[1] as BugFilter} count={counts[1]} icon={<Icon name="person" />}>
+        Assigned to me
+      </NavItem>
+      {views.length > 0 && <h2 className={styles.heading}>Views</h2>}
+      {views.map((view, at) => (
+        <ViewItem
+          key={view.id}
+          view={view}
+          filter={places.views[at] as BugFilter}
+          count={counts[afterFixed + at]}
+        />
+      ))}
+      {own.length > 0 && <h2 className={styles.heading}>Honeycombs</h2>}
+      {own.map(({ id, name }, at) => (
+        <NavItem
+          key={id}
+          filter={places.projects[at] as BugFilter}
+          count={counts[afterViews + at]}
+          icon={<Hex id={id} />}
+        >
+          <Text>{name}</Text>
+        </NavItem>
+      ))}
+      <div className={styles.foot}>
+        <LiveSign />
+        <Button
+          kind="quiet"
+          className={styles.help}
+          aria-label="All shortcuts"
+          title="All shortcuts"
+          onClick={openHelp}
+        >
+          <Kbd keys="?" />
+        </Button>
+        <UserMenu />
+      </div>
+    </nav>
+  );
+}

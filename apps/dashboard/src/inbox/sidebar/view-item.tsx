@@ -1,0 +1,34 @@
+import { overlay } from '../../actions/overlay.tsx';
+import type { SavedView } from '../../catalogue/catalogue.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Text } from '../../components/text.tsx';
+import type { BugFilter, Count } from '../../store/types.ts';
+import { ViewMenu } from '../views/view-menu.tsx';
+import { NavItem } from './nav-item.tsx';
+import styles from './view-item.module.css';
+
+interface Props {
+  view: SavedView;
+  filter: BugFilter;
+  count: Count | undefined;
+}
+
+/** A saved view, with its menu for whoever points at it or comes by with the keyboard. */
+export function ViewItem({ view, filter, count }: Props) {
+  return (
+    <div className={styles.view}>
+      <NavItem filter={filter} count={count} icon={<Icon name={view.is_pinned ? 'pin' : 'filter'} />}>
+        <Text>{view.name}</Text>
+      </NavItem>
+      <button
+        type="button"
+        className={styles.menu}
+        aria-label={`Change the view ${view.name}`}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => overlay.open(<ViewMenu view={view} anchor={currentTarget} />)}
+      >
+        <Icon name="dots" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { overlay } from '../../actions/overlay.tsx';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { filterKey } from '../../store/filter-key.ts';
+import type { BugFilter } from '../../store/types.ts';
+import { isUsual } from '../filter/address.ts';
+import { fromView } from '../filter/saved.ts';
+import { facets, isOn } from '../filter/words.ts';
+import { useInbox } from '../inbox-context.ts';
+import { ViewDialog } from './view-dialog.tsx';
+
+/** Offers to keep what one looks at, unless it is a view already, or just the inbox or a project. */
+export function SaveView({ filter }: { filter: BugFilter }) {
+  const { catalogue } = useInbox();
+  const { views, team, isComplete } = catalogue;
+  const isView = views.some(({ filters }) => filterKey(fromView(team.id, filters)) === filterKey(filter));
+  const isOwn = facets.some((facet) =>
+    facet === 'status' ? !isUsual(filter.status) : facet !== 'project_id' && isOn(facet, filter),
+  );
+  if (!isComplete || isView || !(isOwn || filter.search)) return null;
+  return (
+    <Button kind="quiet" onClick={() => overlay.open(<ViewDialog filter={filter} />)}>
+      <Icon name="plus" />
+      Save view
+    </Button>
+  );
+}
