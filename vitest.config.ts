@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { basename, dirname } from 'node:path';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
 
@@ -9,8 +9,19 @@ const installedPostgres = process.env.TEST_DATABASE_URL
   ? []
   : globSync('/usr/lib/postgresql/*/bin/initdb').map((initdb) => dirname(dirname(initdb)));
 
-/** All SQL is the server's: its tests alone run on every PostgreSQL. The MCP tools and the client call its routes. */
 const serverTests = 'apps/server/src/**/*.test.ts';
+
+/**
+ * What leans on the server's plans, locks, snapshots and indexes is tested on every PostgreSQL. Of all other statements,
+ * every PostgreSQL has to show that it understands them (see noted-statements.ts).
+ */
+const databaseTests = [
+  'apps/server/src/{background,db,limits}/**/*.test.ts',
+  'apps/server/src/features/{bugs,counts,events,ingest,live,search,senders,webhooks}/**/*.test.ts',
+];
+
+const statementsFolder = mkdtempSync(join(tmpdir(), 'skep-statements-'));
+process.on('exit', () => rmSync(statementsFolder, { recursive: true, force: true }));
 
 /** The service in the same process, behind a real port, on one PostgreSQL for all files. */
 function http(
@@ -24,7 +35,8 @@ function http(
       name,
       include,
       globalSetup: 'apps/server/test/database.ts',
-      provide: { postgresBinaries },
+      provide: { postgresBinaries, statementsFolder },
+      setupFiles: postgresBinaries ? [] : ['apps/server/test/keep-statements.ts'],
     },
   };
 }
@@ -41,7 +53,7 @@ export default defineConfig({
     projects: [
       http('http', null, [serverTests, 'packages/{mcp,client}/src/**/*.test.ts']),
       ...installedPostgres.map((folder) =>
-        http(`http on PostgreSQL ${basename(folder)}`, folder, [serverTests]),
+        http(`http on PostgreSQL ${basename(folder)}`, folder, databaseTests),
       ),
       {
         extends: true,

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { connect } from '../src/db/connection.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { prepareNoted } from './noted-statements.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +15,8 @@ declare module 'vitest' {
     template: string;
     /** A folder with the binaries of another PostgreSQL to test with; null for those of the npm package. */
     postgresBinaries: string | null;
+    /** Where the statements of a run on the PostgreSQL of the npm package are noted, for the other ones. */
+    statementsFolder: string;
   }
 }
 
@@ -30,6 +33,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('adminUrl', server.adminUrl);
   project.provide('template', template);
   return async () => {
+    const { postgresBinaries, statementsFolder } = project.getProvidedContext();
+    if (postgresBinaries) {
+      const count = await prepareNoted(statementsFolder, withDatabase(server.adminUrl, template));
+      console.log(`${project.name}: ${count} statements of the other tests are understood`);
+    }
     await runSql(server.adminUrl, `drop database ${template} with (force)`);
     await server.stop();
   };
