@@ -3,15 +3,22 @@ export class ApiError extends Error {
   readonly status: number;
   readonly fields: FieldError[] | undefined;
   readonly headers: Record<string, string>;
+  /** What the body of this one answer holds apart from what all errors have. */
+  readonly more: Record<string, unknown>;
 
   constructor(
     status: number,
     detail: string,
-    options: { fields?: FieldError[]; headers?: Record<string, string> } = {},
+    options: {
+      fields?: FieldError[];
+      headers?: Record<string, string>;
+      more?: Record<string, unknown>;
+    } = {},
   ) {
     super(detail);
     this.status = status;
     this.fields = options.fields;
+    this.more = options.more ?? {};
     this.headers = options.headers ?? {};
   }
 }

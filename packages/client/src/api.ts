@@ -1657,6 +1657,20 @@ export interface components {
             url: string | null;
             user_agent: string | null;
         };
+        /** BulkConflict */
+        BulkConflict: {
+            /** @description What happened, in one sentence. */
+            detail: string;
+            /** @description Of a 422: every field that was refused, and why. */
+            errors?: {
+                field: string;
+                message: string;
+            }[];
+            /** @description Of a 500: names the line in the log. */
+            request_id?: string;
+            /** @description How many bugs match by now. */
+            total: number;
+        };
         /** BulkResult */
         BulkResult: {
             /** @description How many of the bugs are yours to change in this way. */
@@ -2289,6 +2303,7 @@ export type BlocklistRule = components['schemas']['BlocklistRule'];
 export type Bug = components['schemas']['Bug'];
 export type BugFilters = components['schemas']['BugFilters'];
 export type BugListItem = components['schemas']['BugListItem'];
+export type BulkConflict = components['schemas']['BulkConflict'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type CatalogueEvent = components['schemas']['CatalogueEvent'];
 export type Comment = components['schemas']['Comment'];
@@ -4220,8 +4235,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Bugs that match the filter and are left alone. */
+                    except?: number[];
+                    /** @description Required with `filter`: the `total` of the list that the user has seen. When it is another by now, nothing happens. */
+                    expected_total?: number;
+                    filter?: components["schemas"]["BugFilters"];
                     /** @description Those that are not yours to see are left out, and not counted. */
-                    ids: number[];
+                    ids?: number[];
                 } & ({
                     /** @enum {string} */
                     operation: "set_status";
@@ -4283,6 +4303,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `expected_total` is another than the number of bugs that match by now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkConflict"];
                 };
             };
             /** @description The body is too large */

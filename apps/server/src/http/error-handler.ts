@@ -48,6 +48,6 @@ function fromFramework(error: FastifyError): ApiError | null {
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
-  const body = error.fields ? { detail: error.message, errors: error.fields } : { detail: error.message };
+  const body = { detail: error.message, ...(error.fields && { errors: error.fields }), ...error.more };
   return reply.code(error.status).headers(error.headers).send(body);
 }

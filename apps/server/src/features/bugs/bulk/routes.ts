@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { changeInBulk } from './operations.ts';
-import { BulkChange, BulkResult } from './schema.ts';
+import { BulkChange, BulkConflict, BulkResult } from './schema.ts';
 
 export function bulkRoutes(app: App, context: Context): void {
   app.post(
@@ -15,7 +15,7 @@ export function bulkRoutes(app: App, context: Context): void {
         description:
           'All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in.',
         body: BulkChange,
-        response: { 200: BulkResult },
+        response: { 200: BulkResult, 409: BulkConflict },
       },
     },
     ({ actor, body }) => changeInBulk(context, actor, body),

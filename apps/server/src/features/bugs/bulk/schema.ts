@@ -1,7 +1,8 @@
 import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { Id, OneOf } from '../../../schema.ts';
+import { ErrorBody, Id, OneOf } from '../../../schema.ts';
 import { Assignment } from '../change/schema.ts';
+import { BugFilterObject } from '../filters/schema.ts';
 
 const ids = Type.Array(Id(), {
   maxItems: 500,
@@ -16,14 +17,41 @@ const Operations = Type.Union([
   Type.Object({ operation: OneOf(['mark_spam', 'delete']), value: Type.Optional(Type.Null()) }),
 ]);
 
+const Chosen = Type.Object({
+  ids: Type.Optional(ids),
+  filter: Type.Optional({
+    ...BugFilterObject,
+    description: 'In place of `ids`: every bug that a list with these filters has, 10,000 at most.',
+  }),
+  except: Type.Optional(
+    Type.Array(Id(), { maxItems: 10_000, description: 'Bugs that match the filter and are left alone.' }),
+  ),
+  expected_total: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Required with `filter`: the `total` of the list that the user has seen. When it is another by now, nothing happens.',
+    }),
+  ),
+});
+type Chosen = Static<typeof Chosen>;
+
+/** A filter with everything that belongs to it. */
+export type ByFilter = Required<Pick<Chosen, 'filter' | 'expected_total'>> & {
+  except: number[] | undefined;
+};
+
 /** A tagged union: `operation` says which values are allowed. */
-export const BulkChange = Type.Unsafe<{ ids: number[] } & Static<typeof Operations>>({
+export const BulkChange = Type.Unsafe<Chosen & Static<typeof Operations>>({
   type: 'object',
-  properties: { ids },
-  required: ['ids', 'operation'],
+  properties: Chosen.properties,
+  required: ['operation'],
   oneOf: Operations.anyOf,
   discriminator: { propertyName: 'operation' },
-  examples: [{ ids: [412, 413], operation: 'set_status', value: 'resolved' }],
+  examples: [
+    { ids: [412, 413], operation: 'set_status', value: 'resolved' },
+    { filter: { label_id: 8 }, except: [414], expected_total: 61, operation: 'mark_spam' },
+  ],
 });
 export type BulkChange = Static<typeof BulkChange>;
 
@@ -35,3 +63,14 @@ export const BulkResult = Type.Object(
   { title: 'BulkResult', examples: [{ affected: 2, batch_id: 57 }] },
 );
 export type BulkResult = Static<typeof BulkResult>;
+
+export const BulkConflict = Type.Object(
+  { ...ErrorBody.properties, total: Type.Integer({ description: 'How many bugs match by now.' }) },
+  {
+    title: 'BulkConflict',
+    description: '`expected_total` is another than the number of bugs that match by now',
+    examples: [
+      { detail: 'Other bugs match by now: look at them, and send the total of the list', total: 62 },
+    ],
+  },
+);

@@ -44,6 +44,14 @@ async function countIds(db: Db, walk: Walk): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** How many of these bugs match the filters, whatever is searched for. */
+export async function countAmong(db: Db, filters: Filters, ids: number[]): Promise<number> {
+  const isAmong = sql`id = any(${ids}) and team_id = any(${filters.teamIds})`;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (${alongBugs(filters, [isAmong], null)}) as matching`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 export async function selectIds(
   db: Db,
   walk: Walk,
