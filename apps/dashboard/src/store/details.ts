@@ -2,7 +2,7 @@ import type { Api } from './api.ts';
 import type { Clock } from './clock.ts';
 import type { Entities } from './entities.ts';
 import type { Notifier } from './notifier.ts';
-import type { Bug, BugItem, BugTexts, DetailState } from './types.ts';
+import type { Bug, BugItem, BugTexts, DetailState, Problem } from './types.ts';
 
 /** Full bugs: fetched when one opens them, kept as long as memory allows. */
 export interface Details {
@@ -13,6 +13,8 @@ export interface Details {
   /** Fetches what is looked at again, and drops the rest. */
   refresh(ids?: readonly number[]): void;
   has(id: number): boolean;
+  /** Those that others are duplicates of. */
+  withDuplicates(): number[];
   close(): void;
 }
 
@@ -25,6 +27,7 @@ interface Options {
 
 /** Addresses of images hold for a quarter of an hour. */
 const freshMs = 10 * 60_000;
+const retryMs = 5_000;
 /** Characters of texts that are kept, of two bytes each. */
 const mostCharacters = 3_000_000;
 const mostKept = 200;
@@ -39,6 +42,7 @@ export function createDetails({ api, clock, notifier, entities }: Options): Deta
   const fetchedAt = new Map<number, number>();
   const requests = new Map<number, AbortController>();
   const failures = new Map<number, DetailState>();
+  const retries = new Set<() => void>();
   const joined = new Map<number, { view: BugItem; texts: BugTexts; bug: Bug }>();
 
   const textsOf = (id: number) => entities.get(id)?.texts;
@@ -60,8 +64,18 @@ export function createDetails({ api, clock, notifier, entities }: Options): Deta
         fetchedAt.set(id, clock.now());
         dropOldest();
       } else if (answer.problem.status === 404) entities.remove(id);
-      else failures.set(id, { status: 'failed', problem: answer.problem });
+      else fail(id, answer.problem);
     });
+  }
+
+  /** What somebody looks at is tried again by itself. */
+  function fail(id: number, problem: Problem): void {
+    failures.set(id, { status: 'failed', problem });
+    const callOff = clock.after(retryMs, () => {
+      retries.delete(callOff);
+      if (notifier.isWatched(id) && !requests.has(id) && failures.has(id)) void fetchBug(id);
+    });
+    retries.add(callOff);
   }
 
   function drop(id: number): void {
@@ -118,9 +132,11 @@ export function createDetails({ api, clock, notifier, entities }: Options): Deta
       }
     },
     has: (id) => fetchedAt.has(id),
+    withDuplicates: () => [...fetchedAt.keys()].filter((id) => (textsOf(id)?.duplicate_count ?? 0) > 0),
     close() {
       for (const abort of requests.values()) abort.abort();
       requests.clear();
+      for (const callOff of retries) callOff();
     },
   };
 }

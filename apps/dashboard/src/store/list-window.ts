@@ -5,6 +5,7 @@ import { canonical } from './filter-key.ts';
 import { createMatcher, isSearch, type MatchContext } from './match.ts';
 import { createEmitter, type Notifier } from './notifier.ts';
 import type { Overlay } from './overlay.ts';
+import type { Projects } from './projects.ts';
 import { createSearchCheck } from './search-check.ts';
 import { createSparseList } from './sparse-list.ts';
 import type { Tallies } from './tallies.ts';
@@ -18,6 +19,8 @@ export interface WindowParts {
   overlay: Overlay;
   tallies: Tallies;
   context: MatchContext;
+  projects: Projects;
+  pages: PageSizes;
 }
 
 /** A window as the store handles it. */
@@ -35,10 +38,14 @@ export interface KeptWindow extends ListWindow {
   close(): void;
 }
 
-/** The first page is small, so that it is there soon; what one scrolls towards is loaded ahead. */
-const firstPage = 50;
-const laterPage = 100;
-const ahead = 60;
+/** How many rows are loaded at once: few at first, so that they are there soon, and how many ahead of what one looks at. */
+export interface PageSizes {
+  first: number;
+  later: number;
+  ahead: number;
+}
+
+export const pageSizes: PageSizes = { first: 50, later: 100, ahead: 60 };
 /** A jump waits until the scroll bar rests. */
 const restMs = 80;
 const retryMs = 5_000;
@@ -48,7 +55,8 @@ const mostLoaded = 4_000;
 const repairEveryMs = 10_000;
 
 export function createListWindow(filterGiven: BugFilter, parts: WindowParts): KeptWindow {
-  const { api, clock, notifier, entities, overlay, tallies, context } = parts;
+  const { api, clock, notifier, entities, overlay, tallies, context, projects, pages } = parts;
+  const { first: firstPage, later: laterPage, ahead } = pages;
   const filter = canonical(filterGiven);
   const matcher = createMatcher(filter, context);
   const tally = tallies.of(filter);
@@ -68,6 +76,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
   /** The list is to be emptied when the next page comes. */
   let isOutdated = true;
   let isClosed = false;
+  let callOffRepair: (() => void) | undefined;
   let repairedAt = Number.NEGATIVE_INFINITY;
   let leaveTally: (() => void) | undefined;
   /** Pages that are on their way, and the bugs that have come to match since: a page that was read before lacks them. */
@@ -182,14 +191,18 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     underway--;
     if (isClosed || signal.aborted) return undefined;
     if (!answer.ok) return answer;
+    const { items } = answer.data;
+    const { team_id } = filter;
+    if (team_id !== undefined) projects.learn(items.map(({ project_id }) => ({ id: project_id, team_id })));
     notifier.transaction(() => {
-      for (const item of answer.data.items) entities.take(item);
+      for (const item of items) entities.take(item);
       if (isAnew) begin();
       // A list of another beginning has come in the meantime: these rows have no place in it.
       else if (isOutdated || (after !== undefined && list.indexOf(after) < 0)) return;
       take(answer.data, range, after === undefined ? offset + (isAnew ? 0 : drift) : from, askedAt);
       for (const [id, at] of enteredMeanwhile) if (at > askedAt) enter(id);
     });
+    repair();
     if (underway === 0) enteredMeanwhile.clear();
     return answer;
   }
@@ -205,18 +218,18 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     const ids = items.map(({ id }) => id);
     const isByOffset = 'offset' in range;
     const isEnd = items.length < range.limit;
-    const wasEmpty = list.length === 0;
-    if (wasEmpty) list.clear(Math.max(total, at + ids.length));
+    const isNothing = ids.length === 0 && total === 0;
+    if (list.length === 0) list.clear(Math.max(total, at + ids.length));
     search.confirm(ids);
     const late = list.put({
       ids,
       at,
       ...(isByOffset ? {} : { after: range.before_id }),
-      isTop: isByOffset && range.offset === 0,
+      isTop: isNothing || (isByOffset && range.offset === 0),
       // Past the end of the list nothing is known of what stands before.
-      isEnd: isEnd && (ids.length > 0 || !isByOffset || range.offset === 0),
+      isEnd: isNothing || (isEnd && (ids.length > 0 || !isByOffset || range.offset === 0)),
     });
-    if (isByOffset && ids.length === 0 && range.offset > 0) {
+    if (isByOffset && ids.length === 0 && total > 0) {
       list.setLength(Math.min(total, range.offset));
       if (view.from >= total) view = { from: Math.max(0, total - firstPage), to: total };
     }
@@ -258,18 +271,29 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     waiting.clear();
     drift = 0;
     const total = tally.settled;
-    if (total && !total.isCapped && list.hasHoles) list.setLength(total.total);
+    if (total && !total.isCapped) list.setLength(total.total);
     changed();
   }
 
-  /** When everything is loaded and counted, the two must agree; if not, something has happened without an event. */
-  function repair(): void {
+  /**
+   * When everything is counted, the list must be as long as that says. What cannot be put right at its unknown end has happened
+   * without an event: then it is read anew.
+   */
+  function repair() {
     const { settled } = tally;
-    if (isOutdated || status !== 'ready' || !tally.isExact || !settled || settled.isCapped || list.hasHoles)
-      return;
+    if (isOutdated || status !== 'ready' || !tally.isExact || !settled || settled.isCapped) return;
     const stale = [...list.ids()].filter((id) => !belongs(id)).length;
-    if (list.length - stale + waiting.size === settled.total) return;
-    if (clock.now() - repairedAt < repairEveryMs) return;
+    const wanted = settled.total + stale - waiting.size;
+    if (list.length === wanted) return;
+    if (list.setEnd(wanted)) {
+      notifier.transaction(changed);
+      return load();
+    }
+    if (list.hasHoles) return;
+    const waitMs = repairedAt + repairEveryMs - clock.now();
+    callOffRepair?.();
+    callOffRepair = waitMs > 0 ? clock.after(waitMs, repair) : undefined;
+    if (waitMs > 0) return;
     repairedAt = clock.now();
     isOutdated = true;
     load();
@@ -392,6 +416,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
       isClosed = true;
       request?.abort.abort();
       rest?.();
+      callOffRepair?.();
       search.clear();
       leaveTally?.();
     },

@@ -12,12 +12,12 @@ export type Matcher = (item: BugItem) => boolean;
 /**
  * Decides as the service does whether a bug matches a filter, but for its `search`, which only the service can decide: texts
  * are not in list items. They never change, however, so whatever was found once stays found. A project whose team is not
- * known counts as being in it.
+ * known is in none.
  */
 export function createMatcher(filter: BugFilter, { me, teamOf }: MatchContext): Matcher {
   const { team_id, project_id, status, severity, label_id, assignee_id, duplicate_of_id } = filter;
   const checks: Matcher[] = [];
-  if (team_id !== undefined) checks.push((item) => (teamOf(item.project_id) ?? team_id) === team_id);
+  if (team_id !== undefined) checks.push((item) => teamOf(item.project_id) === team_id);
   if (project_id !== undefined) checks.push((item) => item.project_id === project_id);
   if (status?.length) checks.push((item) => status.includes(item.status));
   if (severity?.length) checks.push((item) => severity.includes(item.severity));

@@ -35,6 +35,8 @@ export interface SparseList {
   remove(id: number): void;
   /** Sets the length by resizing holes. False when there is no hole that would do. */
   setLength(length: number): boolean;
+  /** Sets the length by resizing the hole at the end, which moves no row. False when there is none that would do. */
+  setEnd(length: number): boolean;
   /** The first range without rows in a range; undefined when all is loaded. */
   firstHole(from: number, to: number): { from: number; to: number } | undefined;
   readonly hasHoles: boolean;
@@ -190,7 +192,9 @@ export function createSparseList(): SparseList {
       if (segment.ids.length > 0) return;
       segments.splice(place, 1);
       if (segments.length === 0) {
-        if (length > 0) isTopKnown = isEndKnown = false;
+        // An empty list is known to be empty, or nothing is known of it.
+        const isKnown = length === 0 && isTopKnown && isEndKnown;
+        isTopKnown = isEndKnown = isKnown;
         return;
       }
       // What was known above or below it is a hole now, of one row at least.
@@ -209,6 +213,12 @@ export function createSparseList(): SparseList {
         missing -= by;
       }
       return missing === 0;
+    },
+    setEnd(wanted) {
+      const last = segments.at(-1);
+      if (isEndKnown || wanted < (last ? endOf(last) : 0)) return false;
+      length = wanted;
+      return true;
     },
     firstHole(from, to) {
       const [first, end] = [Math.max(0, from), Math.min(to, length)];

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createDetails } from './details.ts';
 import { createEntities } from './entities.ts';
+import { type PageSizes, pageSizes } from './list-window.ts';
 import { createLive } from './live.ts';
 import { createEmitter, createNotifier } from './notifier.ts';
 import { createOverlay } from './overlay.ts';
@@ -24,6 +25,7 @@ export interface StoreOptions {
   tabs?: TabPort | undefined;
   /** A name that no other tab has. */
   tabName?: string;
+  pages?: PageSizes;
 }
 
 /** Events that cannot make a bug match a filter or no longer match it. */
@@ -34,7 +36,8 @@ const mostUnseen = 1_000;
 const mostAskedFor = 20;
 
 /** Puts the parts together. The order in which they learn of something stands in `onTransition`. */
-export function createStore({ api, follow, clock, me, tabs, tabName = '' }: StoreOptions): Store {
+export function createStore(options: StoreOptions): Store {
+  const { api, follow, clock, me, tabs, tabName = '', pages = pageSizes } = options;
   const notifier = createNotifier();
   const projects = createProjects();
   const context = { me, teamOf: projects.teamOf };
@@ -56,7 +59,7 @@ export function createStore({ api, follow, clock, me, tabs, tabName = '' }: Stor
   });
   const parts = { api, clock, notifier, entities, overlay, context };
   const tallies = createTallies(parts);
-  const windows = createWindows({ ...parts, tallies });
+  const windows = createWindows({ ...parts, tallies, projects, pages });
   const details = createDetails(parts);
   const confirmations = createConfirmations({ ...parts, isLive: () => live.state === 'live', refetch });
   const changes = createChanges({
@@ -72,6 +75,12 @@ export function createStore({ api, follow, clock, me, tabs, tabName = '' }: Stor
       if (events.some(({ kind }) => !withoutEffectOnLists.includes(kind))) tallies.doubt();
       details.refresh(events.flatMap(duplicateTargets));
     });
+    const deleted = events.filter(({ bug }) => !bug).map(({ bug_id }) => bug_id);
+    if (deleted.length > 0) {
+      // Any of these may have been a duplicate, and others theirs; no event says so.
+      details.refresh(details.withDuplicates());
+      void refetch(duplicatesOf(deleted));
+    }
     if (events.length > 0) eventListeners.emit(events);
     for (const event of catalogue) catalogueListeners.emit(event);
     // Deleting a label or a member changes bugs without an event for each.
@@ -80,7 +89,7 @@ export function createStore({ api, follow, clock, me, tabs, tabName = '' }: Stor
   }
 
   function takeEvent({ bug_id, project_id, team_id, kind, bug, actor, via }: LiveEvent): void {
-    projects.learn([{ id: project_id, team_id }]);
+    learnProjects([{ id: project_id, team_id }]);
     if (bug) entities.take(bug);
     else entities.remove(bug_id);
     const entity = entities.get(bug_id);
@@ -88,6 +97,11 @@ export function createStore({ api, follow, clock, me, tabs, tabName = '' }: Stor
     const isOwn = actor?.id === me && via === 'dashboard';
     entity.lastChange = { kind, actor, via, isOwn, seenAt: clock.now() };
     notifier.touch(bug_id);
+  }
+
+  function duplicatesOf(deleted: readonly number[]): number[] {
+    const isOrphan = (id: number) => deleted.includes(entities.get(id)?.item.duplicate_of_id ?? 0);
+    return [...entities.ids()].filter((id) => isOrphan(id) && !entities.isDeleted(id));
   }
 
   function refetchAll(): void {
@@ -115,6 +129,16 @@ export function createStore({ api, follow, clock, me, tabs, tabName = '' }: Stor
         if (answer.ok) entities.take(answer.data.item);
         else if (answer.problem.status === 404) entities.remove(id);
       });
+    }
+  }
+
+  /** Bugs of a project whose team becomes known may belong to lists of that team. */
+  function learnProjects(known: readonly { id: number; team_id: number }[]): void {
+    if (!projects.learn(known)) return;
+    for (const id of entities.ids()) {
+      const item = entities.isDeleted(id) ? undefined : entities.get(id)?.item;
+      if (item && known.some((project) => project.id === item.project_id))
+        windows.move({ id, before: item, after: item });
     }
   }
 
@@ -169,7 +193,7 @@ export function createStore({ api, follow, clock, me, tabs, tabName = '' }: Stor
     onCatalogue: catalogueListeners.subscribe,
     onStartAfresh: afreshListeners.subscribe,
     learn: (item) => notifier.transaction(() => entities.take(item)),
-    learnProjects: projects.learn,
+    learnProjects: (known) => notifier.transaction(() => learnProjects(known)),
     close() {
       live.close();
       windows.close();

@@ -1,0 +1,48 @@
+import type { Clock } from '../clock.ts';
+
+/** A clock on which nothing happens until the test says so. */
+export interface VirtualClock extends Clock {
+  /** Lets so much time go by, and runs what falls due, in order. */
+  advance(ms: number): void;
+  /** Paints a frame. */
+  frame(): void;
+  readonly timers: number;
+}
+
+export function createVirtualClock(): VirtualClock {
+  let now = 1_000_000;
+  let sequence = 0;
+  const timers = new Map<number, { at: number; run: () => void }>();
+  let frames: (() => void)[] = [];
+
+  return {
+    now: () => now,
+    after(ms, run) {
+      const key = sequence++;
+      timers.set(key, { at: now + ms, run });
+      return () => void timers.delete(key);
+    },
+    nextFrame: (run) => void frames.push(run),
+    advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        const due = [...timers]
+          .filter(([, { at }]) => at <= end)
+          .sort(([a, x], [b, y]) => x.at - y.at || a - b)[0];
+        if (!due) break;
+        timers.delete(due[0]);
+        now = Math.max(now, due[1].at);
+        due[1].run();
+      }
+      now = end;
+    },
+    frame() {
+      const running = frames;
+      frames = [];
+      for (const run of running) run();
+    },
+    get timers() {
+      return timers.size;
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import type { Severity, Status } from '@skep/vocabulary';
+import { expect } from 'vitest';
+import { applyChange } from '../effects.ts';
+import { createStore } from '../store.ts';
+import type { BugFilter, Change, ListWindow, Outcome } from '../types.ts';
+import { createModelServer, type Edit, labels, me, people } from './model-server.ts';
+import { createNetwork } from './network.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+export const filters: BugFilter[] = [
+  {},
+  { status: ['open'] },
+  { status: ['resolved', 'closed'], severity: ['medium', 'high'] },
+  { label_id: [1] },
+  { assignee_id: 'me' },
+  { team_id: 1, duplicate_of_id: 'none' },
+  { search: 'needle' },
+  { search: 'needle', status: ['open'] },
+];
+
+/** Lets everything that has been promised happen: no chain of promises in the store is longer. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+}
+
+/** One store, the service that it talks to, and everything that can go on between them. */
+export function createWorld(bugsAtFirst: number) {
+  const clock = createVirtualClock();
+  const server = createModelServer();
+  for (let seed = 0; seed <= bugsAtFirst; seed++) server.create(seed * 7);
+  const network = createNetwork(server);
+  const store = createStore({
+    api: network.api,
+    follow: network.follow,
+    clock,
+    me,
+    pages: { first: 4, later: 3, ahead: 1 },
+  });
+  const outcomes: Outcome[] = [];
+  /** What the user wants of a bug and has not been answered yet, by bug and field. */
+  const intents = new Map<string, { handle: number; id: number; change: Change }>();
+  const watched = new Map<number, () => void>();
+  const opened = new Map<number, () => void>();
+  let changesMade = 0;
+
+  store.onOutcome((outcome) => {
+    outcomes.push(outcome);
+    for (const [key, { handle }] of intents) if (handle === outcome.handle) intents.delete(key);
+  });
+  const leaveCounts = store.watchCounts(filters, () => {});
+
+  const windowAt = (nth: number): ListWindow => store.window(filters[nth % filters.length] as BugFilter);
+  const bugAt = (nth: number): number => 1 + (nth % highestId());
+  const highestId = () => Math.max(...server.log.map(({ bug_id }) => bug_id));
+
+  function change(ids: number[] | null, wanted: Change, filterNth = 0): void {
+    const window = windowAt(filterNth);
+    const target = ids
+      ? { ids }
+      : { filter: window.filter, except: [bugAt(filterNth)], expectedTotal: window.total };
+    const handle = store.change(target, wanted);
+    changesMade++;
+    // All that match may be any: what was wanted of this field before holds no more.
+    if (!ids) for (const key of intents.keys()) if (key.endsWith(` ${fieldOf(wanted)}`)) intents.delete(key);
+    for (const id of ids ?? []) {
+      if ('delete' in wanted || !store.item(id) || store.isDeleted(id)) continue;
+      intents.set(`${id} ${fieldOf(wanted)}`, { handle, id, change: wanted });
+    }
+  }
+
+  function undo(nth: number): void {
+    const last = nth % 3 === 0 ? undefined : Math.max(1, changesMade - (nth % 3) + 1);
+    if (!store.undo(last)) return;
+    // Whatever it was, what is shown for its field is being put back.
+    intents.clear();
+  }
+
+  const world = {
+    store,
+    server,
+    network,
+    clock,
+    outcomes,
+    settled,
+    windowAt,
+    bugAt,
+    change,
+    undo,
+    enter(nth: number): void {
+      const key = nth % filters.length;
+      if (!watched.has(key))
+        watched.set(
+          key,
+          windowAt(key).subscribe(() => {}),
+        );
+    },
+    leave(nth: number): void {
+      const key = nth % filters.length;
+      watched.get(key)?.();
+      watched.delete(key);
+    },
+    open(id: number): void {
+      if (!opened.has(id))
+        opened.set(
+          id,
+          store.subscribe(id, () => {}),
+        );
+      store.openDetail(id);
+    },
+
+    /** What must hold at any moment. */
+    check(): void {
+      for (const { id, change } of intents.values()) {
+        const item = store.item(id);
+        if (item && !store.isDeleted(id))
+          expect(applyChange(change, item), `bug ${id} shows ${JSON.stringify(change)}`).toBe(item);
+      }
+      for (const key of watched.keys()) {
+        const window = windowAt(key);
+        const ids = rowsOf(window).filter((id) => id !== undefined);
+        expect(ids, 'newest first').toEqual([...new Set(ids)].sort((a, b) => b - a));
+      }
+    },
+
+    /** Lets everything through until nothing moves any more. */
+    async calmDown(): Promise<void> {
+      network.retry();
+      for (let quietRounds = 0, round = 0; quietRounds < 12; round++) {
+        if (round > 2_000)
+          throw new Error(`It never calms down: ${network.requests.map(({ name }) => name)}`);
+        network.connect();
+        network.sendEvents(1_000);
+        network.deliverEvents(1_000);
+        const wasQuiet = network.isQuiet;
+        while (network.requests.length > 0) {
+          network.serve(0);
+          network.deliver(0);
+          await settled();
+        }
+        clock.frame();
+        clock.advance(1_500);
+        await settled();
+        quietRounds = wasQuiet && network.isQuiet ? quietRounds + 1 : 0;
+      }
+    },
+
+    /** The store shows what the service has. */
+    async checkEnd(): Promise<void> {
+      await world.calmDown();
+      for (const key of watched.keys()) {
+        const window = windowAt(key);
+        window.showNew();
+        for (let round = 0; round < 60; round++) {
+          window.ensure(0, window.length);
+          if (!rowsOf(window).includes(undefined) && network.requests.length === 0) break;
+          await world.calmDown();
+        }
+      }
+      await world.calmDown();
+      for (const key of watched.keys()) checkWindow(windowAt(key));
+      expect(store.counts(filters)).toEqual(
+        filters.map((filter) => {
+          const { total, total_capped = false } = server.count(filter);
+          return { total, isCapped: total_capped };
+        }),
+      );
+      for (const id of opened.keys()) {
+        const item = server.bugs.get(id);
+        expect(store.detail(id), `bug ${id} in full`).toEqual(item && { ...item, ...server.textsOf(id) });
+      }
+      for (let id = 1; id <= highestId(); id++)
+        expect(store.isPending(id), `bug ${id} is pending`).toBe(false);
+      expect(store.live.state).toBe('live');
+    },
+    close(): void {
+      leaveCounts();
+      store.close();
+    },
+  };
+
+  function checkWindow(window: ListWindow): void {
+    const expected = server.found(window.filter);
+    const name = JSON.stringify(window.filter);
+    expect(rowsOf(window), name).toEqual(expected.map(({ id }) => id));
+    expect({ total: window.total, newCount: window.newCount, status: window.status }, name).toEqual({
+      total: server.count(window.filter).total,
+      newCount: 0,
+      status: 'ready',
+    });
+    expect(expected.map(({ id }) => store.item(id))).toEqual(expected);
+    expect(expected.filter(({ id }) => window.isStale(id))).toEqual([]);
+  }
+
+  return world;
+}
+
+export type World = ReturnType<typeof createWorld>;
+
+const rowsOf = (window: ListWindow) =>
+  Array.from({ length: window.length }, (_, index) => window.idAt(index));
+
+function fieldOf(change: Change): string {
+  if ('add_label' in change) return `label ${change.add_label.id}`;
+  if ('remove_label' in change) return `label ${change.remove_label.id}`;
+  return Object.keys(change)[0] as string;
+}
+
+const someStatuses: Status[] = ['open', 'resolved', 'closed', 'spam'];
+const someSeverities: Severity[] = ['medium', 'high'];
+const nth = <T>(things: readonly T[], index: number) => things[index % things.length] as T;
+
+/** A change of this user, from a number. */
+export function changeFrom(seed: number, other: number): Change {
+  const rest = Math.floor(seed / 7);
+  switch (seed % 7) {
+    case 0:
+    case 1:
+      return { status: nth(someStatuses, rest) };
+    case 2:
+      return { severity: nth(someSeverities, rest) };
+    case 3:
+      return { assignee: nth([...people, null], rest) };
+    case 4:
+      return { add_label: nth(labels, rest) };
+    case 5:
+      return { remove_label: nth(labels, rest) };
+    default:
+      return { duplicate_of_id: rest % 3 === 0 ? null : other };
+  }
+}
+
+/** What somebody else does, from a number. */
+export function editFrom(seed: number, other: number): Edit {
+  const rest = Math.floor(seed / 8);
+  switch (seed % 8) {
+    case 0:
+    case 1:
+      return { patch: { status: nth(someStatuses, rest) } };
+    case 2:
+      return { patch: { severity: nth(someSeverities, rest) } };
+    case 3:
+      return { patch: { assignee_id: nth([1, 2, 3, null], rest) } };
+    case 4:
+      return { attach: nth(labels, rest).id };
+    case 5:
+      return { detach: nth(labels, rest).id };
+    case 6:
+      return rest % 2 ? { comment: true } : { delete: true };
+    default:
+      return { duplicate_of_id: rest % 2 ? null : other };
+  }
+}
