@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll } from 'vitest';
 
 export interface GithubPerson {
   id: unknown;
@@ -32,6 +31,7 @@ export interface Github {
   /** Replaces what the path answers, until `behave` is called. */
   interfere(path: string, interference: Interference): void;
   behave(): void;
+  close(): void;
 }
 
 interface Grant {
@@ -88,10 +88,6 @@ export async function startGithub(client: GithubClient): Promise<Github> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   /** Checks the request as GitHub's page does before it shows anything. */
@@ -122,5 +118,9 @@ export async function startGithub(client: GithubClient): Promise<Github> {
     decline: (authorizationUrl) => callbackFor(authorizationUrl, { error: 'access_denied' }),
     interfere: (path, interference) => void interferences.set(path, interference),
     behave: () => interferences.clear(),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
   };
 }

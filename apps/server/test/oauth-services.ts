@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest';
 import { anEmail } from './builders.ts';
 import { type GithubPerson, startGithub } from './github-server.ts';
 import { aBaseUrl, createDatabase, startNode } from './harness.ts';
@@ -51,6 +52,7 @@ export function aGithubPerson(values: Partial<GithubPerson> & { email?: string }
 export async function startWithGithub(more: Record<string, string> = {}) {
   const { baseUrl, client } = await clientFor('github');
   const github = await startGithub(client);
+  afterAll(github.close);
   const settings = {
     BASE_URL: baseUrl,
     GITHUB_CLIENT_ID: client.clientId,

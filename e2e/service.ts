@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../apps/server/test/free-port.ts';
+import { type Github, startGithub } from '../apps/server/test/github-server.ts';
+import { type Mailbox, startMailServer } from '../apps/server/test/mail-server.ts';
+
+/** The service as `npm start` runs it, on its own database, with a mail server and a GitHub beside it. */
+export interface Service {
+  url: string;
+  mailbox: Mailbox;
+  github: Github;
+  stop(): Promise<void>;
+}
+
+export async function startService(): Promise<Service> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const folder = await mkdtemp(join(tmpdir(), 'skep-browser-'));
+  const mailbox = await startMailServer();
+  const client = { clientId: 'skep', clientSecret: 'what only Skep knows' };
+  const github = await startGithub({ ...client, redirectUri: `${url}/api/v1/auth/oauth/github/callback` });
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH,
+      HOME,
+      PORT: String(port),
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+      DEFAULT_PLAN: 'unlimited',
+      SMTP_URL: mailbox.url,
+      GITHUB_CLIENT_ID: client.clientId,
+      GITHUB_CLIENT_SECRET: client.clientSecret,
+      GITHUB_URL: github.url,
+    },
+  });
+  const ended = once(child, 'close');
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  if (child.exitCode !== null) throw new Error('The service did not start: see above.');
+  child.stdout.resume();
+
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    github.close();
+    await mailbox.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url, mailbox, github, stop };
+}
