@@ -31,7 +31,11 @@ const frame = createRoute({
 
 const inbox = createRoute({ getParentRoute: () => frame, path: '/', component: Inbox });
 
-const bug = createRoute({ getParentRoute: () => frame, path: '/bugs/$id', component: NotFound });
+const bug = createRoute({
+  getParentRoute: () => frame,
+  path: '/bugs/$id',
+  component: lazyRouteComponent(() => import('./routes/bug.tsx'), 'BugPage'),
+});
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 

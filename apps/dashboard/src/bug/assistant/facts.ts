@@ -1,3 +1,5 @@
+import type { Bug } from '../../store/types.ts';
+
 /** What an assistant is told about a bug. */
 export interface BugFacts {
   id: number;
@@ -16,4 +18,31 @@ export interface BugFacts {
   stackTrace: string | null;
   /** The JSON as it was sent. */
   extra: string | null;
+}
+
+/** Gathers what an assistant is told. */
+export function factsOf(bug: Bug, projects: readonly { id: number; name: string }[], link: string): BugFacts {
+  return {
+    id: bug.id,
+    project: projects.find(({ id }) => id === bug.project_id)?.name ?? 'an unknown project',
+    status: bug.status,
+    severity: bug.severity,
+    assignee: bug.assignee?.name ?? null,
+    labels: bug.labels.map(({ name }) => name),
+    duplicateOf: bug.duplicate_of_id,
+    createdAt: bug.created_at,
+    link,
+    title: bug.title,
+    description: bug.description,
+    sent: {
+      Page: bug.url,
+      Browser: bug.user_agent,
+      Version: bug.app_version,
+      Environment: bug.environment,
+      Reporter: bug.reporter_email ?? bug.reporter_identifier,
+      Screenshot: bug.attachments[0]?.filename ?? null,
+    },
+    stackTrace: bug.stack_trace,
+    extra: bug.extra,
+  };
 }

@@ -39,7 +39,7 @@ function addChildren(rows: Row[], parent: Json, path: string, depth: number, unf
   for (let nth = 0; nth < shown; nth++) {
     const [label, value] = childAt(parent, nth);
     const ownPath = parent.kind === 'array' ? `${path}[${nth}]` : pathOf(path, label, nth, parent);
-    const isOpen = childCount(value) > 0 && (unfolding.open.get(ownPath) ?? opensAtFirst(value, depth));
+    const isOpen = isFoldable(value) && (unfolding.open.get(ownPath) ?? opensAtFirst(value, depth));
     rows.push({ kind: 'value', path: ownPath, depth, position: nth + 1, siblings, label, value, isOpen });
     if (isOpen) addChildren(rows, value, ownPath, depth + 1, unfolding);
   }
@@ -59,13 +59,20 @@ export function childCount(value: Json): number {
   return value.kind === 'object' ? value.entries.length : value.kind === 'array' ? value.items.length : 0;
 }
 
+/** Longer texts are folded, too. */
+export const longestText = 120;
+
+export function isFoldable(value: Json): boolean {
+  return childCount(value) > 0 || (value.kind === 'string' && value.text.length > longestText);
+}
+
 function childAt(parent: Json, nth: number): [string, Json] {
   if (parent.kind === 'object') return parent.entries[nth] as [string, Json];
   return [String(nth), (parent as Extract<Json, { kind: 'array' }>).items[nth] as Json];
 }
 
 function opensAtFirst(value: Json, depth: number): boolean {
-  return depth < openToDepth && childCount(value) <= openUpTo;
+  return value.kind !== 'string' && depth < openToDepth && childCount(value) <= openUpTo;
 }
 
 /** JSON allows a key twice; the second says so in its path, which has to be unique. */

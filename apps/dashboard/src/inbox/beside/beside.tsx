@@ -1,9 +1,9 @@
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLayer } from '../../actions/layers.ts';
 import { useInbox } from '../inbox-context.ts';
 import styles from './beside.module.css';
 
-const BugPanel = (_: { id: number; onClose(): void }) => null;
+const BugPanel = lazy(() => import('../../bug/panel.tsx').then(({ BugPanel }) => ({ default: BugPanel })));
 
 /** How long one has to rest on a bug before its neighbours are fetched. */
 const rest = 150;

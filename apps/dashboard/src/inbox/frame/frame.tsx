@@ -7,6 +7,7 @@ import { useActions } from '../../actions/registry.ts';
 import type { Situation } from '../../actions/situation.ts';
 import { triageActions } from '../../actions/triage.tsx';
 import { useKeys } from '../../actions/use-keys.ts';
+import { duplicateAction } from '../../bug/duplicates/action.tsx';
 import { useCatalogue, useTeamId } from '../../catalogue/use-catalogue.ts';
 import { useRefresh } from '../../catalogue/use-refresh.ts';
 import { useStore } from '../../store/react.ts';
@@ -21,7 +22,7 @@ import styles from './frame.module.css';
 import { useAddress } from './use-address.ts';
 import { useGo } from './use-go.ts';
 
-const actions = [...triageActions, ...listActions, ...frameActions];
+const actions = [...triageActions, duplicateAction, ...listActions, ...frameActions];
 
 /** What all pages of somebody who is signed in have around them, and what their actions stand on. */
 export function Frame() {

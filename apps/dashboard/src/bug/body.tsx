@@ -1,0 +1,50 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../components/skeleton.tsx';
+import { Lines, Text } from '../components/text.tsx';
+import { useInbox } from '../inbox/inbox-context.ts';
+import type { Bug } from '../store/types.ts';
+import styles from './body.module.css';
+import { Duplicates } from './duplicates/duplicates.tsx';
+import { Extra } from './extra/extra.tsx';
+import { Details } from './facts/details.tsx';
+import { Facts } from './facts/facts.tsx';
+import { Screenshot } from './screenshot/screenshot.tsx';
+import { Section } from './section.tsx';
+import { StackTrace } from './stack-trace/stack-trace.tsx';
+import { useOpen } from './use-open.ts';
+
+const Timeline = lazy(() =>
+  import('./timeline/timeline.tsx').then(({ Timeline }) => ({ default: Timeline })),
+);
+
+/** What the report says, and what has become of it. */
+export function BugBody({ bug, isPage }: { bug: Bug; isPage: boolean }) {
+  const { catalogue } = useInbox();
+  const onOpen = useOpen();
+  const Title = isPage ? 'h1' : 'h2';
+  return (
+    <div className={styles.scroll}>
+      <div className={isPage ? styles.wide : styles.body}>
+        <Title className={styles.title}>
+          <Text>{bug.title}</Text>
+        </Title>
+        <Facts bug={bug} />
+        <Duplicates bug={bug} onOpen={onOpen} />
+        <div className={styles.description}>
+          <Lines>{bug.description}</Lines>
+        </div>
+        {bug.attachments.map((attachment) => (
+          <Screenshot key={attachment.id} bugId={bug.id} attachment={attachment} />
+        ))}
+        <Details bug={bug} />
+        {bug.stack_trace && <StackTrace trace={bug.stack_trace} />}
+        {bug.extra && <Extra text={bug.extra} />}
+        <Section title="Timeline">
+          <Suspense fallback={<Skeleton width="70%" />}>
+            <Timeline bug={bug} me={catalogue.me} onOpen={onOpen} />
+          </Suspense>
+        </Section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+interface Props {
+  id: number;
+  /** Opens the bug where this one is shown; a press with a modifier opens a new tab as links do. */
+  onOpen(id: number): void;
+  className?: string | undefined;
+  children?: ReactNode;
+}
+
+/** A link to another bug. */
+export function BugLink({ id, onOpen, className, children }: Props) {
+  return (
+    <Link
+      to="/bugs/$id"
+      params={{ id: String(id) }}
+      className={className}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        onOpen(id);
+      }}
+    >
+      {children ?? `#${id}`}
+    </Link>
+  );
+}

@@ -1,0 +1,15 @@
+import { Text } from '../components/text.tsx';
+import { useLastChange } from '../store/react.ts';
+import styles from './changed-by.module.css';
+import { Mcp } from './timeline/mcp.tsx';
+
+/** Says for a moment who has just changed the open bug, when it was somebody else. */
+export function ChangedBy({ id }: { id: number }) {
+  const last = useLastChange(id);
+  if (!last || last.isOwn || !last.actor) return null;
+  return (
+    <span key={last.seenAt} className={styles.changed}>
+      <Text>{last.actor.name}</Text> {last.via === 'mcp' && <Mcp />}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { given } from '../../catalogue/given.ts';
+import { api } from '../../session/api.ts';
+import type { Comment, Tail } from '../timeline/merge.ts';
+
+/** A comment of this user that is on its way: written, edited or deleted. It lies over what the service has said. */
+export type PendingComment =
+  | { kind: 'new'; key: string; body: string; at: string }
+  | { kind: 'edit'; key: string; id: number; body: string }
+  | { kind: 'delete'; key: string; id: number };
+
+/** By bug, outside of components: one may have gone on to another bug before the answer comes. */
+const pending = new Map<number, readonly PendingComment[]>();
+const listeners = new Set<() => void>();
+const none: readonly PendingComment[] = [];
+let lastKey = 0;
+
+function set(bugId: number, change: (before: readonly PendingComment[]) => readonly PendingComment[]): void {
+  const after = change(pending.get(bugId) ?? none);
+  if (after.length > 0) pending.set(bugId, after);
+  else pending.delete(bugId);
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+export const usePendingComments = (bugId: number): readonly PendingComment[] =>
+  useSyncExternalStore(subscribe, () => pending.get(bugId) ?? none);
+
+/** Writes, edits and deletes comments: on screen at once, and gone from there again when it fails, which rejects. */
+export function useCommentChanges(bugId: number) {
+  const queries = useQueryClient();
+
+  /** Lays the change over the timeline until the service has answered and the answer is in the cache. */
+  async function laidOver<T>(
+    change: PendingComment,
+    call: Promise<T>,
+    apply: (items: Comment[], answer: T) => Comment[],
+  ) {
+    set(bugId, (before) => [...before, change]);
+    try {
+      const answer = await call;
+      queries.setQueriesData<Tail<Comment>>(
+        { queryKey: ['bug', bugId, 'comments'] },
+        (tail) => tail && { ...tail, items: apply(tail.items, answer) },
+      );
+    } finally {
+      set(bugId, (before) => before.filter(({ key }) => key !== change.key));
+    }
+  }
+  const key = () => `p${++lastKey}`;
+  const path = (comment_id: number) => ({ params: { path: { bug_id: bugId, comment_id } } });
+
+  return {
+    write: (body: string) =>
+      laidOver(
+        { kind: 'new', key: key(), body, at: new Date().toISOString() },
+        given<Comment>(
+          api.POST('/api/v1/bugs-admin/{bug_id}/comments', {
+            params: { path: { bug_id: bugId } },
+            body: { body },
+          }),
+        ),
+        (items, made) => (items.some(({ id }) => id === made.id) ? items : [...items, made]),
+      ),
+    edit: (id: number, body: string) =>
+      laidOver(
+        { kind: 'edit', key: key(), id, body },
+        given<Comment>(
+          api.PATCH('/api/v1/bugs-admin/{bug_id}/comments/{comment_id}', { ...path(id), body: { body } }),
+        ),
+        (items, changed) => items.map((one) => (one.id === id ? changed : one)),
+      ),
+    remove: (id: number) =>
+      laidOver(
+        { kind: 'delete', key: key(), id },
+        given<unknown>(api.DELETE('/api/v1/bugs-admin/{bug_id}/comments/{comment_id}', path(id))),
+        (items) => items.filter((one) => one.id !== id),
+      ),
+  };
+}
+
+/** The comments as they will be once everything on its way has arrived. */
+export function withPending(comments: Comment[], changes: readonly PendingComment[]): Comment[] {
+  return changes.reduce((items, change) => {
+    if (change.kind === 'delete') return items.filter(({ id }) => id !== change.id);
+    if (change.kind === 'edit')
+      return items.map((one) => (one.id === change.id ? { ...one, body: change.body } : one));
+    return items;
+  }, comments);
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Lines, Text } from '../../components/text.tsx';
+import { Time } from '../../components/time.tsx';
+import { toasts } from '../../components/toasts.ts';
+import small from '../small-button.module.css';
+import { Mcp } from '../timeline/mcp.tsx';
+import type { Comment as CommentData } from '../timeline/merge.ts';
+import { useCommentChanges } from './changes.ts';
+import styles from './comment.module.css';
+import { drafts, editedComment } from './drafts.ts';
+import { CommentField } from './field.tsx';
+
+interface Props {
+  comment: CommentData;
+  userId: number;
+}
+
+/** A comment. Whoever wrote it can edit and delete it. */
+export function Comment({ comment, userId }: Props) {
+  const isOwn = comment.author?.id === userId;
+  const place = editedComment(userId, comment.id);
+  const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() =>
+    isOwn && drafts.read(place) ? 'edit' : 'read',
+  );
+  const { remove } = useCommentChanges(comment.bug_id);
+  const read = () => setMode('read');
+
+  return (
+    <div className={styles.comment}>
+      <header className={styles.header}>
+        <b>
+          <Text>{comment.author?.name ?? 'Somebody who has left'}</Text>
+        </b>
+        {comment.via === 'mcp' && <Mcp />}
+        <Time at={comment.created_at} />
+        {comment.edited_at && <span title={comment.edited_at}>edited</span>}
+        {isOwn && mode === 'read' && (
+          <span className={styles.own}>
+            <button type="button" className={small.small} onClick={() => setMode('edit')}>
+              Edit
+            </button>
+            <button type="button" className={small.small} onClick={() => setMode('delete')}>
+              Delete
+            </button>
+          </span>
+        )}
+      </header>
+      {mode === 'edit' ? (
+        <Editor comment={comment} place={place} onDone={read} />
+      ) : (
+        <Lines>{comment.body}</Lines>
+      )}
+      {mode === 'delete' && (
+        <div className={styles.question}>
+          <span>Delete this comment for good?</span>
+          <Button onClick={read} autoFocus>
+            Keep
+          </Button>
+          <Button
+            kind="danger"
+            onClick={() =>
+              void remove(comment.id).catch((cause: Error) => {
+                read();
+                toasts.show({ text: `The comment is still there: ${cause.message}`, isProblem: true });
+              })
+            }
+          >
+            Delete
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const focusIt = (field: HTMLTextAreaElement | null) => field?.focus();
+
+function Editor({ comment, place, onDone }: { comment: CommentData; place: string; onDone(): void }) {
+  const [text, setText] = useState(() => drafts.read(place) || comment.body);
+  const { edit } = useCommentChanges(comment.bug_id);
+  const cancel = () => {
+    drafts.write(place, '');
+    onDone();
+  };
+  const save = () => {
+    if (!text.trim()) return;
+    onDone();
+    if (text === comment.body) return drafts.write(place, '');
+    edit(comment.id, text).then(
+      () => drafts.write(place, ''),
+      // The draft stays, and is in the field when one tries again.
+      (cause: Error) =>
+        toasts.show({ text: `The comment was not changed: ${cause.message}`, isProblem: true }),
+    );
+  };
+  return (
+    <div className={styles.editor}>
+      <CommentField
+        ref={focusIt}
+        label="Edit the comment"
+        text={text}
+        onChange={(next) => {
+          setText(next);
+          drafts.write(place, next === comment.body ? '' : next);
+        }}
+        onSend={save}
+        onCancel={cancel}
+      />
+      <div className={styles.question}>
+        <Button onClick={cancel}>Cancel</Button>
+        <Button kind="primary" onClick={save} disabled={!text.trim()}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+}

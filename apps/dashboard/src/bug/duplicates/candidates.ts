@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { given } from '../../catalogue/given.ts';
+import { api } from '../../session/api.ts';
+import type { BugItem } from '../../store/types.ts';
+import { similarQuery } from '../queries.ts';
+
+/** How long after a key the search begins. */
+const pause = 120;
+const most = 8;
+
+export interface Candidates {
+  /** What the list is: similar ones, or what was found. */
+  title: string;
+  items: readonly BugItem[];
+  isLoading: boolean;
+  problem: string | undefined;
+}
+
+/** Which bugs another could be a duplicate of: the similar ones, and once something is typed, what it finds; a number finds that bug. */
+export function useCandidates(bugId: number, teamId: number | undefined, typed: string): Candidates {
+  const text = useRested(typed.trim());
+  const number = /^#?(\d{1,15})$/.exec(text)?.[1];
+  const similar = useQuery({ ...similarQuery(bugId), enabled: text === '' });
+  const found = useQuery({
+    queryKey: ['bug', bugId, 'candidates', text],
+    queryFn: async ({ signal }) => {
+      const query = {
+        search: text,
+        limit: most,
+        offset: 0,
+        ...(teamId === undefined ? {} : { team_id: teamId }),
+      };
+      const lists = await Promise.all([
+        number ? theBug(Number(number), signal) : [],
+        given(api.GET('/api/v1/bugs-admin', { params: { query }, signal })).then(
+          ({ items }) => items as unknown as BugItem[],
+        ),
+      ]);
+      return [...new Map(lists.flat().map((item) => [item.id, item])).values()];
+    },
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const { data, isPending, isPlaceholderData, error } = text === '' ? similar : found;
+  return {
+    title: text === '' ? 'Similar bugs' : 'Found',
+    items: ((data ?? []) as BugItem[]).filter(({ id }) => id !== bugId),
+    isLoading: isPending || isPlaceholderData || text !== typed.trim(),
+    problem: error?.message,
+  };
+}
+
+/** The bug of a number, or none: it may not exist. */
+async function theBug(bug_id: number, signal: AbortSignal): Promise<BugItem[]> {
+  const result = await api.GET('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } }, signal });
+  if (result.ok)
+    return [{ ...result.data, excerpt: result.data.description.slice(0, 200) } as unknown as BugItem];
+  if (result.error.kind === 'refused' && result.error.status === 404) return [];
+  throw new Error(result.error.detail);
+}
+
+/** A text as it was once it has rested for a while. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { StatusIcon } from '../../components/status-icon.tsx';
+import { Text } from '../../components/text.tsx';
+import { Time } from '../../components/time.tsx';
+import { useBugItem, useListWindow } from '../../store/react.ts';
+import { BugLink } from '../bug-link.tsx';
+import styles from './duplicates.module.css';
+
+interface Props {
+  of: number;
+  onOpen(id: number): void;
+}
+
+/** More than these are better looked at in the list. */
+const most = 20;
+
+/** The duplicates of a bug, kept up to date like every list. */
+export function DuplicateList({ of, onOpen }: Props) {
+  const filter = useMemo(() => ({ duplicate_of_id: of }), [of]);
+  const list = useListWindow(filter);
+  useEffect(() => list.ensure(0, most), [list]);
+  const ids = Array.from({ length: Math.min(most, list.length) }, (_, nth) => list.idAt(nth));
+  return (
+    <ul className={styles.list}>
+      {ids.map((id) => id !== undefined && <Row key={id} id={id} onOpen={onOpen} />)}
+      {list.length > most && (
+        <li>
+          <Link to="/" search={{ duplicate_of_id: of }} className={styles.row}>
+            All {list.length.toLocaleString('en')} in the list
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Row({ id, onOpen }: { id: number; onOpen(id: number): void }) {
+  const item = useBugItem(id);
+  if (!item) return null;
+  return (
+    <li>
+      <BugLink id={id} onOpen={onOpen} className={styles.row}>
+        <StatusIcon status={item.status} />
+        <span className={styles.id}>{id}</span>
+        <span className={styles.title}>
+          <Text>{item.title}</Text>
+        </span>
+        <Time at={item.created_at} />
+      </BugLink>
+    </li>
+  );
+}

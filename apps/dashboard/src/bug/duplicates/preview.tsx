@@ -1,0 +1,29 @@
+import { LabelChip } from '../../components/label-chip.tsx';
+import { SeverityIcon } from '../../components/severity-icon.tsx';
+import { StatusIcon } from '../../components/status-icon.tsx';
+import { Lines, Text } from '../../components/text.tsx';
+import { Time } from '../../components/time.tsx';
+import { severityNames, statusNames } from '../../components/words.ts';
+import type { BugItem } from '../../store/types.ts';
+import styles from './dialog.module.css';
+
+/** The other bug in short, to be sure that it is the same. */
+export function Preview({ item }: { item: BugItem }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with keys, too
+    <section className={styles.preview} aria-label={`Bug ${item.id}`} tabIndex={0}>
+      <h3>
+        #{item.id} <Text>{item.title}</Text>
+      </h3>
+      <p className={styles.facts}>
+        <StatusIcon status={item.status} /> {statusNames[item.status]}
+        <SeverityIcon severity={item.severity} /> {severityNames[item.severity]}
+        {item.labels.map((label) => (
+          <LabelChip key={label.id} label={label} />
+        ))}
+        <Time at={item.created_at} />
+      </p>
+      <Lines>{item.excerpt}</Lines>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import { CopyButton } from '../copy-button.tsx';
+import { Section } from '../section.tsx';
+import { parseJson } from './json.ts';
+import { childCount } from './rows.ts';
+import { ExtraTree } from './tree.tsx';
+
+/** What else the report brought along: JSON as it was sent, with every digit. */
+export function Extra({ text }: { text: string }) {
+  const extra = useMemo(() => parseJson(text), [text]);
+  const count = childCount(extra);
+  return (
+    <Section
+      title="Extra"
+      note={`${count.toLocaleString('en')} ${count === 1 ? 'key' : 'keys'}`}
+      actions={<CopyButton text={text} what="all of extra as JSON" />}
+    >
+      {count > 0 && <ExtraTree root={extra} />}
+    </Section>
+  );
+}

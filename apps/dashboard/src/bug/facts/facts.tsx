@@ -1,0 +1,62 @@
+import { Avatar } from '../../components/avatar.tsx';
+import { SeverityIcon } from '../../components/severity-icon.tsx';
+import { StatusIcon } from '../../components/status-icon.tsx';
+import { Text } from '../../components/text.tsx';
+import { visibleText } from '../../components/visible-text.ts';
+import { severityNames, statusNames } from '../../components/words.ts';
+import type { Bug } from '../../store/types.ts';
+import { useAct } from '../use-act.ts';
+import styles from './facts.module.css';
+
+/** Where the bug stands. Each fact is a button that opens the menu to change it. */
+export function Facts({ bug }: { bug: Bug }) {
+  const act = useAct(bug.id);
+  /** What it is comes first for those who cannot see the signs. */
+  const opens = (actionId: string, key: string, title: string, value: string) => ({
+    type: 'button' as const,
+    'aria-label': value ? `${title}: ${value}` : title,
+    'data-action': actionId,
+    'aria-haspopup': 'dialog' as const,
+    'aria-keyshortcuts': key,
+    title: `${title} (${key})`,
+    onClick: (event: React.MouseEvent<HTMLButtonElement>) => act(actionId, event.currentTarget),
+  });
+  return (
+    <div className={styles.facts}>
+      <button
+        {...opens('status', 's', 'Status', statusNames[bug.status])}
+        className={`${styles.fact} ${styles[bug.status]}`}
+      >
+        <StatusIcon status={bug.status} />
+        {statusNames[bug.status]}
+      </button>
+      <button
+        {...opens('severity', 'p', 'Severity', severityNames[bug.severity])}
+        className={`${styles.fact} ${styles[bug.severity]}`}
+      >
+        <SeverityIcon severity={bug.severity} />
+        {severityNames[bug.severity]}
+      </button>
+      <button
+        {...opens('assign', 'a', 'Assign', visibleText(bug.assignee?.name ?? ''))}
+        className={bug.assignee ? styles.fact : styles.empty}
+      >
+        <Avatar person={bug.assignee} size={16} />
+        {bug.assignee ? <Text>{bug.assignee.name}</Text> : 'Assign'}
+      </button>
+      {bug.labels.map((label) => (
+        <button
+          key={label.id}
+          {...opens('label', 'l', 'Label', visibleText(label.name))}
+          className={styles.label}
+          style={{ '--c': label.color } as React.CSSProperties}
+        >
+          <Text>{label.name}</Text>
+        </button>
+      ))}
+      <button {...opens('label', 'l', 'Label', '')} className={styles.empty}>
+        Label
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { useActions } from '../actions/registry.ts';
+import { useInbox } from '../inbox/inbox-context.ts';
+import { useBugDetail, useDetailState, useStore } from '../store/react.ts';
+import { bugActions } from './actions.tsx';
+import { BugBody } from './body.tsx';
+import { Composer } from './comments/composer.tsx';
+import { BugHeader } from './header.tsx';
+import styles from './panel.module.css';
+import { BugLoading, BugMissing, BugTrouble } from './states.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+interface Props {
+  id: number;
+  /** Whether it fills the page instead of standing beside the list. */
+  isPage?: boolean;
+  onClose(): void;
+}
+
+/** Everything about one bug, and everything that can be done with it. */
+export function BugPanel({ id, isPage = false, onClose }: Props) {
+  const store = useStore();
+  const { catalogue } = useInbox();
+  const state = useDetailState(id);
+  const bug = useBugDetail(id);
+  useActions(bugActions);
+  useEffect(() => store.openDetail(id), [store, id]);
+
+  return (
+    <article className={isPage ? styles.page : styles.panel} aria-label={`Bug ${id}`} data-bug-panel={id}>
+      <BugHeader id={id} bug={bug} isPage={isPage} onClose={onClose} />
+      {state.status === 'gone' ? (
+        <BugMissing id={id} onClose={onClose} />
+      ) : bug ? (
+        // What is typed, unfolded or zoomed belongs to this bug and to no other.
+        <div className={styles.content} key={id}>
+          <BugBody bug={bug} isPage={isPage} />
+          <footer className={styles.footer}>
+            <Composer bugId={id} userId={catalogue.me.id} />
+            <Toolbar bug={bug} />
+          </footer>
+        </div>
+      ) : state.status === 'failed' ? (
+        <BugTrouble problem={state.problem} onRetry={() => store.openDetail(id)} />
+      ) : (
+        <BugLoading />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,68 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { visibleText } from '../../components/visible-text.ts';
+import { useStore } from '../../store/react.ts';
+import type { Attachment } from '../../store/types.ts';
+import styles from './screenshot.module.css';
+
+const Viewer = lazy(() => import('./viewer.tsx').then(({ Viewer }) => ({ default: Viewer })));
+
+interface Props {
+  bugId: number;
+  attachment: Attachment;
+}
+
+/** The image of a report, as large as there is room; pressed, it fills the window. */
+export function Screenshot({ bugId, attachment }: Props) {
+  const store = useStore();
+  // The address changes every quarter of an hour. What is on the screen needs no new one until it fails.
+  const [address, setAddress] = useState(attachment.url);
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const [isOpen, setOpen] = useState(false);
+  const alt = `Screenshot “${visibleText(attachment.filename)}”`;
+
+  if (state === 'failed')
+    return (
+      <div className={styles.failed} role="alert">
+        <p>The screenshot could not be loaded.</p>
+        <Button
+          onClick={() => {
+            store.openDetail(bugId);
+            setAddress(attachment.url);
+            setState('loading');
+          }}
+        >
+          Try again
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.screenshot}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <img
+          src={address}
+          alt={alt}
+          className={state === 'shown' ? styles.image : styles.coming}
+          decoding="async"
+          draggable="false"
+          onLoad={() => setState('shown')}
+          onError={() => (address === attachment.url ? setState('failed') : setAddress(attachment.url))}
+        />
+        <span className={styles.sign}>
+          <Icon name="expand" />
+        </span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <Viewer address={address} alt={alt} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Part } from './parse.ts';
+
+/** How many lines are shown before one asks for more. */
+const most = 40;
+
+/** As many parts as fit, the last one cut if need be, and how many lines are left out. Folded libraries take one line. */
+export function whatFits(parts: Part[]): { shown: Part[]; hidden: number } {
+  const shown: Part[] = [];
+  let room = most;
+  let hidden = 0;
+  for (const part of parts) {
+    const lines = part.text.split('\n');
+    const needed = part.kind === 'libraries' ? 1 : lines.length;
+    if (needed <= room) shown.push(part);
+    else if (room > 0 && part.kind === 'text')
+      shown.push({ kind: 'text', text: lines.slice(0, room).join('\n') });
+    if (needed > room) hidden += lines.length - (part.kind === 'text' ? room : 0);
+    room = Math.max(0, room - needed);
+  }
+  return { shown, hidden };
+}

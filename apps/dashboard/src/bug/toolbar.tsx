@@ -1,0 +1,34 @@
+import { Button } from '../components/button.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import type { Bug } from '../store/types.ts';
+import styles from './toolbar.module.css';
+import { useAct } from './use-act.ts';
+
+const offered: [actionId: string, title: string, icon: IconName][] = [
+  ['resolve', 'Resolve', 'check'],
+  ['status', 'Status', 'status'],
+  ['assign', 'Assign', 'person'],
+  ['label', 'Label', 'label'],
+  ['more', 'More', 'dots'],
+];
+
+/** What is done most, within reach of a thumb: on phones only. */
+export function Toolbar({ bug }: { bug: Bug }) {
+  const act = useAct(bug.id);
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label="What to do with this bug">
+      {offered.map(([actionId, title, icon]) => (
+        <Button
+          key={actionId}
+          kind="quiet"
+          className={styles.button}
+          disabled={actionId === 'resolve' && bug.status === 'resolved'}
+          onClick={(event) => act(actionId, event.currentTarget)}
+        >
+          <Icon name={icon} />
+          {title}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { allActions } from '../actions/registry.ts';
+import { useInbox } from '../inbox/inbox-context.ts';
+
+/** Runs an action with this bug, whatever is selected in the list. */
+export function useAct(bugId: number): (actionId: string, from: Element) => void {
+  const { situation } = useInbox();
+  return (actionId, from) =>
+    allActions()
+      .find(({ id }) => id === actionId)
+      ?.run({ ...situation(), target: { ids: [bugId] } }, from);
+}
