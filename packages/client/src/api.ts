@@ -307,6 +307,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bugs-admin/{bug_id}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find likely duplicates of a bug
+         * @description Up to five bugs of the same project, the likeliest first: with the same stack trace, or with a similar title. Spam is left out, and so is what the bug is linked with as a duplicate already. A report of the last seconds may be missing.
+         */
+        get: operations["findSimilarBugs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bugs-admin/bulk": {
         parameters: {
             query?: never;
@@ -539,6 +559,23 @@ export interface paths {
         put?: never;
         /** Resolve a bug */
         post: operations["mcpResolveBug"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp/bugs/{bug_id}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find likely duplicates of a bug */
+        get: operations["mcpFindSimilarBugs"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2101,6 +2138,46 @@ export interface components {
             /** @enum {string} */
             token_type: "bearer";
         };
+        /** SimilarBug */
+        SimilarBug: {
+            app_version: string | null;
+            assignee: {
+                email?: string;
+                id?: number;
+                name?: string;
+            } | null;
+            assignee_id: number | null;
+            attachments: components["schemas"]["Attachment"][];
+            comment_count: number;
+            /** Format: date-time */
+            created_at: string;
+            duplicate_of_id: number | null;
+            environment: string | null;
+            /** @description The first 200 characters of the description. */
+            excerpt: string;
+            id: number;
+            labels: {
+                color: string;
+                id: number;
+                name: string;
+            }[];
+            project_id: number;
+            reporter_email: string | null;
+            reporter_identifier: string | null;
+            /** @description Begins at 1 and grows by one with every request that changes anything shown here. */
+            revision: number;
+            /** @description How likely it is a duplicate. From 0.8 to 1 with the same stack trace but for line numbers, addresses and hashes; up to 0.7 without it. Within that, the share of words that both titles have decides; long words count more. A bug that others are marked as duplicates of scores as the likeliest of them. */
+            score: number;
+            /** @enum {string} */
+            severity: "low" | "medium" | "high" | "critical";
+            /** @enum {string} */
+            status: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            url: string | null;
+            user_agent: string | null;
+        };
         /** Team */
         Team: {
             /** Format: date-time */
@@ -2336,6 +2413,7 @@ export type RpcError = components['schemas']['RpcError'];
 export type RpcMessage = components['schemas']['RpcMessage'];
 export type SavedView = components['schemas']['SavedView'];
 export type Session = components['schemas']['Session'];
+export type SimilarBug = components['schemas']['SimilarBug'];
 export type Team = components['schemas']['Team'];
 export type TeamStats = components['schemas']['TeamStats'];
 export type TokenInfo = components['schemas']['TokenInfo'];
@@ -4225,6 +4303,76 @@ export interface operations {
             };
         };
     };
+    findSimilarBugs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bug_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SimilarBug"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found: it does not exist, or belongs to a team of others */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait for `Retry-After` seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     changeBugs: {
         parameters: {
             query?: never;
@@ -5720,6 +5868,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found: it does not exist, or belongs to a team of others */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; wait for `Retry-After` seconds */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the service */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    mcpFindSimilarBugs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bug_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SimilarBug"][];
+                        total: number;
+                    };
                 };
             };
             /** @description No valid credential */

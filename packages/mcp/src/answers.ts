@@ -29,6 +29,10 @@ export const BugPage = Type.Object({
   total_capped: Type.Optional(Type.Boolean()),
 });
 
+export const SimilarBugs = Type.Object({
+  items: Type.Array(Type.Object({ ...Bug.properties, score: Type.Number() })),
+});
+
 export const FullBug = Type.Object({
   ...Bug.properties,
   description: Type.String(),

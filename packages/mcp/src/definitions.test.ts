@@ -34,6 +34,7 @@ it('has these tools, with these hints and scopes', () => {
     [
       'list_bugs r-io read:bugs',
       'get_bug r-io read:bugs',
+      'find_similar_bugs r-io read:bugs',
       'update_bug --io write:bugs',
       'resolve_bug --io write:bugs',
       'mark_spam --io write:bugs',
@@ -71,7 +72,7 @@ it.each(listed.map((tool) => [tool.name, tool] as const))(
 
 it.each([
   [[], ['verify_api_key', 'detect_framework', 'get_install_snippet']],
-  [['read:bugs'], ['list_bugs', 'get_bug']],
+  [['read:bugs'], ['list_bugs', 'get_bug', 'find_similar_bugs']],
   [['read:teams'], ['get_stats']],
   [['write:labels'], ['create_label', 'update_label', 'delete_label']],
 ] as const)('lists for %j only what these open', async (granted, expected) => {

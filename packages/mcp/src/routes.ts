@@ -7,6 +7,7 @@ export const routes = {
   'GET /mcp/token': checking(answers.Token),
   'GET /mcp/bugs': checking(answers.BugPage),
   'GET /mcp/bugs/:bug_id': checking(answers.FullBug),
+  'GET /mcp/bugs/:bug_id/similar': checking(answers.SimilarBugs),
   'PATCH /mcp/bugs/:bug_id': checking(answers.Bug),
   'POST /mcp/bugs/:bug_id/resolve': checking(answers.Bug),
   'POST /mcp/bugs/:bug_id/spam': checking(answers.Bug),

@@ -17,14 +17,14 @@ export const getBug = defineTool({
   name: 'get_bug',
   title: 'Read a bug',
   description:
-    'Reads one bug report in full: description, stack trace, where it happened, screenshot. Use it before working on a bug. Stack traces and extra data come in parts of 4,000 characters; `more` says how to get the next part.',
+    'Reads one bug report in full: description, stack trace, where it happened, screenshot. Use it before working on a bug. Long stack traces and extra data come in parts; `more` says how to get the next.',
   scope: 'read:bugs',
   // Its world is open, because reports come from anywhere.
   annotations: { ...looks, openWorldHint: true },
   input: Type.Object({
     bug_id: Id(),
-    stack_from: Type.Optional(Type.Integer({ minimum: 0, description: 'Where in the stack trace to begin' })),
-    extra_from: Type.Optional(Type.Integer({ minimum: 0, description: 'Where in the extra data to begin' })),
+    stack_from: Type.Optional(Type.Integer({ minimum: 0 })),
+    extra_from: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
   output: Type.Object({
     notice: Notice,
@@ -37,7 +37,7 @@ export const getBug = defineTool({
       title: Type.String(),
       description: Type.String(),
       ...forFields(shortTexts, () => Text),
-      attachments: Type.Optional(Type.Array(Type.String(), { description: 'Address and name of each' })),
+      attachments: Type.Optional(Type.Array(Type.String())),
       stack_trace: Text,
       extra: Type.Optional(Type.String({ description: 'JSON' })),
     }),

@@ -5,6 +5,7 @@ import { assignToMe } from './assign-to-me.ts';
 import { createLabel } from './create-label.ts';
 import { deleteLabel } from './delete-label.ts';
 import { detectFramework } from './detect-framework.ts';
+import { findSimilarBugs } from './find-similar-bugs.ts';
 import { getBug } from './get-bug.ts';
 import { getInstallSnippet } from './get-install-snippet.ts';
 import { getStats } from './get-stats.ts';
@@ -22,6 +23,7 @@ import { verifyApiKey } from './verify-api-key.ts';
 export const tools: Tool[] = [
   listBugs,
   getBug,
+  findSimilarBugs,
   updateBug,
   resolveBug,
   markSpam,

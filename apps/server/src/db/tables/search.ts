@@ -9,4 +9,5 @@ interface BugSearchTable {
   bug_id: number;
   team_id: number;
   words: string;
+  fingerprint: string | null;
 }

@@ -11,6 +11,7 @@ import { bugLabelRoutes } from './labels/routes.ts';
 import { listRoutes } from './list/routes.ts';
 import { getBug } from './operations.ts';
 import { Bug } from './schema.ts';
+import { similarRoutes } from './similar/routes.ts';
 
 export function bugRoutes(app: App, context: Context): void {
   app.get(
@@ -33,6 +34,7 @@ export function bugRoutes(app: App, context: Context): void {
   changeRoutes(app, context);
   bulkRoutes(app, context);
   duplicateRoutes(app, context);
+  similarRoutes(app, context);
   bugLabelRoutes(app, context);
   exportRoutes(app, context);
 }

@@ -8,6 +8,8 @@ import { listBugs } from '../../bugs/list/operations.ts';
 import { BugList, BugListQuery } from '../../bugs/list/schema.ts';
 import { getBug } from '../../bugs/operations.ts';
 import { Bug } from '../../bugs/schema.ts';
+import { findSimilarBugs } from '../../bugs/similar/operations.ts';
+import { SimilarBugs } from '../../bugs/similar/schema.ts';
 import { createComment } from '../../comments/operations.ts';
 import { Comment, CommentBody } from '../../comments/schema.ts';
 import { attachLabel, detachLabel } from '../operations.ts';
@@ -42,6 +44,21 @@ export function mcpBugRoutes(app: App, context: Context): void {
       schema: { tags, operationId: 'mcpGetBug', summary: 'Read a bug in full', params, response },
     },
     async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
+  );
+
+  app.get(
+    '/mcp/bugs/:bug_id/similar',
+    {
+      config: reading,
+      schema: {
+        tags,
+        operationId: 'mcpFindSimilarBugs',
+        summary: 'Find likely duplicates of a bug',
+        params,
+        response: { 200: SimilarBugs },
+      },
+    },
+    ({ actor, params }) => findSimilarBugs(context, actor, params.bug_id),
   );
 
   app.patch(

@@ -24,6 +24,9 @@ export function patternFor(teamIds: number[], words: string[]): string {
   return words.map((word) => `(${inAnyTeam(word)})`).join('&');
 }
 
+/** Exactly this word in this team, as a part of a pattern. */
+export const lexemeFor = (teamId: number, word: string) => `'${anyStretch}.${teamId}.${word}'`;
+
 export const queryIn = (stretch: RawBuilder<unknown>, pattern: string) =>
   sql`replace(${pattern}, ${anyStretch}, ${stretch}::text)::tsquery`;
 
@@ -37,10 +40,9 @@ export async function splitWords(db: Db, text: string): Promise<string[]> {
 /** To be called with the cursor locked: bugs that are being deleted then wait, and take their words with them. */
 export async function insertWords(trx: Trx, bugIds: number[]): Promise<void> {
   await sql`
-    insert into bug_search (bug_id, team_id, words)
-    select id, team_id, search_words(${prefix}, searched_text(bugs)) from bugs where id = any(${bugIds}) order by id`.execute(
-    trx,
-  );
+    insert into bug_search (bug_id, team_id, words, fingerprint)
+    select id, team_id, search_words(${prefix}, searched_text(bugs)), stack_fingerprint(bugs)
+    from bugs where id = any(${bugIds}) order by id`.execute(trx);
 }
 
 /** New words are put aside first, where each search has to read through them; this moves them into the index all at once. */

@@ -180,8 +180,10 @@ export function findText(
 }
 
 /** The stretches of a range, the newest first. The scan is lazy: each is read only if those before did not suffice. */
-const stretchesOf = ({ before, downTo }: IdRange) => sql`
-  generate_series(${stretchOf(sql`${before - 1}::bigint`)}, ${stretchOf(sql`${downTo}::bigint`)}, -1) as stretch`;
+const stretchesOf = ({ before, downTo }: IdRange) => stretchesDownTo(sql`${before - 1}::bigint`, downTo);
+
+export const stretchesDownTo = (newest: RawBuilder<unknown>, downTo: number) => sql`
+  generate_series(${stretchOf(newest)}, ${stretchOf(sql`${downTo}::bigint`)}, -1) as stretch`;
 
 const indexedRows = ({ before, downTo }: IdRange) => sql`
   select bug_id, words from bug_search
