@@ -51,7 +51,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      http('http', null, [serverTests, 'packages/{mcp,client}/src/**/*.test.ts']),
+      http('http', null, [serverTests, 'packages/mcp/src/**/*.test.ts', 'packages/client/**/*.test.ts']),
       ...installedPostgres.map((folder) =>
         http(`http on PostgreSQL ${basename(folder)}`, folder, databaseTests),
       ),
@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'packages/{mcp,client}/src/**'],
+          exclude: ['**/node_modules/**', 'packages/mcp/src/**', 'packages/client/**'],
           globalSetup: 'apps/server/test/prepared-data.ts',
           // Each test starts several processes and databases, which takes its time on a busy machine.
           testTimeout: 180_000,

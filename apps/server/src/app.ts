@@ -22,6 +22,7 @@ import { reporterRoutes } from './features/reporters/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { createKeyDoor } from './features/senders/door.ts';
 import { teamRoutes } from './features/teams/routes.ts';
+import { webhookMessages } from './features/webhooks/messages/schema.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
 import type { App } from './http/app.ts';
@@ -41,7 +42,6 @@ import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
 import { serveDocs } from './openapi/docs-page.ts';
 import { describeApi } from './openapi/document.ts';
-import { documentResponses } from './openapi/responses.ts';
 import { documentRoutes } from './openapi/routes.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -92,8 +92,7 @@ export async function buildApp(context: Rooms): Promise<App> {
   applyFairUse(app, context);
   applyLimits(app, context);
   lookAgain();
-  documentResponses(app);
-  await describeApi(app);
+  await describeApi(app, { baseUrl: context.config.baseUrl, webhooks: webhookMessages });
 
   await app.register(async (root: App) => {
     healthRoutes(root, context);

@@ -21,6 +21,11 @@ export class ApiError extends Error {
     this.more = options.more ?? {};
     this.headers = options.headers ?? {};
   }
+
+  /** The body of the response. */
+  get body(): { detail: string; errors?: FieldError[] } {
+    return { detail: this.message, ...(this.fields && { errors: this.fields }), ...this.more };
+  }
 }
 
 export interface FieldError {
@@ -30,6 +35,8 @@ export interface FieldError {
 
 export const malformed = (detail: string) => new ApiError(400, detail);
 
+export const notValidJson = () => malformed('The body is not valid JSON');
+
 export const unauthorized = (detail: string) => new ApiError(401, detail);
 
 export const notSignedIn = () =>
@@ -37,9 +44,13 @@ export const notSignedIn = () =>
     headers: { 'www-authenticate': 'Bearer' },
   });
 
+export const invalidApiKey = () => unauthorized('Invalid API key');
+
 export const invalidMcpToken = (headers = {}) => new ApiError(401, 'Invalid MCP token', { headers });
 
 export const forbidden = (detail: string) => new ApiError(403, detail);
+
+export const originNotAllowed = () => forbidden('Origin not allowed');
 
 export const scopeMissing = (scope: string) => forbidden(`This MCP token does not have the '${scope}' scope`);
 
@@ -50,6 +61,10 @@ export const methodNotAllowed = (allowed: string[]) =>
   new ApiError(405, 'Method not allowed', { headers: { allow: allowed.join(', ') } });
 
 export const conflict = (detail: string) => new ApiError(409, detail);
+
+export const bodyTooLarge = () => new ApiError(413, 'The body is too large');
+
+export const notJson = () => new ApiError(415, 'Send the body as application/json');
 
 export const invalidFields = (fields: FieldError[]) =>
   new ApiError(422, `${fields[0]?.field}: ${fields[0]?.message}`, { fields });
@@ -64,4 +79,15 @@ export const rateLimited = (limitText: string, retryAfterSeconds: number) =>
 export const tooManyAtOnce = (detail: string) =>
   new ApiError(429, detail, { headers: { 'retry-after': '5' } });
 
+export const tooMuchAtOnce = () =>
+  tooManyAtOnce('Too much at once: wait for answers, and read them, before you ask for more');
+
 export const unavailable = (detail: string) => new ApiError(503, detail, { headers: { 'retry-after': '5' } });
+
+export const databaseSilent = () => unavailable('The database does not answer; try again in a moment');
+
+/** For what is a bug of ours: the log line with this id tells more. */
+export const faultBody = (requestId: string) => ({
+  detail: 'Something went wrong on our side',
+  request_id: requestId,
+});

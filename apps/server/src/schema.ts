@@ -29,39 +29,57 @@ export const OneOf = <const T extends readonly string[]>(values: T, options: { d
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 
 export const Nullable = <T extends TSchema & { type?: string }>(schema: T) =>
-  Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+  Type.Unsafe<Static<T> | null>({
+    ...schema,
+    type: [schema.type, 'null'],
+    ...('enum' in schema && { enum: [...(schema.enum as unknown[]), null] }),
+  });
 
-export const ListOf = <T extends TSchema & { examples?: unknown[] }>(item: T) =>
+type ListItem = TSchema & { title?: string; examples?: unknown[] };
+
+export const ListOf = <T extends ListItem>(item: T) =>
   Type.Object(
     { items: Type.Array(item), total: Type.Integer() },
-    { examples: [{ items: item.examples ?? [], total: item.examples?.length ?? 0 }] },
+    {
+      title: `${item.title}List`,
+      examples: [{ items: item.examples ?? [], total: item.examples?.length ?? 0 }],
+    },
   );
 
 /** Pagination by limit and offset: which part of a list is asked for. */
 export const paginationQuery = {
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'How many at most.' }),
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'How many of the first are left out.',
+  }),
 };
 export interface Pagination {
   limit: number;
   offset: number;
 }
 
-export const PagedListOf = <T extends TSchema & { examples?: unknown[] }>(item: T) => {
-  const { properties, examples } = ListOf(item) as TObject<{
+export const PagedListOf = <T extends ListItem>(item: T) => {
+  const { properties, title, examples } = ListOf(item) as TObject<{
     items: Type.TArray<T>;
     total: Type.TInteger;
   }> & {
+    title: string;
     examples: unknown[];
   };
   return Type.Object(
     { ...properties, limit: Type.Integer(), offset: Type.Integer() },
-    { examples: [{ ...(examples[0] as object), limit: 50, offset: 0 }] },
+    { title, examples: [{ ...(examples[0] as object), limit: 50, offset: 0 }] },
   );
 };
 
 /** The body of a PATCH request: every field is optional, but at least one of them has to be there. */
-export const PatchOf = <T extends TProperties>(fields: T, options: { examples?: unknown[] } = {}) =>
+export const PatchOf = <T extends TProperties>(
+  fields: T,
+  options: { title?: string; examples?: unknown[] } = {},
+) =>
   Type.Partial(Type.Object(fields), {
     anyOf: Object.keys(fields).map((field) => ({ required: [field] })),
     ...options,
@@ -69,9 +87,17 @@ export const PatchOf = <T extends TProperties>(fields: T, options: { examples?: 
 
 /** Path parameters that are ids. Anything else becomes the id 0, which no row has, and so is answered with "Not found". */
 export const IdParams = <const T extends readonly string[]>(...names: T) =>
-  Type.Object(Object.fromEntries(names.map((name) => [name, Id()]))) as unknown as TObject<{
+  Type.Object(
+    Object.fromEntries(names.map((name) => [name, Id({ description: describeId(name) })])),
+  ) as unknown as TObject<{
     [K in T[number]]: Type.TInteger;
   }>;
+
+/** Says of `team_id` that it is the id of a team. */
+function describeId(name: string): string {
+  const noun = name.replace(/_id$/, '').replaceAll('_', ' ');
+  return `The id of ${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}.`;
+}
 
 export const NoContent = Type.Null({ description: 'Done; no body.' });
 
@@ -85,5 +111,5 @@ export const ErrorBody = Type.Object(
     ),
     request_id: Type.Optional(Type.String({ description: 'Of a 500: names the line in the log.' })),
   },
-  { title: 'Error' },
+  { title: 'ErrorBody' },
 );

@@ -1500,7 +1500,76 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "bug.commented": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody commented on a bug */
+        post: operations["onBugCommented"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bug.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A report was stored */
+        post: operations["onBugCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bug.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Status, severity, assignee, labels or the duplicate link of a bug have changed */
+        post: operations["onBugUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody tries the webhook */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** Activity */
@@ -1517,10 +1586,20 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             id: number;
-            /** @enum {string} */
-            kind: "created" | "status_changed" | "severity_changed" | "assigned" | "label_added" | "label_removed" | "commented" | "comment_edited" | "comment_deleted" | "marked_duplicate" | "unmarked_duplicate" | "attachment_added";
-            /** @enum {string} */
-            via: "dashboard" | "mcp" | "api";
+            kind: components["schemas"]["TimelineKind"];
+            via: components["schemas"]["Via"];
+        };
+        /**
+         * ActivityKind
+         * @enum {string}
+         */
+        ActivityKind: "created" | "status_changed" | "severity_changed" | "assigned" | "label_added" | "label_removed" | "commented" | "comment_edited" | "comment_deleted" | "marked_duplicate" | "unmarked_duplicate" | "attachment_added" | "deleted";
+        /** ActivityList */
+        ActivityList: {
+            items: components["schemas"]["Activity"][];
+            limit: number;
+            offset: number;
+            total: number;
         };
         /** ApiKey */
         ApiKey: {
@@ -1531,6 +1610,22 @@ export interface components {
             key_prefix: string;
             /** Format: date-time */
             last_used_at: string | null;
+            name: string;
+        };
+        /** ApiKeyList */
+        ApiKeyList: {
+            items: components["schemas"]["ApiKey"][];
+            total: number;
+        };
+        /** ApiKeyName */
+        ApiKeyName: {
+            /** Format: text */
+            name: string;
+        };
+        /** Assignee */
+        Assignee: {
+            email: string;
+            id: number;
             name: string;
         };
         /** Attachment */
@@ -1558,22 +1653,36 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             id: number;
-            /** @enum {string} */
-            kind: "email" | "ip" | "user_agent" | "keyword";
+            kind: components["schemas"]["BlocklistRuleKind"];
             /** @description How many reports it has dropped. */
             match_count: number;
             project_id: number;
             reason: string | null;
             value: string;
         };
+        /**
+         * BlocklistRuleKind
+         * @enum {string}
+         */
+        BlocklistRuleKind: "email" | "ip" | "user_agent" | "keyword";
+        /** BlocklistRuleList */
+        BlocklistRuleList: {
+            items: components["schemas"]["BlocklistRule"][];
+            total: number;
+        };
+        /** BlocklistRuleToTry */
+        BlocklistRuleToTry: {
+            kind: components["schemas"]["BlocklistRuleKind"];
+            /**
+             * Format: text
+             * @description Case is ignored. `email`: an address, or `@` and a domain. `ip`: an address or a CIDR block. `user_agent`: a part of the user agent. `keyword`: a part of the title or the description.
+             */
+            value: string;
+        };
         /** Bug */
         Bug: {
             app_version: string | null;
-            assignee: {
-                email?: string;
-                id?: number;
-                name?: string;
-            } | null;
+            assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
             comment_count: number;
@@ -1588,26 +1697,59 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             id: number;
-            labels: {
-                color: string;
-                id: number;
-                name: string;
-            }[];
+            labels: components["schemas"]["LabelOfBug"][];
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
             /** @description Begins at 1 and grows by one with every request that changes anything shown here. */
             revision: number;
-            /** @enum {string} */
-            severity: "low" | "medium" | "high" | "critical";
+            severity: components["schemas"]["Severity"];
             stack_trace: string | null;
-            /** @enum {string} */
-            status: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
+            status: components["schemas"]["Status"];
             title: string;
             /** Format: date-time */
             updated_at: string;
             url: string | null;
             user_agent: string | null;
+        };
+        /** BugCommentedMessage */
+        BugCommentedMessage: {
+            actor?: {
+                id: number;
+                name: string;
+            };
+            bug: components["schemas"]["Bug"];
+            comment: components["schemas"]["Comment"];
+            /** Format: date-time */
+            created_at: string;
+            /** @description The same on every attempt. */
+            id: string;
+            project: {
+                id: number;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "bug.commented";
+            via: components["schemas"]["Via"];
+        };
+        /** BugCreatedMessage */
+        BugCreatedMessage: {
+            actor?: {
+                id: number;
+                name: string;
+            };
+            bug: components["schemas"]["Bug"];
+            /** Format: date-time */
+            created_at: string;
+            /** @description The same on every attempt. */
+            id: string;
+            project: {
+                id: number;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "bug.created";
+            via: components["schemas"]["Via"];
         };
         /** BugFilters */
         BugFilters: {
@@ -1650,20 +1792,26 @@ export interface components {
              */
             search?: string;
             /** @description With any of these severities. */
-            severity?: ("low" | "medium" | "high" | "critical") | ("low" | "medium" | "high" | "critical")[];
+            severity?: components["schemas"]["Severity"] | components["schemas"]["Severity"][];
             /** @description With any of these statuses. */
-            status?: ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam") | ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam")[];
+            status?: components["schemas"]["Status"] | components["schemas"]["Status"][];
             /** @description Of this team. */
             team_id?: number;
+        };
+        /** BugList */
+        BugList: {
+            items: components["schemas"]["BugListItem"][];
+            limit: number;
+            offset: number;
+            /** @description How many bugs match, on whatever page. */
+            total: number;
+            /** @description There when a search found more than `total`, which then is 1000. */
+            total_capped?: boolean;
         };
         /** BugListItem */
         BugListItem: {
             app_version: string | null;
-            assignee: {
-                email?: string;
-                id?: number;
-                name?: string;
-            } | null;
+            assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
             comment_count: number;
@@ -1674,26 +1822,81 @@ export interface components {
             /** @description The first 200 characters of the description. */
             excerpt: string;
             id: number;
-            labels: {
-                color: string;
-                id: number;
-                name: string;
-            }[];
+            labels: components["schemas"]["LabelOfBug"][];
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
             /** @description Begins at 1 and grows by one with every request that changes anything shown here. */
             revision: number;
-            /** @enum {string} */
-            severity: "low" | "medium" | "high" | "critical";
-            /** @enum {string} */
-            status: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
+            severity: components["schemas"]["Severity"];
+            status: components["schemas"]["Status"];
             title: string;
             /** Format: date-time */
             updated_at: string;
             url: string | null;
             user_agent: string | null;
         };
+        /** BugPatch */
+        BugPatch: {
+            /** @description A member of the team, `me`, or null for nobody. */
+            assignee_id?: number | "me" | null;
+            severity?: components["schemas"]["Severity"];
+            status?: components["schemas"]["Status"];
+        };
+        /** BugUpdatedMessage */
+        BugUpdatedMessage: {
+            actor?: {
+                id: number;
+                name: string;
+            };
+            bug: components["schemas"]["Bug"];
+            /** @description By field: `from` and `to`. For `labels`: which were `added` and which `removed`. */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** @description The same on every attempt. */
+            id: string;
+            project: {
+                id: number;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "bug.updated";
+            via: components["schemas"]["Via"];
+        };
+        /** BulkChange */
+        BulkChange: {
+            /** @description Bugs that match the filter and are left alone. */
+            except?: number[];
+            /** @description Required with `filter`: the `total` of the list that the user has seen. When it is another by now, nothing happens. */
+            expected_total?: number;
+            filter?: components["schemas"]["BugFilters"];
+            /** @description Those that are not yours to see are left out, and not counted. */
+            ids?: number[];
+        } & ({
+            /** @enum {string} */
+            operation: "set_status";
+            value: components["schemas"]["Status"];
+        } | {
+            /** @enum {string} */
+            operation: "set_severity";
+            value: components["schemas"]["Severity"];
+        } | {
+            /** @enum {string} */
+            operation: "assign";
+            /** @description A member of the team, `me`, or null for nobody. */
+            value: number | "me" | null;
+        } | {
+            /** @enum {string} */
+            operation: "add_label" | "remove_label";
+            value: number;
+        } | {
+            /** @enum {string} */
+            operation: "mark_spam" | "delete";
+            value?: null;
+        });
         /** BulkConflict */
         BulkConflict: {
             /** @description What happened, in one sentence. */
@@ -1718,12 +1921,14 @@ export interface components {
         /** CatalogueEvent */
         CatalogueEvent: {
             team_id: number;
-            /**
-             * @description What has changed, and is to be read again. `views` are the reader's own; nobody else is told.
-             * @enum {string}
-             */
-            what: "labels" | "projects" | "members" | "views" | "team";
+            /** @description What has changed, and is to be read again. `views` are the reader's own; nobody else is told. */
+            what: components["schemas"]["CataloguePart"];
         };
+        /**
+         * CataloguePart
+         * @enum {string}
+         */
+        CataloguePart: "labels" | "projects" | "members" | "views" | "team";
         /** Comment */
         Comment: {
             author: {
@@ -1738,13 +1943,38 @@ export interface components {
             /** Format: date-time */
             edited_at: string | null;
             id: number;
-            /** @enum {string} */
-            via: "dashboard" | "mcp" | "api";
+            via: components["schemas"]["Via"];
+        };
+        /** CommentBody */
+        CommentBody: {
+            /** Format: text */
+            body: string;
+        };
+        /** CommentList */
+        CommentList: {
+            items: components["schemas"]["Comment"][];
+            limit: number;
+            offset: number;
+            total: number;
         };
         /** Confirmed */
         Confirmed: {
             email: string;
             project_name: string;
+        };
+        /** Counts */
+        Counts: {
+            /** @description In the order of the filters. */
+            counts: {
+                /** @description How many bugs match, on whatever page. */
+                total: number;
+                /** @description There when a search found more than `total`, which then is 1000. */
+                total_capped?: boolean;
+            }[];
+        };
+        /** CountsRequest */
+        CountsRequest: {
+            filters: components["schemas"]["BugFilters"][];
         };
         /** CreatedApiKey */
         CreatedApiKey: {
@@ -1767,7 +1997,7 @@ export interface components {
             /** Format: date-time */
             last_used_at: string | null;
             name: string;
-            scopes: ("read:bugs" | "write:bugs" | "read:honeycombs" | "read:teams" | "read:labels" | "write:labels")[];
+            scopes: components["schemas"]["Scope"][];
             /** @description The token itself, shown this once. */
             token: string;
             /** @description The beginning of the token, to tell it from others. */
@@ -1794,8 +2024,7 @@ export interface components {
             response_excerpt: string | null;
             /** @description Of the last attempt; null without an answer. */
             response_status: number | null;
-            /** @enum {string} */
-            status: "pending" | "success" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             webhook_id: number;
         };
         /** DeliveryItem */
@@ -1815,12 +2044,36 @@ export interface components {
             next_attempt_at: string | null;
             /** @description Of the last attempt; null without an answer. */
             response_status: number | null;
-            /** @enum {string} */
-            status: "pending" | "success" | "failed";
+            status: components["schemas"]["DeliveryStatus"];
             webhook_id: number;
         };
-        /** Error */
-        Error: {
+        /** DeliveryItemList */
+        DeliveryItemList: {
+            items: components["schemas"]["DeliveryItem"][];
+            limit: number;
+            offset: number;
+            total: number;
+        };
+        /**
+         * DeliveryStatus
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "success" | "failed";
+        /** EmailVerification */
+        EmailVerification: {
+            /**
+             * Format: text
+             * @description From the link in the mail.
+             */
+            token: string;
+        };
+        /** EmailVerificationSent */
+        EmailVerificationSent: {
+            /** @enum {string} */
+            status: "accepted";
+        };
+        /** ErrorBody */
+        ErrorBody: {
             /** @description What happened, in one sentence. */
             detail: string;
             /** @description Of a 422: every field that was refused, and why. */
@@ -1881,8 +2134,7 @@ export interface components {
             notification_emails: string[];
             /** @description Whether reporters who gave an address are told by mail when their bug is resolved. */
             notify_reporters: boolean;
-            /** @enum {string} */
-            plan: "free" | "unlimited";
+            plan: components["schemas"]["Plan"];
             team: {
                 id: number;
                 name: string;
@@ -1891,6 +2143,16 @@ export interface components {
             team_id: number;
             usage: components["schemas"]["Usage"];
         };
+        /** HoneycombList */
+        HoneycombList: {
+            items: components["schemas"]["Honeycomb"][];
+            total: number;
+        };
+        /**
+         * ImageType
+         * @enum {string}
+         */
+        ImageType: "image/png" | "image/jpeg" | "image/webp";
         /** Invitation */
         Invitation: {
             /** Format: date-time */
@@ -1901,6 +2163,19 @@ export interface components {
             expires_at: string;
             id: number;
             team_id: number;
+        };
+        /** InvitationAcceptance */
+        InvitationAcceptance: {
+            /**
+             * Format: text
+             * @description From the link in the invitation mail.
+             */
+            token: string;
+        };
+        /** InvitationList */
+        InvitationList: {
+            items: components["schemas"]["Invitation"][];
+            total: number;
         };
         /** Invited */
         Invited: {
@@ -1917,6 +2192,37 @@ export interface components {
             name: string;
             team_id: number;
         };
+        /** LabelList */
+        LabelList: {
+            items: components["schemas"]["Label"][];
+            total: number;
+        };
+        /** LabelOfBug */
+        LabelOfBug: {
+            color: string;
+            id: number;
+            name: string;
+        };
+        /** LabelPatch */
+        LabelPatch: {
+            /** @description must be #RRGGBB, six hex digits */
+            color?: string;
+            /**
+             * Format: text
+             * @description Unique in the team, whatever its case.
+             */
+            name?: string;
+        };
+        /** LabelReference */
+        LabelReference: {
+            /** @description Either this or `label_name`. */
+            label_id?: number;
+            /**
+             * Format: text
+             * @description In the bug's team, whatever its case.
+             */
+            label_name?: string;
+        };
         /** LiveEvent */
         LiveEvent: {
             activity_id: number;
@@ -1927,28 +2233,33 @@ export interface components {
             /** @description As it is when this is sent; null when it has been deleted. */
             bug: components["schemas"]["BugListItem"] | null;
             bug_id: number;
-            /** @enum {string} */
-            kind: "created" | "status_changed" | "severity_changed" | "assigned" | "label_added" | "label_removed" | "commented" | "comment_edited" | "comment_deleted" | "marked_duplicate" | "unmarked_duplicate" | "attachment_added" | "deleted";
+            kind: components["schemas"]["ActivityKind"];
             project_id: number;
             team_id: number;
-            /** @enum {string} */
-            via: "dashboard" | "mcp" | "api";
+            via: components["schemas"]["Via"];
+        };
+        /** Login */
+        Login: {
+            /** Format: email */
+            email: string;
+            /** Format: loose-text */
+            password: string;
         };
         /** McpStats */
         McpStats: {
             by_severity: {
-                critical?: number;
-                high?: number;
-                low?: number;
-                medium?: number;
+                critical: number;
+                high: number;
+                low: number;
+                medium: number;
             };
             by_status: {
-                closed?: number;
-                in_progress?: number;
-                open?: number;
-                resolved?: number;
-                spam?: number;
-                wont_fix?: number;
+                closed: number;
+                in_progress: number;
+                open: number;
+                resolved: number;
+                spam: number;
+                wont_fix: number;
             };
             /** @description Bugs with the status `open`, of all these teams. */
             open_count: number;
@@ -1967,9 +2278,14 @@ export interface components {
             /** Format: date-time */
             last_used_at: string | null;
             name: string;
-            scopes: ("read:bugs" | "write:bugs" | "read:honeycombs" | "read:teams" | "read:labels" | "write:labels")[];
+            scopes: components["schemas"]["Scope"][];
             /** @description The beginning of the token, to tell it from others. */
             token_prefix: string;
+        };
+        /** McpTokenList */
+        McpTokenList: {
+            items: components["schemas"]["McpToken"][];
+            total: number;
         };
         /** Me */
         Me: {
@@ -1989,6 +2305,42 @@ export interface components {
             joined_at: string;
             name: string;
         };
+        /** MemberList */
+        MemberList: {
+            items: components["schemas"]["Member"][];
+            total: number;
+        };
+        /** MePatch */
+        MePatch: {
+            /** Format: loose-text */
+            current_password?: string;
+            /** Format: text */
+            name?: string;
+            /** Format: loose-text */
+            password?: string;
+        };
+        /** NewAttachment */
+        NewAttachment: {
+            /** @description In bytes. */
+            content_length: number;
+            content_type: components["schemas"]["ImageType"];
+            /**
+             * Format: file-name
+             * @description Folders in front of the name are cut off; the name itself has 1 to 255 characters.
+             */
+            filename: string;
+        };
+        /** NewBlocklistRule */
+        NewBlocklistRule: {
+            kind: components["schemas"]["BlocklistRuleKind"];
+            /** Format: loose-text */
+            reason?: string | null;
+            /**
+             * Format: text
+             * @description Case is ignored. `email`: an address, or `@` and a domain. `ip`: an address or a CIDR block. `user_agent`: a part of the user agent. `keyword`: a part of the title or the description.
+             */
+            value: string;
+        };
         /** NewBug */
         NewBug: {
             /** Format: loose-text */
@@ -1998,16 +2350,15 @@ export interface components {
             /** Format: loose-text */
             environment?: string | null;
             /** @description Any JSON object of up to 64 KiB and 100 levels, kept verbatim. */
-            extra?: Record<string, never> | null;
+            extra?: {
+                [key: string]: unknown;
+            } | null;
             /** Format: email-or-empty */
             reporter_email?: string | null;
             /** Format: loose-text */
             reporter_identifier?: string | null;
-            /**
-             * @description `medium` when it is left out.
-             * @enum {string|null}
-             */
-            severity?: "low" | "medium" | "high" | "critical" | null;
+            /** @description `medium` when it is left out. */
+            severity?: components["schemas"]["Severity"] | null;
             /**
              * Format: stack-trace
              * @description At most 51,200 bytes of UTF-8; stored as given.
@@ -2026,6 +2377,60 @@ export interface components {
              */
             user_agent?: string | null;
         };
+        /** NewLabel */
+        NewLabel: {
+            /** @description must be #RRGGBB, six hex digits */
+            color: string;
+            /**
+             * Format: text
+             * @description Unique in the team, whatever its case.
+             */
+            name: string;
+        };
+        /** NewMcpToken */
+        NewMcpToken: {
+            /** Format: text */
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+        };
+        /** NewMember */
+        NewMember: {
+            /** Format: email */
+            email: string;
+        };
+        /** NewProject */
+        NewProject: {
+            /** Format: loose-text */
+            description?: string | null;
+            /** Format: text */
+            name: string;
+            team_id: number;
+        };
+        /** NewSavedView */
+        NewSavedView: {
+            filters: components["schemas"]["ViewFilters"];
+            is_pinned?: boolean;
+            /** Format: text */
+            name: string;
+        };
+        /** NewTeam */
+        NewTeam: {
+            /** Format: text */
+            name: string;
+            /** @description must be 2 to 50 of a-z, 0-9 and - */
+            slug?: string;
+        };
+        /** NewWebhook */
+        NewWebhook: {
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description The form of what is sent: `raw` is JSON, the others are what these services show as a message. */
+            transform?: components["schemas"]["WebhookTransform"];
+            /**
+             * Format: http-address
+             * @description Where events are sent by POST. It must not lead to a private, local or reserved network.
+             */
+            url: string;
+        };
         /** NotificationAddress */
         NotificationAddress: {
             /** @description Whether mails are sent to it: it was confirmed by the link that was mailed there, or is the proved address of a member. */
@@ -2033,6 +2438,14 @@ export interface components {
             email: string;
             /** @description Whether its owner wants no mails about bugs. Only the link in an earlier mail lifts that. */
             muted: boolean;
+        };
+        /** NotificationConsent */
+        NotificationConsent: {
+            /**
+             * Format: text
+             * @description From the link in the mail.
+             */
+            token: string;
         };
         /** OwnInvitation */
         OwnInvitation: {
@@ -2048,6 +2461,36 @@ export interface components {
                 name: string;
             };
         };
+        /** OwnInvitationList */
+        OwnInvitationList: {
+            items: components["schemas"]["OwnInvitation"][];
+            total: number;
+        };
+        /** PasswordReset */
+        PasswordReset: {
+            /** Format: loose-text */
+            password: string;
+            /**
+             * Format: text
+             * @description From the link in the mail.
+             */
+            token: string;
+        };
+        /** PasswordResetRequest */
+        PasswordResetRequest: {
+            /** Format: email */
+            email: string;
+        };
+        /** PasswordResetRequested */
+        PasswordResetRequested: {
+            /** @enum {string} */
+            status: "accepted";
+        };
+        /**
+         * Plan
+         * @enum {string}
+         */
+        Plan: "free" | "unlimited";
         /** Project */
         Project: {
             /** @description Origins that browsers may report from; none means all. */
@@ -2079,10 +2522,24 @@ export interface components {
             notification_emails: string[];
             /** @description Whether reporters who gave an address are told by mail when their bug is resolved. */
             notify_reporters: boolean;
-            /** @enum {string} */
-            plan: "free" | "unlimited";
+            plan: components["schemas"]["Plan"];
             team_id: number;
             usage: components["schemas"]["Usage"];
+        };
+        /** ProjectList */
+        ProjectList: {
+            items: components["schemas"]["Project"][];
+            total: number;
+        };
+        /** ProjectPatch */
+        ProjectPatch: {
+            allowed_origins?: string[];
+            /** Format: loose-text */
+            description?: string | null;
+            /** Format: text */
+            name?: string;
+            notification_emails?: string[];
+            notify_reporters?: boolean;
         };
         /** PublicReport */
         PublicReport: {
@@ -2127,6 +2584,23 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /** SavedViewList */
+        SavedViewList: {
+            items: components["schemas"]["SavedView"][];
+            total: number;
+        };
+        /** SavedViewPatch */
+        SavedViewPatch: {
+            filters?: components["schemas"]["ViewFilters"];
+            is_pinned?: boolean;
+            /** Format: text */
+            name?: string;
+        };
+        /**
+         * Scope
+         * @enum {string}
+         */
+        Scope: "read:bugs" | "write:bugs" | "read:honeycombs" | "read:teams" | "read:labels" | "write:labels";
         /** Session */
         Session: {
             access_token: string;
@@ -2138,14 +2612,41 @@ export interface components {
             /** @enum {string} */
             token_type: "bearer";
         };
+        /**
+         * Severity
+         * @enum {string}
+         */
+        Severity: "low" | "medium" | "high" | "critical";
+        /** SignInProviders */
+        SignInProviders: {
+            providers: string[];
+        };
+        /** Signup */
+        Signup: {
+            /** Format: email */
+            email: string;
+            /**
+             * Format: text
+             * @description The token of an invitation mail: the new user also joins that team.
+             */
+            invitation?: string;
+            /**
+             * Format: text
+             * @description Without it, the part of the e-mail before the @.
+             */
+            name?: string;
+            /** Format: loose-text */
+            password: string;
+            /**
+             * Format: text
+             * @description Name of the first team, which the new user owns.
+             */
+            team_name?: string;
+        };
         /** SimilarBug */
         SimilarBug: {
             app_version: string | null;
-            assignee: {
-                email?: string;
-                id?: number;
-                name?: string;
-            } | null;
+            assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
             comment_count: number;
@@ -2156,11 +2657,7 @@ export interface components {
             /** @description The first 200 characters of the description. */
             excerpt: string;
             id: number;
-            labels: {
-                color: string;
-                id: number;
-                name: string;
-            }[];
+            labels: components["schemas"]["LabelOfBug"][];
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
@@ -2168,25 +2665,49 @@ export interface components {
             revision: number;
             /** @description How likely it is a duplicate. From 0.8 to 1 with the same stack trace but for line numbers, addresses and hashes; up to 0.7 without it. Within that, the share of words that both titles have decides; long words count more. A bug that others are marked as duplicates of scores as the likeliest of them. */
             score: number;
-            /** @enum {string} */
-            severity: "low" | "medium" | "high" | "critical";
-            /** @enum {string} */
-            status: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
+            severity: components["schemas"]["Severity"];
+            status: components["schemas"]["Status"];
             title: string;
             /** Format: date-time */
             updated_at: string;
             url: string | null;
             user_agent: string | null;
         };
+        /** SimilarBugList */
+        SimilarBugList: {
+            items: components["schemas"]["SimilarBug"][];
+            total: number;
+        };
+        /**
+         * StatsRange
+         * @enum {string}
+         */
+        StatsRange: "week" | "month" | "all";
+        /**
+         * Status
+         * @enum {string}
+         */
+        Status: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
         /** Team */
         Team: {
             /** Format: date-time */
             created_at: string;
             id: number;
             name: string;
-            /** @enum {string} */
-            plan: "free" | "unlimited";
+            plan: components["schemas"]["Plan"];
             slug: string;
+        };
+        /** TeamList */
+        TeamList: {
+            items: components["schemas"]["Team"][];
+            total: number;
+        };
+        /** TeamPatch */
+        TeamPatch: {
+            /** Format: text */
+            name?: string;
+            /** @description must be 2 to 50 of a-z, 0-9 and - */
+            slug?: string;
         };
         /** TeamStats */
         TeamStats: {
@@ -2222,19 +2743,26 @@ export interface components {
                 date: string;
                 resolved: number;
             }[];
-            /**
-             * @description `week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC.
-             * @enum {string}
-             */
-            range: "week" | "month" | "all";
+            /** @description `week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC. */
+            range: components["schemas"]["StatsRange"];
             /** @description Bugs created in the range. */
             total: number;
         };
+        /**
+         * TimelineKind
+         * @enum {string}
+         */
+        TimelineKind: "created" | "status_changed" | "severity_changed" | "assigned" | "label_added" | "label_removed" | "commented" | "comment_edited" | "comment_deleted" | "marked_duplicate" | "unmarked_duplicate" | "attachment_added";
         /** TokenInfo */
         TokenInfo: {
             id: number;
             name: string;
-            scopes: ("read:bugs" | "write:bugs" | "read:honeycombs" | "read:teams" | "read:labels" | "write:labels")[];
+            scopes: components["schemas"]["Scope"][];
+        };
+        /** TriagePatch */
+        TriagePatch: {
+            severity?: components["schemas"]["Severity"];
+            status?: components["schemas"]["Status"];
         };
         /** Unhealthy */
         Unhealthy: {
@@ -2245,14 +2773,27 @@ export interface components {
             status: "error";
             version: string;
         };
+        /** UpdatedMe */
+        UpdatedMe: {
+            /** @description After a change of password, which ends the tokens issued before it. */
+            access_token?: string;
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            /** @description Whether the address is proved, by a mailed link or a provider. */
+            email_verified: boolean;
+            id: number;
+            name: string;
+            /** @enum {string} */
+            token_type?: "bearer";
+        };
         /** Upload */
         Upload: {
             /** Format: date-time */
             expires_at: string;
             /** @description To be sent along with the bytes. */
             headers: {
-                /** @enum {string} */
-                "Content-Type": "image/png" | "image/jpeg" | "image/webp";
+                "Content-Type": components["schemas"]["ImageType"];
             };
             id: number;
             /** @enum {string} */
@@ -2272,6 +2813,11 @@ export interface components {
             month: string;
             stored: number;
         };
+        /**
+         * Via
+         * @enum {string}
+         */
+        Via: "dashboard" | "mcp" | "api";
         /** ViewFilters */
         ViewFilters: {
             /**
@@ -2313,117 +2859,361 @@ export interface components {
              */
             reporter?: string;
             /** @description With any of these severities. */
-            severity?: ("low" | "medium" | "high" | "critical") | ("low" | "medium" | "high" | "critical")[];
+            severity?: components["schemas"]["Severity"] | components["schemas"]["Severity"][];
             /** @description With any of these statuses. */
-            status?: ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam") | ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam")[];
+            status?: components["schemas"]["Status"] | components["schemas"]["Status"][];
         };
         /** Webhook */
         Webhook: {
             /** Format: date-time */
             created_at: string;
-            events: ("bug.created" | "bug.updated" | "bug.commented")[];
+            events: components["schemas"]["WebhookEvent"][];
             id: number;
             /** @description Off after an answer 410, and after five days in which every delivery failed. */
             is_active: boolean;
             /** Format: date-time */
             last_delivery_at: string | null;
-            /**
-             * @description What came of the last attempt.
-             * @enum {string|null}
-             */
-            last_status: "pending" | "success" | "failed" | null;
+            /** @description What came of the last attempt. */
+            last_status: components["schemas"]["DeliveryStatus"] | null;
             project_id: number;
-            /** @enum {string} */
-            transform: "raw" | "slack" | "discord";
+            transform: components["schemas"]["WebhookTransform"];
             url: string;
         };
+        /**
+         * WebhookEvent
+         * @enum {string}
+         */
+        WebhookEvent: "bug.created" | "bug.updated" | "bug.commented";
+        /** WebhookList */
+        WebhookList: {
+            items: components["schemas"]["Webhook"][];
+            total: number;
+        };
+        /** WebhookPatch */
+        WebhookPatch: {
+            events?: components["schemas"]["WebhookEvent"][];
+            /** @description Switching on again forgets the failures so far. */
+            is_active?: boolean;
+            /** @description The form of what is sent: `raw` is JSON, the others are what these services show as a message. */
+            transform?: components["schemas"]["WebhookTransform"];
+            /**
+             * Format: http-address
+             * @description Where events are sent by POST. It must not lead to a private, local or reserved network.
+             */
+            url?: string;
+        };
+        /** WebhookTestMessage */
+        WebhookTestMessage: {
+            actor?: {
+                id: number;
+                name: string;
+            };
+            bug: components["schemas"]["Bug"];
+            /** Format: date-time */
+            created_at: string;
+            /** @description The same on every attempt. */
+            id: string;
+            project: {
+                id: number;
+                name: string;
+            };
+            /** @enum {string} */
+            type: "webhook.test";
+            via: components["schemas"]["Via"];
+        };
+        /**
+         * WebhookTransform
+         * @enum {string}
+         */
+        WebhookTransform: "raw" | "slack" | "discord";
         /** WebhookWithSecret */
         WebhookWithSecret: {
             /** Format: date-time */
             created_at: string;
-            events: ("bug.created" | "bug.updated" | "bug.commented")[];
+            events: components["schemas"]["WebhookEvent"][];
             id: number;
             /** @description Off after an answer 410, and after five days in which every delivery failed. */
             is_active: boolean;
             /** Format: date-time */
             last_delivery_at: string | null;
-            /**
-             * @description What came of the last attempt.
-             * @enum {string|null}
-             */
-            last_status: "pending" | "success" | "failed" | null;
+            /** @description What came of the last attempt. */
+            last_status: components["schemas"]["DeliveryStatus"] | null;
             project_id: number;
             /** @description Signs every delivery as Standard Webhooks describes; shown this once. */
             secret: string;
-            /** @enum {string} */
-            transform: "raw" | "slack" | "discord";
+            transform: components["schemas"]["WebhookTransform"];
             url: string;
         };
         /** WidgetInfo */
         WidgetInfo: {
-            /** @enum {string} */
-            plan: "free" | "unlimited";
+            plan: components["schemas"]["Plan"];
             powered_by_visible: boolean;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The body is too large */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
+        DatabaseSilent: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A fault of the service */
+        Fault: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description No valid credential */
+        InvalidApiKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description No valid credential */
+        InvalidMcpToken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Not found: it does not exist, or belongs to a team of others */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body has another type than it should */
+        NotJson: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description No valid credential */
+        NotSignedIn: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The request is malformed */
+        NotValidJson: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Not allowed */
+        OriginNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description Too many requests; wait for `Retry-After` seconds */
+        TooMuchAtOnce: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Where to go on. */
+        Location: string;
+        /** @description Names the request in the log of the service. */
+        RequestId: string;
+        /** @description After how many seconds it makes sense to ask again. */
+        RetryAfter: number;
+    };
     pathItems: never;
 }
 export type Activity = components['schemas']['Activity'];
+export type ActivityKind = components['schemas']['ActivityKind'];
+export type ActivityList = components['schemas']['ActivityList'];
 export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type ApiKeyName = components['schemas']['ApiKeyName'];
+export type Assignee = components['schemas']['Assignee'];
 export type Attachment = components['schemas']['Attachment'];
 export type BlocklistPreview = components['schemas']['BlocklistPreview'];
 export type BlocklistRule = components['schemas']['BlocklistRule'];
+export type BlocklistRuleKind = components['schemas']['BlocklistRuleKind'];
+export type BlocklistRuleList = components['schemas']['BlocklistRuleList'];
+export type BlocklistRuleToTry = components['schemas']['BlocklistRuleToTry'];
 export type Bug = components['schemas']['Bug'];
+export type BugCommentedMessage = components['schemas']['BugCommentedMessage'];
+export type BugCreatedMessage = components['schemas']['BugCreatedMessage'];
 export type BugFilters = components['schemas']['BugFilters'];
+export type BugList = components['schemas']['BugList'];
 export type BugListItem = components['schemas']['BugListItem'];
+export type BugPatch = components['schemas']['BugPatch'];
+export type BugUpdatedMessage = components['schemas']['BugUpdatedMessage'];
+export type BulkChange = components['schemas']['BulkChange'];
 export type BulkConflict = components['schemas']['BulkConflict'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type CatalogueEvent = components['schemas']['CatalogueEvent'];
+export type CataloguePart = components['schemas']['CataloguePart'];
 export type Comment = components['schemas']['Comment'];
+export type CommentBody = components['schemas']['CommentBody'];
+export type CommentList = components['schemas']['CommentList'];
 export type Confirmed = components['schemas']['Confirmed'];
+export type Counts = components['schemas']['Counts'];
+export type CountsRequest = components['schemas']['CountsRequest'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type CreatedMcpToken = components['schemas']['CreatedMcpToken'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryItem = components['schemas']['DeliveryItem'];
-export type Error = components['schemas']['Error'];
+export type DeliveryItemList = components['schemas']['DeliveryItemList'];
+export type DeliveryStatus = components['schemas']['DeliveryStatus'];
+export type EmailVerification = components['schemas']['EmailVerification'];
+export type EmailVerificationSent = components['schemas']['EmailVerificationSent'];
+export type ErrorBody = components['schemas']['ErrorBody'];
 export type FinishedUpload = components['schemas']['FinishedUpload'];
 export type Health = components['schemas']['Health'];
 export type Honeycomb = components['schemas']['Honeycomb'];
 export type HoneycombDetail = components['schemas']['HoneycombDetail'];
+export type HoneycombList = components['schemas']['HoneycombList'];
+export type ImageType = components['schemas']['ImageType'];
 export type Invitation = components['schemas']['Invitation'];
+export type InvitationAcceptance = components['schemas']['InvitationAcceptance'];
+export type InvitationList = components['schemas']['InvitationList'];
 export type Invited = components['schemas']['Invited'];
 export type Label = components['schemas']['Label'];
+export type LabelList = components['schemas']['LabelList'];
+export type LabelOfBug = components['schemas']['LabelOfBug'];
+export type LabelPatch = components['schemas']['LabelPatch'];
+export type LabelReference = components['schemas']['LabelReference'];
 export type LiveEvent = components['schemas']['LiveEvent'];
+export type Login = components['schemas']['Login'];
 export type McpStats = components['schemas']['McpStats'];
 export type McpToken = components['schemas']['McpToken'];
+export type McpTokenList = components['schemas']['McpTokenList'];
 export type Me = components['schemas']['Me'];
 export type Member = components['schemas']['Member'];
+export type MemberList = components['schemas']['MemberList'];
+export type MePatch = components['schemas']['MePatch'];
+export type NewAttachment = components['schemas']['NewAttachment'];
+export type NewBlocklistRule = components['schemas']['NewBlocklistRule'];
 export type NewBug = components['schemas']['NewBug'];
+export type NewLabel = components['schemas']['NewLabel'];
+export type NewMcpToken = components['schemas']['NewMcpToken'];
+export type NewMember = components['schemas']['NewMember'];
+export type NewProject = components['schemas']['NewProject'];
+export type NewSavedView = components['schemas']['NewSavedView'];
+export type NewTeam = components['schemas']['NewTeam'];
+export type NewWebhook = components['schemas']['NewWebhook'];
 export type NotificationAddress = components['schemas']['NotificationAddress'];
+export type NotificationConsent = components['schemas']['NotificationConsent'];
 export type OwnInvitation = components['schemas']['OwnInvitation'];
+export type OwnInvitationList = components['schemas']['OwnInvitationList'];
+export type PasswordReset = components['schemas']['PasswordReset'];
+export type PasswordResetRequest = components['schemas']['PasswordResetRequest'];
+export type PasswordResetRequested = components['schemas']['PasswordResetRequested'];
+export type Plan = components['schemas']['Plan'];
 export type Project = components['schemas']['Project'];
 export type ProjectDetail = components['schemas']['ProjectDetail'];
+export type ProjectList = components['schemas']['ProjectList'];
+export type ProjectPatch = components['schemas']['ProjectPatch'];
 export type PublicReport = components['schemas']['PublicReport'];
 export type RpcAnswer = components['schemas']['RpcAnswer'];
 export type RpcError = components['schemas']['RpcError'];
 export type RpcMessage = components['schemas']['RpcMessage'];
 export type SavedView = components['schemas']['SavedView'];
+export type SavedViewList = components['schemas']['SavedViewList'];
+export type SavedViewPatch = components['schemas']['SavedViewPatch'];
+export type Scope = components['schemas']['Scope'];
 export type Session = components['schemas']['Session'];
+export type Severity = components['schemas']['Severity'];
+export type SignInProviders = components['schemas']['SignInProviders'];
+export type Signup = components['schemas']['Signup'];
 export type SimilarBug = components['schemas']['SimilarBug'];
+export type SimilarBugList = components['schemas']['SimilarBugList'];
+export type StatsRange = components['schemas']['StatsRange'];
+export type Status = components['schemas']['Status'];
 export type Team = components['schemas']['Team'];
+export type TeamList = components['schemas']['TeamList'];
+export type TeamPatch = components['schemas']['TeamPatch'];
 export type TeamStats = components['schemas']['TeamStats'];
+export type TimelineKind = components['schemas']['TimelineKind'];
 export type TokenInfo = components['schemas']['TokenInfo'];
+export type TriagePatch = components['schemas']['TriagePatch'];
 export type Unhealthy = components['schemas']['Unhealthy'];
+export type UpdatedMe = components['schemas']['UpdatedMe'];
 export type Upload = components['schemas']['Upload'];
 export type Usage = components['schemas']['Usage'];
+export type Via = components['schemas']['Via'];
 export type ViewFilters = components['schemas']['ViewFilters'];
 export type Webhook = components['schemas']['Webhook'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookList = components['schemas']['WebhookList'];
+export type WebhookPatch = components['schemas']['WebhookPatch'];
+export type WebhookTestMessage = components['schemas']['WebhookTestMessage'];
+export type WebhookTransform = components['schemas']['WebhookTransform'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type WidgetInfo = components['schemas']['WidgetInfo'];
+export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
+export type ResponseDatabaseSilent = components['responses']['DatabaseSilent'];
+export type ResponseFault = components['responses']['Fault'];
+export type ResponseInvalidApiKey = components['responses']['InvalidApiKey'];
+export type ResponseInvalidMcpToken = components['responses']['InvalidMcpToken'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseNotJson = components['responses']['NotJson'];
+export type ResponseNotSignedIn = components['responses']['NotSignedIn'];
+export type ResponseNotValidJson = components['responses']['NotValidJson'];
+export type ResponseOriginNotAllowed = components['responses']['OriginNotAllowed'];
+export type ResponseTooMuchAtOnce = components['responses']['TooMuchAtOnce'];
+export type HeaderLocation = components['headers']['Location'];
+export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type $defs = Record<string, never>;
 export interface operations {
     getImage: {
@@ -2441,6 +3231,7 @@ export interface operations {
             /** @description The image */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2452,48 +3243,17 @@ export interface operations {
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     logIn: {
@@ -2505,96 +3265,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: email */
-                    email: string;
-                    /** Format: loose-text */
-                    password: string;
-                };
+                "application/json": components["schemas"]["Login"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
             /** @description No valid credential */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listSignInProviders: {
@@ -2609,48 +3329,26 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        providers: string[];
-                    };
+                    "application/json": components["schemas"]["SignInProviders"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     finishOAuth: {
         parameters: {
             query?: {
+                /** @description From the provider: stands for the profile of the person. */
                 code?: string;
+                /** @description From the provider, when it refuses. */
                 error?: string;
+                /** @description As it was sent to the provider. */
                 state?: string;
             };
             header?: never;
@@ -2665,55 +3363,16 @@ export interface operations {
             /** @description Redirects; no body. */
             302: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A field was refused; `errors` names each */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     startOAuth: {
@@ -2731,46 +3390,16 @@ export interface operations {
             /** @description Redirects; no body. */
             302: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     requestPasswordReset: {
@@ -2782,88 +3411,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: email */
-                    email: string;
-                };
+                "application/json": components["schemas"]["PasswordResetRequest"];
             };
         };
         responses: {
             /** @description Accepted */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "accepted";
-                    };
+                    "application/json": components["schemas"]["PasswordResetRequested"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     resetPassword: {
@@ -2875,90 +3452,46 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: loose-text */
-                    password: string;
-                    /**
-                     * Format: text
-                     * @description From the link in the mail.
-                     */
-                    token: string;
-                };
+                "application/json": components["schemas"]["PasswordReset"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     signUp: {
@@ -2970,117 +3503,65 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: email */
-                    email: string;
-                    /**
-                     * Format: text
-                     * @description The token of an invitation mail: the new user also joins that team.
-                     */
-                    invitation?: string;
-                    /**
-                     * Format: text
-                     * @description Without it, the part of the e-mail before the @.
-                     */
-                    name?: string;
-                    /** Format: loose-text */
-                    password: string;
-                    /**
-                     * Format: text
-                     * @description Name of the first team, which the new user owns.
-                     */
-                    team_name?: string;
-                };
+                "application/json": components["schemas"]["Signup"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     reportBug: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the sender: a repeat within 24 hours gets the first answer, and stores nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3093,98 +3574,48 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The address of the bug. */
+                    Location?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["OriginNotAllowed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listBugs: {
         parameters: {
-            query: {
+            query?: {
                 /** @description From exactly this version. */
                 app_version?: string;
                 /** @description Assigned to this member of a team, to `me` or to `none`. */
@@ -3201,7 +3632,9 @@ export interface operations {
                 environment?: string;
                 /** @description With every one of these labels. May be repeated. */
                 label_id?: number[];
-                limit: number;
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
                 offset?: number;
                 /** @description Of this project. */
                 project_id?: number;
@@ -3210,9 +3643,9 @@ export interface operations {
                 /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. */
                 search?: string;
                 /** @description With any of these severities. May be repeated. */
-                severity?: ("low" | "medium" | "high" | "critical")[];
+                severity?: components["schemas"]["Severity"][];
                 /** @description With any of these statuses. May be repeated. */
-                status?: ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam")[];
+                status?: components["schemas"]["Status"][];
                 /** @description Of this team. */
                 team_id?: number;
             };
@@ -3225,74 +3658,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["BugListItem"][];
-                        limit: number;
-                        offset: number;
-                        /** @description How many bugs match, on whatever page. */
-                        total: number;
-                        /** @description There when a search found more than `total`, which then is 1000. */
-                        total_capped?: boolean;
-                    };
+                    "application/json": components["schemas"]["BugList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     getBug: {
@@ -3300,6 +3687,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -3309,57 +3697,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     deleteBug: {
@@ -3367,6 +3716,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -3376,55 +3726,16 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     updateBug: {
@@ -3432,123 +3743,58 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A member of the team, `me`, or null for nobody. */
-                    assignee_id?: number | "me" | null;
-                    /** @enum {string} */
-                    severity?: "low" | "medium" | "high" | "critical";
-                    /** @enum {string} */
-                    status?: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
-                } | unknown | unknown | unknown;
+                "application/json": components["schemas"]["BugPatch"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listActivity: {
         parameters: {
-            query: {
-                limit: number;
-                offset: number;
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
+                offset?: number;
             };
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -3558,81 +3804,41 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Activity"][];
-                        limit: number;
-                        offset: number;
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["ActivityList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listComments: {
         parameters: {
-            query: {
-                limit: number;
-                offset: number;
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
+                offset?: number;
             };
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -3642,71 +3848,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Comment"][];
-                        limit: number;
-                        offset: number;
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["CommentList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     createComment: {
@@ -3714,109 +3877,45 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    body: string;
-                };
+                "application/json": components["schemas"]["CommentBody"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Comment"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     deleteComment: {
@@ -3824,7 +3923,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
+                /** @description The id of a comment. */
                 comment_id: number;
             };
             cookie?: never;
@@ -3834,64 +3935,26 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     updateComment: {
@@ -3899,119 +3962,57 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
+                /** @description The id of a comment. */
                 comment_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    body: string;
-                };
+                "application/json": components["schemas"]["CommentBody"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Comment"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     unmarkDuplicate: {
@@ -4019,6 +4020,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -4028,57 +4030,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     markDuplicate: {
@@ -4086,7 +4049,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
+                /** @description The id of an other. */
                 other_id: number;
             };
             cookie?: never;
@@ -4096,75 +4061,38 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     addLabelToBug: {
@@ -4172,7 +4100,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
+                /** @description The id of a label. */
                 label_id: number;
             };
             cookie?: never;
@@ -4182,57 +4112,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     removeLabelFromBug: {
@@ -4240,7 +4131,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
+                /** @description The id of a label. */
                 label_id: number;
             };
             cookie?: never;
@@ -4250,57 +4143,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     findSimilarBugs: {
@@ -4308,6 +4162,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -4317,60 +4172,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["SimilarBug"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["SimilarBugList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     changeBugs: {
@@ -4382,140 +4195,48 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Bugs that match the filter and are left alone. */
-                    except?: number[];
-                    /** @description Required with `filter`: the `total` of the list that the user has seen. When it is another by now, nothing happens. */
-                    expected_total?: number;
-                    filter?: components["schemas"]["BugFilters"];
-                    /** @description Those that are not yours to see are left out, and not counted. */
-                    ids?: number[];
-                } & ({
-                    /** @enum {string} */
-                    operation: "set_status";
-                    /** @enum {string} */
-                    value: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
-                } | {
-                    /** @enum {string} */
-                    operation: "set_severity";
-                    /** @enum {string} */
-                    value: "low" | "medium" | "high" | "critical";
-                } | {
-                    /** @enum {string} */
-                    operation: "assign";
-                    /** @description A member of the team, `me`, or null for nobody. */
-                    value: number | "me" | null;
-                } | {
-                    /** @enum {string} */
-                    operation: "add_label" | "remove_label";
-                    value: number;
-                } | {
-                    /** @enum {string} */
-                    operation: "mark_spam" | "delete";
-                    value?: null;
-                });
+                "application/json": components["schemas"]["BulkChange"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BulkResult"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description `expected_total` is another than the number of bugs that match by now */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BulkConflict"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     countBugs: {
@@ -4527,110 +4248,38 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    filters: components["schemas"]["BugFilters"][];
-                };
+                "application/json": components["schemas"]["CountsRequest"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description In the order of the filters. */
-                        counts: {
-                            /** @description How many bugs match, on whatever page. */
-                            total: number;
-                            /** @description There when a search found more than `total`, which then is 1000. */
-                            total_capped?: boolean;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Counts"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     exportBugs: {
@@ -4657,9 +4306,9 @@ export interface operations {
                 /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. */
                 search?: string;
                 /** @description With any of these severities. May be repeated. */
-                severity?: ("low" | "medium" | "high" | "critical")[];
+                severity?: components["schemas"]["Severity"][];
                 /** @description With any of these statuses. May be repeated. */
-                status?: ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam")[];
+                status?: components["schemas"]["Status"][];
                 /** @description Of this team. */
                 team_id?: number;
             };
@@ -4672,66 +4321,28 @@ export interface operations {
             /** @description A row for each bug, newest first, in the form of RFC 4180 */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     getReportedBug: {
@@ -4739,6 +4350,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -4748,57 +4360,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     requestUpload: {
@@ -4806,134 +4379,56 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description In bytes. */
-                    content_length: number;
-                    /** @enum {string} */
-                    content_type: "image/png" | "image/jpeg" | "image/webp";
-                    /**
-                     * Format: file-name
-                     * @description Folders in front of the name are cut off; the name itself has 1 to 255 characters.
-                     */
-                    filename: string;
-                };
+                "application/json": components["schemas"]["NewAttachment"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Upload"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     acceptInvitation: {
@@ -4945,106 +4440,47 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description From the link in the invitation mail.
-                     */
-                    token: string;
-                };
+                "application/json": components["schemas"]["InvitationAcceptance"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Team"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     followLive: {
@@ -5053,7 +4489,10 @@ export interface operations {
                 /** @description One team; without it, all teams of the user. */
                 team_id?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `id` of the last event that was read: goes on after it. */
+                "Last-Event-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5062,71 +4501,33 @@ export interface operations {
             /** @description Events, for as long as the connection lasts */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpListBugs: {
         parameters: {
-            query: {
+            query?: {
                 /** @description From exactly this version. */
                 app_version?: string;
                 /** @description Assigned to this member of a team, to `me` or to `none`. */
@@ -5143,7 +4544,9 @@ export interface operations {
                 environment?: string;
                 /** @description With every one of these labels. May be repeated. */
                 label_id?: number[];
-                limit: number;
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
                 offset?: number;
                 /** @description Of this project. */
                 project_id?: number;
@@ -5152,9 +4555,9 @@ export interface operations {
                 /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. */
                 search?: string;
                 /** @description With any of these severities. May be repeated. */
-                severity?: ("low" | "medium" | "high" | "critical")[];
+                severity?: components["schemas"]["Severity"][];
                 /** @description With any of these statuses. May be repeated. */
-                status?: ("open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam")[];
+                status?: components["schemas"]["Status"][];
                 /** @description Of this team. */
                 team_id?: number;
             };
@@ -5167,83 +4570,38 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["BugListItem"][];
-                        limit: number;
-                        offset: number;
-                        /** @description How many bugs match, on whatever page. */
-                        total: number;
-                        /** @description There when a search found more than `total`, which then is 1000. */
-                        total_capped?: boolean;
-                    };
+                    "application/json": components["schemas"]["BugList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpGetBug: {
@@ -5251,6 +4609,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -5260,66 +4619,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpUpdateBug: {
@@ -5327,120 +4648,55 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    severity?: "low" | "medium" | "high" | "critical";
-                    /** @enum {string} */
-                    status?: "open" | "in_progress" | "resolved" | "closed" | "wont_fix" | "spam";
-                } | unknown | unknown;
+                "application/json": components["schemas"]["TriagePatch"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpAssignToMe: {
@@ -5448,6 +4704,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -5457,66 +4714,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpCreateComment: {
@@ -5524,118 +4743,55 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    body: string;
-                };
+                "application/json": components["schemas"]["CommentBody"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Comment"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpAddLabelToBug: {
@@ -5643,133 +4799,68 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    label_id?: number;
-                    /**
-                     * Format: text
-                     * @description In the bug's team, whatever its case.
-                     */
-                    label_name?: string;
-                };
+                "application/json": components["schemas"]["LabelReference"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpRemoveLabelFromBug: {
         parameters: {
             query?: {
+                /** @description Either this or `label_name`. */
                 label_id?: number;
                 /** @description In the bug's team, whatever its case. */
                 label_name?: string;
             };
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -5779,75 +4870,38 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpResolveBug: {
@@ -5855,6 +4909,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -5864,66 +4919,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpFindSimilarBugs: {
@@ -5931,6 +4948,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -5940,69 +4958,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["SimilarBug"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["SimilarBugList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpMarkSpam: {
@@ -6010,6 +4987,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a bug. */
                 bug_id: number;
             };
             cookie?: never;
@@ -6019,66 +4997,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpListProjects: {
@@ -6093,60 +5033,27 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Honeycomb"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["HoneycombList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpGetProject: {
@@ -6154,6 +5061,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
@@ -6163,66 +5071,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HoneycombDetail"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpDeleteLabel: {
@@ -6230,6 +5100,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a label. */
                 label_id: number;
             };
             cookie?: never;
@@ -6239,64 +5110,26 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpUpdateLabel: {
@@ -6304,132 +5137,65 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a label. */
                 label_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description must be #RRGGBB, six hex digits */
-                    color?: string;
-                    /**
-                     * Format: text
-                     * @description Unique in the team, whatever its case.
-                     */
-                    name?: string;
-                } | unknown | unknown;
+                "application/json": components["schemas"]["LabelPatch"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Label"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpGetStats: {
@@ -6444,57 +5210,27 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["McpStats"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpListLabels: {
@@ -6502,6 +5238,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
@@ -6511,69 +5248,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Label"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["LabelList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpCreateLabel: {
@@ -6581,132 +5277,65 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description must be #RRGGBB, six hex digits */
-                    color: string;
-                    /**
-                     * Format: text
-                     * @description Unique in the team, whatever its case.
-                     */
-                    name: string;
-                };
+                "application/json": components["schemas"]["NewLabel"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Label"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     mcpGetToken: {
@@ -6721,48 +5350,17 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TokenInfo"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidMcpToken"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     getMe: {
@@ -6777,48 +5375,17 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     updateMe: {
@@ -6830,119 +5397,57 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: loose-text */
-                    current_password?: string;
-                    /** Format: text */
-                    name?: string;
-                    /** Format: loose-text */
-                    password?: string;
-                } | unknown | unknown | unknown;
+                "application/json": components["schemas"]["MePatch"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description After a change of password, which ends the tokens issued before it. */
-                        access_token?: string;
-                        /** Format: date-time */
-                        created_at: string;
-                        email: string;
-                        /** @description Whether the address is proved, by a mailed link or a provider. */
-                        email_verified: boolean;
-                        id: number;
-                        name: string;
-                        /** @enum {string} */
-                        token_type?: "bearer";
-                    };
+                    "application/json": components["schemas"]["UpdatedMe"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     requestEmailVerification: {
@@ -6957,51 +5462,27 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "accepted";
-                    };
+                    "application/json": components["schemas"]["EmailVerificationSent"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     verifyEmail: {
@@ -7013,97 +5494,37 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description From the link in the mail.
-                     */
-                    token: string;
-                };
+                "application/json": components["schemas"]["EmailVerification"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listMyInvitations: {
@@ -7118,60 +5539,27 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["OwnInvitation"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["OwnInvitationList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     declineMyInvitation: {
@@ -7179,6 +5567,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of an invitation. */
                 invitation_id: number;
             };
             cookie?: never;
@@ -7188,64 +5577,26 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     acceptMyInvitation: {
@@ -7253,6 +5604,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of an invitation. */
                 invitation_id: number;
             };
             cookie?: never;
@@ -7262,75 +5614,38 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Team"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listMcpTokens: {
@@ -7345,51 +5660,17 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["McpToken"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["McpTokenList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     createMcpToken: {
@@ -7401,104 +5682,47 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                    scopes: ("read:bugs" | "write:bugs" | "read:honeycombs" | "read:teams" | "read:labels" | "write:labels")[];
-                };
+                "application/json": components["schemas"]["NewMcpToken"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedMcpToken"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     revokeMcpToken: {
@@ -7506,6 +5730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a token. */
                 token_id: number;
             };
             cookie?: never;
@@ -7515,55 +5740,16 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     confirmNotifications: {
@@ -7575,19 +5761,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description From the link in the mail.
-                     */
-                    token: string;
-                };
+                "application/json": components["schemas"]["NotificationConsent"];
             };
         };
         responses: {
             /** @description Confirmed: JSON, or a page for those who accept one */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7595,78 +5776,32 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
             /** @description A page */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/html": string;
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     showConfirmation: {
@@ -7684,6 +5819,7 @@ export interface operations {
             /** @description A page */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7693,39 +5829,16 @@ export interface operations {
             /** @description A page */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/html": string;
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     showMute: {
@@ -7743,6 +5856,7 @@ export interface operations {
             /** @description A page */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7752,39 +5866,16 @@ export interface operations {
             /** @description A page */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/html": string;
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     muteAddress: {
@@ -7802,6 +5893,7 @@ export interface operations {
             /** @description A page */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7811,39 +5903,16 @@ export interface operations {
             /** @description A page */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/html": string;
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     unmuteAddress: {
@@ -7861,6 +5930,7 @@ export interface operations {
             /** @description A page */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7870,39 +5940,16 @@ export interface operations {
             /** @description A page */
             404: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/html": string;
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listProjects: {
@@ -7920,69 +5967,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Project"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["ProjectList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     createProject: {
@@ -7994,106 +6000,38 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: loose-text */
-                    description?: string | null;
-                    /** Format: text */
-                    name: string;
-                    team_id: number;
-                };
+                "application/json": components["schemas"]["NewProject"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectDetail"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     getProject: {
@@ -8101,6 +6039,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
@@ -8110,57 +6049,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectDetail"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     deleteProject: {
@@ -8168,6 +6068,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
@@ -8177,55 +6078,16 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     updateProject: {
@@ -8233,114 +6095,45 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    allowed_origins?: string[];
-                    /** Format: loose-text */
-                    description?: string | null;
-                    /** Format: text */
-                    name?: string;
-                    notification_emails?: string[];
-                    notify_reporters?: boolean;
-                } | unknown | unknown | unknown | unknown | unknown;
+                "application/json": components["schemas"]["ProjectPatch"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectDetail"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listApiKeys: {
@@ -8348,6 +6141,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
@@ -8357,60 +6151,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ApiKey"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     createApiKey: {
@@ -8418,118 +6170,55 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                };
+                "application/json": components["schemas"]["ApiKeyName"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedApiKey"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     revokeApiKey: {
@@ -8537,7 +6226,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a key. */
                 key_id: number;
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
@@ -8547,55 +6238,16 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     renameApiKey: {
@@ -8603,110 +6255,47 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a key. */
                 key_id: number;
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                };
+                "application/json": components["schemas"]["ApiKeyName"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listBlocklistRules: {
@@ -8714,6 +6303,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
@@ -8723,60 +6313,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["BlocklistRule"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["BlocklistRuleList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     createBlocklistRule: {
@@ -8784,125 +6332,55 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    kind: "email" | "ip" | "user_agent" | "keyword";
-                    /** Format: loose-text */
-                    reason?: string | null;
-                    /**
-                     * Format: text
-                     * @description Case is ignored. `email`: an address, or `@` and a domain. `ip`: an address or a CIDR block. `user_agent`: a part of the user agent. `keyword`: a part of the title or the description.
-                     */
-                    value: string;
-                };
+                "application/json": components["schemas"]["NewBlocklistRule"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BlocklistRule"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     deleteBlocklistRule: {
@@ -8910,7 +6388,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
+                /** @description The id of a rule. */
                 rule_id: number;
             };
             cookie?: never;
@@ -8920,55 +6400,16 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     previewBlocklistRule: {
@@ -8976,114 +6417,45 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    kind: "email" | "ip" | "user_agent" | "keyword";
-                    /**
-                     * Format: text
-                     * @description Case is ignored. `email`: an address, or `@` and a domain. `ip`: an address or a CIDR block. `user_agent`: a part of the user agent. `keyword`: a part of the title or the description.
-                     */
-                    value: string;
-                };
+                "application/json": components["schemas"]["BlocklistRuleToTry"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["BlocklistPreview"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     rotateProjectKey: {
@@ -9091,6 +6463,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
@@ -9100,57 +6473,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectDetail"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listWebhooks: {
@@ -9158,6 +6492,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
@@ -9167,60 +6502,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Webhook"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     createWebhook: {
@@ -9228,127 +6521,55 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    events: ("bug.created" | "bug.updated" | "bug.commented")[];
-                    /**
-                     * @description The form of what is sent: `raw` is JSON, the others are what these services show as a message.
-                     * @enum {string}
-                     */
-                    transform?: "raw" | "slack" | "discord";
-                    /**
-                     * Format: http-address
-                     * @description Where events are sent by POST. It must not lead to a private, local or reserved network.
-                     */
-                    url: string;
-                };
+                "application/json": components["schemas"]["NewWebhook"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     deleteWebhook: {
@@ -9356,7 +6577,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
+                /** @description The id of a webhook. */
                 webhook_id: number;
             };
             cookie?: never;
@@ -9366,55 +6589,16 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     updateWebhook: {
@@ -9422,132 +6606,62 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
+                /** @description The id of a webhook. */
                 webhook_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    events?: ("bug.created" | "bug.updated" | "bug.commented")[];
-                    /** @description Switching on again forgets the failures so far. */
-                    is_active?: boolean;
-                    /**
-                     * @description The form of what is sent: `raw` is JSON, the others are what these services show as a message.
-                     * @enum {string}
-                     */
-                    transform?: "raw" | "slack" | "discord";
-                    /**
-                     * Format: http-address
-                     * @description Where events are sent by POST. It must not lead to a private, local or reserved network.
-                     */
-                    url?: string;
-                } | unknown | unknown | unknown | unknown;
+                "application/json": components["schemas"]["WebhookPatch"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listDeliveries: {
         parameters: {
-            query: {
-                limit: number;
-                offset: number;
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
+                offset?: number;
             };
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
+                /** @description The id of a webhook. */
                 webhook_id: number;
             };
             cookie?: never;
@@ -9557,71 +6671,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["DeliveryItem"][];
-                        limit: number;
-                        offset: number;
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["DeliveryItemList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     getDelivery: {
@@ -9629,8 +6700,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a delivery. */
                 delivery_id: number;
+                /** @description The id of a project. */
                 project_id: number;
+                /** @description The id of a webhook. */
                 webhook_id: number;
             };
             cookie?: never;
@@ -9640,57 +6714,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     redeliver: {
@@ -9698,8 +6733,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a delivery. */
                 delivery_id: number;
+                /** @description The id of a project. */
                 project_id: number;
+                /** @description The id of a webhook. */
                 webhook_id: number;
             };
             cookie?: never;
@@ -9709,66 +6747,38 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     rotateWebhookSecret: {
@@ -9776,7 +6786,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
+                /** @description The id of a webhook. */
                 webhook_id: number;
             };
             cookie?: never;
@@ -9786,57 +6798,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     testWebhook: {
@@ -9844,7 +6817,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a project. */
                 project_id: number;
+                /** @description The id of a webhook. */
                 webhook_id: number;
             };
             cookie?: never;
@@ -9854,57 +6829,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     showReport: {
@@ -9922,6 +6868,7 @@ export interface operations {
             /** @description What the reporter may know: a page, or JSON for those who ask for it */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9929,42 +6876,10 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listTeams: {
@@ -9979,51 +6894,17 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Team"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["TeamList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     createTeam: {
@@ -10035,105 +6916,47 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name: string;
-                    /** @description must be 2 to 50 of a-z, 0-9 and - */
-                    slug?: string;
-                };
+                "application/json": components["schemas"]["NewTeam"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Team"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     getTeam: {
@@ -10141,6 +6964,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
@@ -10150,57 +6974,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Team"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     updateTeam: {
@@ -10208,120 +6993,55 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: text */
-                    name?: string;
-                    /** @description must be 2 to 50 of a-z, 0-9 and - */
-                    slug?: string;
-                } | unknown | unknown;
+                "application/json": components["schemas"]["TeamPatch"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Team"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listInvitations: {
@@ -10329,6 +7049,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
@@ -10338,60 +7059,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Invitation"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["InvitationList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     cancelInvitation: {
@@ -10399,7 +7078,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of an invitation. */
                 invitation_id: number;
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
@@ -10409,55 +7090,16 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listLabels: {
@@ -10465,6 +7107,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
@@ -10474,60 +7117,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Label"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["LabelList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     createLabel: {
@@ -10535,123 +7136,55 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description must be #RRGGBB, six hex digits */
-                    color: string;
-                    /**
-                     * Format: text
-                     * @description Unique in the team, whatever its case.
-                     */
-                    name: string;
-                };
+                "application/json": components["schemas"]["NewLabel"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Label"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     deleteLabel: {
@@ -10659,7 +7192,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a label. */
                 label_id: number;
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
@@ -10669,55 +7204,16 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     updateLabel: {
@@ -10725,124 +7221,57 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a label. */
                 label_id: number;
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description must be #RRGGBB, six hex digits */
-                    color?: string;
-                    /**
-                     * Format: text
-                     * @description Unique in the team, whatever its case.
-                     */
-                    name?: string;
-                } | unknown | unknown;
+                "application/json": components["schemas"]["LabelPatch"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Label"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listMembers: {
@@ -10850,6 +7279,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
@@ -10859,60 +7289,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Member"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["MemberList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     inviteMember: {
@@ -10920,118 +7308,65 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: email */
-                    email: string;
-                };
+                "application/json": components["schemas"]["NewMember"];
             };
         };
         responses: {
             /** @description Accepted */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Invited"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     removeMember: {
@@ -11039,7 +7374,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
+                /** @description The id of a user. */
                 user_id: number;
             };
             cookie?: never;
@@ -11049,64 +7386,26 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     listSavedViews: {
@@ -11114,6 +7413,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
@@ -11123,60 +7423,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["SavedView"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["SavedViewList"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     createSavedView: {
@@ -11184,120 +7442,55 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    filters: components["schemas"]["ViewFilters"];
-                    is_pinned?: boolean;
-                    /** Format: text */
-                    name: string;
-                };
+                "application/json": components["schemas"]["NewSavedView"];
             };
         };
         responses: {
             /** @description Created */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     deleteSavedView: {
@@ -11305,7 +7498,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
+                /** @description The id of a view. */
                 view_id: number;
             };
             cookie?: never;
@@ -11315,55 +7510,16 @@ export interface operations {
             /** @description Done; no body. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     updateSavedView: {
@@ -11371,122 +7527,58 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
+                /** @description The id of a view. */
                 view_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    filters?: components["schemas"]["ViewFilters"];
-                    is_pinned?: boolean;
-                    /** Format: text */
-                    name?: string;
-                } | unknown | unknown | unknown;
+                "application/json": components["schemas"]["SavedViewPatch"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SavedView"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     getTeamStats: {
         parameters: {
-            query: {
+            query?: {
                 /** @description `week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC. */
-                range: "week" | "month" | "all";
+                range?: components["schemas"]["StatsRange"];
             };
             header?: never;
             path: {
+                /** @description The id of a team. */
                 team_id: number;
             };
             cookie?: never;
@@ -11496,66 +7588,28 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TeamStats"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not found: it does not exist, or belongs to a team of others */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     uploadImage: {
@@ -11579,93 +7633,58 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FinishedUpload"];
                 };
             };
-            /** @description The request is malformed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["NotValidJson"];
             /** @description Not allowed */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Conflicts with what is there */
             409: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is not JSON */
+            413: components["responses"]["BodyTooLarge"];
+            /** @description The body has another type than it should */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     getWidgetInfo: {
@@ -11680,57 +7699,18 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WidgetInfo"];
                 };
             };
-            /** @description No valid credential */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["OriginNotAllowed"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     getHealth: {
@@ -11745,33 +7725,20 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11796,6 +7763,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11805,6 +7773,7 @@ export interface operations {
             /** @description Bad Request */
             400: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11814,6 +7783,7 @@ export interface operations {
             /** @description Unauthorized */
             401: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11823,6 +7793,7 @@ export interface operations {
             /** @description Forbidden */
             403: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11832,6 +7803,7 @@ export interface operations {
             /** @description Payload Too Large */
             413: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11841,33 +7813,18 @@ export interface operations {
             /** @description Unsupported Media Type */
             415: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RpcError"];
                 };
             };
-            /** @description A field was refused; `errors` names each */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["TooMuchAtOnce"];
             /** @description Internal Server Error */
             500: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11877,6 +7834,8 @@ export interface operations {
             /** @description Service Unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11897,6 +7856,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11905,32 +7865,152 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests; wait for `Retry-After` seconds */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    onBugCommented: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `id` of the event: the same on every attempt. */
+                "webhook-id": string;
+                /** @description One or two signatures (`v1,…`), made with the secret of the webhook from id, timestamp and body. */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
             };
-            /** @description A fault of the service */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BugCommentedMessage"];
             };
-            /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
-            503: {
+        };
+        responses: {
+            /** @description Taken. Anything else is a failure, and tried again. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
+                content?: never;
+            };
+            /** @description Wanted no more: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
                 };
+                content?: never;
+            };
+        };
+    };
+    onBugCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `id` of the event: the same on every attempt. */
+                "webhook-id": string;
+                /** @description One or two signatures (`v1,…`), made with the secret of the webhook from id, timestamp and body. */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BugCreatedMessage"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is a failure, and tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Wanted no more: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBugUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `id` of the event: the same on every attempt. */
+                "webhook-id": string;
+                /** @description One or two signatures (`v1,…`), made with the secret of the webhook from id, timestamp and body. */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BugUpdatedMessage"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is a failure, and tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Wanted no more: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `id` of the event: the same on every attempt. */
+                "webhook-id": string;
+                /** @description One or two signatures (`v1,…`), made with the secret of the webhook from id, timestamp and body. */
+                "webhook-signature": string;
+                /** @description When this attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestMessage"];
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else is a failure, and tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Wanted no more: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

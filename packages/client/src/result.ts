@@ -1,4 +1,4 @@
-import type { Error as ErrorBody } from './api.ts';
+import type { ErrorBody } from './api.ts';
 
 /** What a call comes to: an answer, or the reason why there is none. Nothing is thrown for either. */
 export type Result<Data, Body = ErrorBody> =

@@ -2,7 +2,7 @@ import type { Scope } from '@skep/vocabulary';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../db/connection.ts';
-import { forbidden, invalidMcpToken, notSignedIn, scopeMissing } from '../errors.ts';
+import { invalidMcpToken, notSignedIn, originNotAllowed, scopeMissing } from '../errors.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
@@ -142,7 +142,7 @@ async function enterMcpServer(
   request: FastifyRequest,
 ): Promise<void> {
   const { origin } = request.headers;
-  if (origin !== undefined && origin !== ownOrigin) throw forbidden('Origin not allowed');
+  if (origin !== undefined && origin !== ownOrigin) throw originNotAllowed();
   request.enteredAt = performance.now();
   const token = await readToken(mcpCredentialOf(request));
   if (!token) throw invalidMcpToken({ 'www-authenticate': 'Bearer realm="Skep"' });

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { malformed } from '../errors.ts';
+import { malformed, notValidJson } from '../errors.ts';
 
 /** Request bodies are JSON in UTF-8 and nothing else; another content type is refused with 415. */
 export function acceptJsonOnly(app: FastifyInstance): void {
@@ -23,6 +23,6 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed('The body is not valid JSON');
+    throw notValidJson();
   }
 }

@@ -1,13 +1,22 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnreachable, isStatementTooLong } from '../db/unreachable.ts';
-import { ApiError, malformed, notFound, unavailable } from '../errors.ts';
+import {
+  ApiError,
+  bodyTooLarge,
+  databaseSilent,
+  faultBody,
+  malformed,
+  notFound,
+  notJson,
+  unavailable,
+} from '../errors.ts';
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toApiError(error, request);
     if (answer) return sendError(reply, answer);
     request.log.error({ err: error }, 'request failed');
-    return reply.code(500).send({ detail: 'Something went wrong on our side', request_id: request.id });
+    return reply.code(500).send(faultBody(request.id));
   });
 }
 
@@ -16,7 +25,7 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
   if (error instanceof ApiError) return error;
   if (isDatabaseUnreachable(error)) {
     request.log.error({ err: error }, 'database unreachable');
-    return unavailable('The database does not answer; try again in a moment');
+    return databaseSilent();
   }
   if (isStatementTooLong(error)) {
     request.log.error({ err: error }, 'statement took too long');
@@ -30,9 +39,9 @@ function fromFramework(error: FastifyError): ApiError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
-      return new ApiError(415, 'Send the body as application/json');
+      return notJson();
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError(413, 'The body is too large');
+      return bodyTooLarge();
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('Content-Length does not match the body');
     // The client has closed the connection, or did not send the rest in time.
@@ -48,6 +57,5 @@ function fromFramework(error: FastifyError): ApiError | null {
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
-  const body = { detail: error.message, ...(error.fields && { errors: error.fields }), ...error.more };
-  return reply.code(error.status).headers(error.headers).send(body);
+  return reply.code(error.status).headers(error.headers).send(error.body);
 }

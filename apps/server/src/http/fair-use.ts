@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tooManyAtOnce } from '../errors.ts';
+import { tooMuchAtOnce } from '../errors.ts';
 import { createSemaphores, type Release } from '../semaphore.ts';
 import { clientNetwork, type TrustedProxies } from './client-ip.ts';
 import { createHoldings } from './holdings.ts';
@@ -17,9 +17,6 @@ declare module 'fastify' {
 const requestsAtOnce = 6;
 const patienceMs = 30_000;
 
-const refusal = () =>
-  tooManyAtOnce('Too much at once: wait for answers, and read them, before you ask for more');
-
 interface FairUse {
   config: { trustedProxies: TrustedProxies };
 }
@@ -29,8 +26,8 @@ interface FairUse {
  * yet; and for a user, the number of requests that are worked on at the same time. Further requests wait for a permit.
  */
 export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
-  const holdings = createHoldings(refusal);
-  const semaphores = createSemaphores({ patienceMs, refusal });
+  const holdings = createHoldings(tooMuchAtOnce);
+  const semaphores = createSemaphores({ patienceMs, refusal: tooMuchAtOnce });
   const releaseOf = new WeakMap<FastifyRequest, Release>();
 
   const clientOf = (request: FastifyRequest): string => {

@@ -1,36 +1,21 @@
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { version } from '../version.ts';
-import { nameComponents } from './components.ts';
+import { type Json, nameSchemas } from './components.ts';
+import { completeOperations, type Paths, responseHeaders } from './operations.ts';
+import { responsesOf } from './responses.ts';
+import { securitySchemes } from './security.ts';
+import { tags } from './tags.ts';
 
-const securitySchemes = {
-  session: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'The `access_token` that login and signup answer with.',
-  },
-  projectKey: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-    description: "A project's own key, or one of its additional ones.",
-  },
-  mcpToken: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-MCP-Token',
-    description: 'An MCP token with the scope that is named.',
-  },
-  mcpBearer: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'The same MCP token, as MCP clients can send it.',
-  },
-} as const;
+interface Described {
+  /** Where the service is reached. */
+  baseUrl: string;
+  /** What the service itself sends to others, by the type of event. */
+  webhooks: object;
+}
 
 /** Gathers the OpenAPI document from every route that is added after this call. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
+export async function describeApi(app: FastifyInstance, { baseUrl, webhooks }: Described): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -41,15 +26,39 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
           'Bug reports in, triage, events out. Sign up or log in below and the token is used for every further call.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
+      servers: [{ url: baseUrl, description: 'This installation.' }],
+      tags,
       components: { securitySchemes },
     },
+    // Paths stand as they are called, whatever path the address of the service itself has.
+    stripBasePath: false,
     transform: ({ schema, url, route }) => ({
-      schema: { ...schema, security: securityOf(route.config ?? {}) },
+      schema: { ...schema, security: securityOf(route.config ?? {}), response: responsesOf(route) },
       url,
     }),
     transformObject: (document) =>
-      'openapiObject' in document ? nameComponents(document.openapiObject) : document.swaggerObject,
+      'openapiObject' in document ? complete(document.openapiObject, webhooks) : document.swaggerObject,
   });
+}
+
+/** The document with everything in it that clients are generated from. */
+function complete<T extends { paths?: object; components?: object | undefined }>(
+  document: T,
+  webhooks: object,
+): T {
+  const schemas: Json = {};
+  const { paths, responses } = completeOperations(document.paths as Paths);
+  return {
+    ...document,
+    paths: nameSchemas(paths, schemas),
+    webhooks: nameSchemas(webhooks, schemas),
+    components: {
+      ...document.components,
+      headers: responseHeaders,
+      responses: nameSchemas(responses, schemas),
+      schemas,
+    },
+  };
 }
 
 function securityOf({ door, scope }: FastifyContextConfig): { [scheme: string]: string[] }[] {

@@ -36,7 +36,8 @@ interface Route {
 const routes = Object.entries<Part>(document.paths).flatMap(([path, methods]) =>
   Object.entries<Part>(methods).flatMap(([method, operation]): Route[] => {
     const json = operation.requestBody?.content['application/json'];
-    return json ? [{ name: `${method.toUpperCase()} ${path}`, ...json }] : [];
+    const [first] = Object.values<Part>(json?.examples ?? {});
+    return json ? [{ name: `${method.toUpperCase()} ${path}`, example: first?.value, ...json }] : [];
   }),
 );
 

@@ -1,3 +1,4 @@
+import { eventTypes } from '@skep/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { startService } from '../../test/harness.ts';
 
@@ -21,9 +22,11 @@ const doorOf = (operation: Operation) =>
 const isImage = ({ content }: Operation) => Boolean(content?.['image/png']);
 /** An image, a page, a table or a stream of events. */
 const isNoJson = ({ content }: Operation) => Boolean(content) && !('application/json' in content);
-/** Schemas with a name are referred to. */
-const resolve = (schema: Operation) =>
-  schema?.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
+/** What has a name is referred to. */
+const resolve = (part: Operation): Operation => {
+  const [, , kind, name] = part?.$ref?.split('/') ?? [];
+  return name ? document.components[kind][name] : part;
+};
 const succeeds = (status: string) => /^[23]/.test(status);
 
 describe('the OpenAPI document', () => {
@@ -154,37 +157,80 @@ describe('the OpenAPI document', () => {
     expect(answer.status).toBe(401);
   });
 
-  it.each(operations)('%s has a summary, a tag, schemas, errors and an example', (_name, operation) => {
+  it.each(operations)('%s has a summary, a tag, schemas, errors and an example', (name, operation) => {
     expect(operation.summary).toBeTruthy();
     expect(operation.tags).toHaveLength(1);
-    for (const [status, response] of Object.entries<Operation>(operation.responses)) {
+    for (const [status, reference] of Object.entries<Operation>(operation.responses)) {
+      const response = resolve(reference);
+      expect(response.headers).toHaveProperty('X-Request-Id');
+      expect(Boolean(response.headers['Retry-After'])).toBe(status === '429' || status === '503');
       expect(response.description).not.toBe('Default Response');
       const content = response.content?.['application/json'];
       if (status !== '204' && status !== '302' && !isNoJson(response)) {
         expect(content.schema).toBeTruthy();
-        expect(content.example).toBeTruthy();
+        expect(content.example ?? content.examples).toBeTruthy();
       }
     }
     expect(Object.keys(operation.responses).some(succeeds)).toBe(true);
     expect(operation.responses).toHaveProperty('500');
     if (operation.requestBody && !isImage(operation.requestBody)) {
-      const { schema, example } = operation.requestBody.content['application/json'];
+      const { schema, example, examples } = operation.requestBody.content['application/json'];
+      expect(schema).toHaveProperty('$ref');
       expect(resolve(schema).type).toBe('object');
-      expect(example).toBeTruthy();
-      for (const status of ['400', '413', '415', '422']) expect(operation.responses).toHaveProperty(status);
+      expect(example ?? examples).toBeTruthy();
+      // The MCP server answers what is wrong in a message as its protocol wants.
+      const refused = name === 'POST /mcp' ? [] : ['422'];
+      for (const status of ['400', '413', '415', ...refused])
+        expect(operation.responses).toHaveProperty(status);
     }
+  });
+
+  it('names every operation after what it does, and no two alike', () => {
+    const names = operations.map(([, { operationId }]) => operationId);
+    for (const name of names) expect(name).toMatch(/^[a-z]+([A-Z][A-Za-z]*)?$/);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('describes every parameter, and demands none that has a default', () => {
+    for (const [name, { parameters = [] }] of operations)
+      for (const { name: parameter, description, required, schema } of parameters) {
+        expect(description, `${name} ${parameter}`).toBeTruthy();
+        expect(required && schema.default !== undefined, `${name} ${parameter}`).toBe(false);
+      }
+  });
+
+  it('has headers that routes read as parameters, and those that they answer with', () => {
+    const { post } = document.paths['/api/v1/bugs'];
+    expect(post.parameters).toMatchObject([{ in: 'header', name: 'Idempotency-Key', required: false }]);
+    expect(post.responses[201].headers).toHaveProperty('Location');
+    const { parameters } = document.paths['/api/v1/live'].get;
+    expect(parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'Last-Event-ID' }));
+  });
+
+  it('puts operations under tags that are described, from signing in to assistants', () => {
+    const tags = document.tags.map(({ name }: Operation) => name);
+    expect([tags[0], tags.at(-1)]).toEqual(['auth', 'mcp']);
+    const used = operations.flatMap(([, operation]) => operation.tags);
+    expect(new Set(used)).toEqual(new Set(tags));
+    for (const { description } of document.tags) expect(description).toBeTruthy();
+  });
+
+  it('says where the service is, and what it sends to webhooks', () => {
+    expect(document.servers).toMatchObject([{ url: 'http://localhost:4000' }]);
+    expect(Object.keys(document.webhooks)).toEqual([...eventTypes, 'webhook.test']);
   });
 
   it('bounds every text that a body can hold', () => {
     const unbounded = operations.flatMap(([name, operation]) =>
-      stringsIn(operation.requestBody?.content['application/json']?.schema, name),
+      stringsIn(resolve(operation.requestBody?.content['application/json']?.schema), name),
     );
     expect(unbounded).toEqual([]);
   });
 
   it('refers to schemas that exist', () => {
-    const references = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
-    for (const [, name] of references) expect(document.components.schemas).toHaveProperty(String(name));
+    const references = JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/(\w+)"/g);
+    for (const [, kind, name] of references)
+      expect(document.components[String(kind)]).toHaveProperty(String(name));
   });
 });
 

@@ -1,93 +1,143 @@
 import { STATUS_CODES } from 'node:http';
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
+import {
+  ApiError,
+  bodyTooLarge,
+  databaseSilent,
+  faultBody,
+  invalidApiKey,
+  invalidMcpToken,
+  notFound,
+  notJson,
+  notSignedIn,
+  notValidJson,
+  originNotAllowed,
+  rateLimited,
+  scopeMissing,
+  tooMuchAtOnce,
+} from '../errors.ts';
 import { ErrorBody } from '../schema.ts';
+import { refusalOf } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Statuses that this route can answer apart from those that follow from its door, limits, parameters and body. */
-    errors?: number[];
+    /**
+     * What this route can answer apart from the errors that follow from its door, limits, parameters and body. A status
+     * alone is enough where it always comes with the same words, as 404 does.
+     */
+    errors?: (number | ApiError)[];
+    /** What the header `Location` of a successful answer says. */
+    location?: string;
   }
 }
 
-const errors: Record<number, { description: string; example: object }> = {
-  400: { description: 'The request is malformed', example: { detail: 'The body is not valid JSON' } },
-  401: { description: 'No valid credential', example: { detail: 'Invalid email or password' } },
-  403: { description: 'Not allowed', example: { detail: 'The current password is wrong' } },
-  404: {
-    description: 'Not found: it does not exist, or belongs to a team of others',
-    example: { detail: 'Not found' },
-  },
-  409: { description: 'Conflicts with what is there', example: { detail: 'slug: is already taken' } },
-  413: { description: 'The body is too large', example: { detail: 'The body is too large' } },
-  415: { description: 'The body is not JSON', example: { detail: 'Send the body as application/json' } },
-  422: {
-    description: 'A field was refused; `errors` names each',
-    example: {
-      detail: 'name: must be 1 to 200 characters',
-      errors: [{ field: 'name', message: 'must be 1 to 200 characters' }],
-    },
-  },
-  429: {
-    description: 'Too many requests; wait for `Retry-After` seconds',
-    example: { detail: 'Rate limit exceeded: 10 per minute' },
-  },
-  500: {
-    description: 'A fault of the service',
-    example: {
-      detail: 'Something went wrong on our side',
-      request_id: '7315ef9a-e41c-4faf-8e89-a70ac155ac9e',
-    },
-  },
-  503: {
-    description: 'Overloaded, or the database does not answer; try again after `Retry-After` seconds',
-    example: { detail: 'The database does not answer; try again in a moment' },
-  },
+/** A route as far as its answers follow from it. */
+export interface RouteParts {
+  config?: FastifyContextConfig;
+  schema?: FastifySchema;
+  /** Set where the route checks its input itself. */
+  validatorCompiler?: unknown;
+  attachValidation?: boolean;
+}
+
+const descriptions: Record<number, string> = {
+  400: 'The request is malformed',
+  401: 'No valid credential',
+  403: 'Not allowed',
+  404: 'Not found: it does not exist, or belongs to a team of others',
+  409: 'Conflicts with what is there',
+  412: 'The thing has changed since',
+  413: 'The body is too large',
+  415: 'The body has another type than it should',
+  422: 'A field was refused; `errors` names each',
+  429: 'Too many requests; wait for `Retry-After` seconds',
+  500: 'A fault of the service',
+  503: 'Overloaded, or the database does not answer; try again after `Retry-After` seconds',
 };
 
-/** Writes into every route's schema which errors it can answer, so that no route has to list them. */
-export function documentResponses(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    if (!route.schema || route.schema.hide) return;
-    const declared = (route.schema.response ?? {}) as Record<number, object>;
-    const successes = Object.entries(declared).map(([status, schema]) => [
-      status,
-      describedSchema(schema, status),
-    ]);
-    const failures = statusesOf(route)
-      .filter((status) => !(status in declared))
-      .map((status) => [status, errorSchema(status)]);
-    route.schema.response = Object.fromEntries([...successes, ...failures]);
-  });
-}
+const exampleRequestId = '7315ef9a-e41c-4faf-8e89-a70ac155ac9e';
 
-/** Routes that answer the same shape share the object, and with it the serializer that is compiled from it. */
-const described = new WeakMap<object, Map<string, object>>();
-
-function describedSchema(schema: object, status: string): object {
-  const byStatus = described.get(schema) ?? new Map<string, object>();
-  described.set(schema, byStatus);
-  const known = byStatus.get(status) ?? { description: STATUS_CODES[status], ...schema };
-  byStatus.set(status, known);
-  return known;
-}
-
-const errorSchemas = new Map(
-  Object.entries(errors).map(([status, { description, example }]) => [
-    Number(status),
-    { ...ErrorBody, description, examples: [example] },
-  ]),
+/** The names of the errors that many routes answer in the same words. */
+const names = new Map(
+  Object.entries({
+    NotSignedIn: notSignedIn(),
+    InvalidApiKey: invalidApiKey(),
+    InvalidMcpToken: invalidMcpToken(),
+    OriginNotAllowed: originNotAllowed(),
+    NotFound: notFound(),
+    NotValidJson: notValidJson(),
+    BodyTooLarge: bodyTooLarge(),
+    NotJson: notJson(),
+    TooMuchAtOnce: tooMuchAtOnce(),
+    DatabaseSilent: databaseSilent(),
+    Fault: new ApiError(500, faultBody('').detail),
+  }).map(([name, { message }]) => [message, name]),
 );
 
-const errorSchema = (status: number) => errorSchemas.get(status) ?? ErrorBody;
+export const nameOfError = (detail: string | undefined) => names.get(detail ?? '');
 
-function statusesOf({ config, schema }: RouteOptions): number[] {
-  const statuses = [429, 500, 503, ...(config?.errors ?? [])];
-  if (config?.door !== 'public') statuses.push(401);
-  if (config?.scope) statuses.push(403);
-  if (hasIdParams(schema?.params)) statuses.push(404);
-  if (schema?.querystring) statuses.push(422);
-  if (schema?.body) statuses.push(400, 413, 415, 422);
-  return statuses;
+/** All that a route can answer, by status, for the OpenAPI document. */
+export function responsesOf(route: RouteParts): Record<string, object> {
+  const declared = (route.schema?.response ?? {}) as Record<string, object>;
+  const successes = Object.entries(declared).map(([status, schema]) => [
+    status,
+    { description: STATUS_CODES[status], ...schema, ...locationHeader(route) },
+  ]);
+  const byStatus = Map.groupBy(errorsOf(route), ({ status }) => status);
+  const failures = [...byStatus].map(([status, errors]) => [
+    status,
+    errorSchema(
+      status,
+      errors.map(({ body }) => body),
+    ),
+  ]);
+  const fault = errorSchema(500, [faultBody(exampleRequestId)]);
+  return { 500: fault, ...Object.fromEntries(failures), ...Object.fromEntries(successes) };
+}
+
+const locationHeader = ({ config }: RouteParts) =>
+  config?.location === undefined
+    ? {}
+    : { headers: { Location: { type: 'string', format: 'uri-reference', description: config.location } } };
+
+const errorSchema = (status: number, examples: object[]) => ({
+  ...ErrorBody,
+  description: descriptions[status] ?? STATUS_CODES[status],
+  examples,
+});
+
+/** What the route names itself comes in place of what would follow for that status. */
+function errorsOf(route: RouteParts): ApiError[] {
+  const given = route.config?.errors ?? [];
+  const own = given.filter((error) => error instanceof ApiError);
+  const usual = given.filter((error) => typeof error === 'number').map(usualError);
+  const isNew = ({ status }: ApiError) => !own.some((error) => error.status === status);
+  const following = [...usual, ...followingErrors(route)].filter(isNew);
+  return [...own, ...new Map(following.map((error) => [error.status, error])).values()];
+}
+
+/** For the statuses that always come with the same words. */
+function usualError(status: number): ApiError {
+  if (status === 404) return notFound();
+  return new ApiError(status, descriptions[status] ?? String(STATUS_CODES[status]));
+}
+
+function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiError[] {
+  const { door, scope, limits } = config;
+  const checks = route.validatorCompiler || route.attachValidation ? [] : [422];
+  const [limit] = limits ?? [];
+  return [
+    limit ? rateLimited(`${limit.max} per ${limit.per}`, 60) : tooMuchAtOnce(),
+    databaseSilent(),
+    ...(door === 'session' ? [notSignedIn()] : []),
+    ...(door === 'key' ? [invalidApiKey()] : []),
+    ...(door === 'token' || door === 'mcp' ? [invalidMcpToken()] : []),
+    ...(scope ? [scopeMissing(scope)] : []),
+    ...(hasIdParams(schema?.params) ? [notFound()] : []),
+    ...(schema?.body ? [notValidJson(), bodyTooLarge(), notJson()] : []),
+    ...checks.flatMap(() => refusalOf(schema?.body, 'body') ?? []),
+    ...checks.flatMap(() => refusalOf(schema?.querystring, 'querystring') ?? []),
+  ];
 }
 
 function hasIdParams(params: unknown): boolean {

@@ -1,11 +1,11 @@
 import { imageTypes } from '@skep/vocabulary';
 import type { Context } from '../../context.ts';
-import { malformed } from '../../errors.ts';
+import { invalid, malformed, originNotAllowed } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams } from '../../schema.ts';
-import { isImageType } from '../../storage/images.ts';
+import { isImageType, largestImage } from '../../storage/images.ts';
 import { imageRoutes } from './images/routes.ts';
-import { requestUpload } from './operations.ts';
+import { hasImageAlready, requestUpload } from './operations.ts';
 import { NewAttachment, Upload } from './schema.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
@@ -13,7 +13,11 @@ export function attachmentRoutes(app: App, context: Context): void {
   app.post(
     '/bugs/:bug_id/attachments',
     {
-      config: { door: 'key', crossOrigin: true, errors: [403, 409] },
+      config: {
+        door: 'key',
+        crossOrigin: true,
+        errors: [originNotAllowed(), hasImageAlready(), tooManyBytes()],
+      },
       schema: {
         tags: ['ingest'],
         operationId: 'requestUpload',
@@ -34,6 +38,8 @@ export function attachmentRoutes(app: App, context: Context): void {
   uploadRoutes(app, context);
   imageRoutes(app, context);
 }
+
+const tooManyBytes = () => invalid('content_length', `must be 1 to ${largestImage}`);
 
 /** The specification wants a status of its own for this field, 400, even where other fields are wrong as well. */
 function demandImageType(body: unknown): void {

@@ -14,7 +14,10 @@ export const NewAttachment = Type.Object(
     content_type: OneOf(imageTypes),
     content_length: Type.Integer({ minimum: 1, maximum: largestImage, description: 'In bytes.' }),
   },
-  { examples: [{ filename: 'screen.png', content_type: 'image/png', content_length: 48_213 }] },
+  {
+    title: 'NewAttachment',
+    examples: [{ filename: 'screen.png', content_type: 'image/png', content_length: 48_213 }],
+  },
 );
 export type NewAttachment = Static<typeof NewAttachment>;
 

@@ -9,6 +9,9 @@ import * as queries from './queries.ts';
 import type { NewRule, RulePreview, RuleToTry } from './schema.ts';
 
 const rulesAllowed = 5_000;
+export const ruleExists = () => conflict('value: there is such a rule already');
+export const hasTooManyRules = () =>
+  conflict(`A project has at most ${rulesAllowed} rules: remove one first`);
 
 export async function listRules(context: Context, actor: Actor, projectId: number) {
   await requireProject(context.pools.main, actor, projectId);
@@ -24,10 +27,8 @@ export async function createRule(context: Context, actor: Actor, projectId: numb
   return inTransaction(context.pools.main, async (trx) => {
     const present = await queries.selectRulesLocked(trx, projectId);
     if (!present) throw notFound();
-    if (present.some((rule) => ruleIdentity(rule) === identity))
-      throw conflict('value: there is such a rule already');
-    if (present.length >= rulesAllowed)
-      throw conflict(`A project has at most ${rulesAllowed} rules: remove one first`);
+    if (present.some((rule) => ruleIdentity(rule) === identity)) throw ruleExists();
+    if (present.length >= rulesAllowed) throw hasTooManyRules();
     return queries.insertRule(trx, { project_id: projectId, kind, value, reason });
   });
 }

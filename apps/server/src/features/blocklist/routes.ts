@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
 import * as operations from './operations.ts';
+import { hasTooManyRules, ruleExists } from './operations.ts';
 import { BlocklistRule, NewRule, RuleList, RulePreview, RuleToTry } from './schema.ts';
 
 const tags = ['blocklist'];
@@ -27,7 +28,7 @@ export function blocklistRoutes(app: App, context: Context): void {
   app.post(
     '/projects/:project_id/blocklist',
     {
-      config: { door, errors: [409] },
+      config: { door, errors: [ruleExists(), hasTooManyRules()] },
       schema: {
         tags,
         operationId: 'createBlocklistRule',

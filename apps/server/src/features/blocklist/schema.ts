@@ -41,11 +41,17 @@ const condition = {
 
 export const NewRule = Type.Object(
   { ...condition, reason: Type.Optional(Nullable(LooseText(500))) },
-  { examples: [{ kind: 'email', value: '@example.com', reason: 'Advertisements' }] },
+  {
+    title: 'NewBlocklistRule',
+    examples: [{ kind: 'email', value: '@example.com', reason: 'Advertisements' }],
+  },
 );
 export type NewRule = Static<typeof NewRule>;
 
-export const RuleToTry = Type.Object(condition, { examples: [{ kind: 'keyword', value: 'casino' }] });
+export const RuleToTry = Type.Object(condition, {
+  title: 'BlocklistRuleToTry',
+  examples: [{ kind: 'keyword', value: 'casino' }],
+});
 export type RuleToTry = Static<typeof RuleToTry>;
 
 export const RulePreview = Type.Object(

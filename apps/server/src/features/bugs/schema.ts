@@ -4,12 +4,14 @@ import { Id, Nullable, OneOf, Timestamp } from '../../schema.ts';
 import { Attachment } from '../attachments/schema.ts';
 import { exampleBug } from './example.ts';
 
-const LabelOfBug = Type.Object({ id: Id(), name: Type.String(), color: Type.String() });
+const LabelOfBug = Type.Object(
+  { id: Id(), name: Type.String(), color: Type.String() },
+  { title: 'LabelOfBug' },
+);
 
-const AssigneeOfBug = Type.Unsafe<{ id: number; name: string; email: string } | null>({
-  type: ['object', 'null'],
-  properties: { id: Id(), name: Type.String(), email: Type.String() },
-});
+const AssigneeOfBug = Nullable(
+  Type.Object({ id: Id(), name: Type.String(), email: Type.String() }, { title: 'Assignee' }),
+);
 
 const reported = {
   title: Type.String(),

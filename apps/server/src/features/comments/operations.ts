@@ -51,10 +51,12 @@ export async function deleteComment(context: Context, actor: Actor, place: Comme
   });
 }
 
+export const notTheAuthor = () => forbidden('Only the author may change a comment');
+
 async function requireOwnComment(trx: Trx, actor: Actor, { bug_id, comment_id }: CommentPlace) {
   const comment = await queries.findCommentLocked(trx, actor.teamIds, bug_id, comment_id);
   if (!comment) throw notFound();
-  if (comment.author_id !== actor.userId) throw forbidden('Only the author may change a comment');
+  if (comment.author_id !== actor.userId) throw notTheAuthor();
   return comment;
 }
 

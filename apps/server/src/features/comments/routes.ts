@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, NoContent, paginationQuery } from '../../schema.ts';
 import * as operations from './operations.ts';
+import { notTheAuthor } from './operations.ts';
 import { Comment, CommentBody, CommentList } from './schema.ts';
 
 const tags = ['comments'];
@@ -47,7 +48,7 @@ export function commentRoutes(app: App, context: Context): void {
   app.patch(
     '/bugs-admin/:bug_id/comments/:comment_id',
     {
-      config: { door, errors: [403] },
+      config: { door, errors: [notTheAuthor()] },
       schema: {
         tags,
         operationId: 'updateComment',
@@ -63,7 +64,7 @@ export function commentRoutes(app: App, context: Context): void {
   app.delete(
     '/bugs-admin/:bug_id/comments/:comment_id',
     {
-      config: { door, errors: [403] },
+      config: { door, errors: [notTheAuthor()] },
       schema: {
         tags,
         operationId: 'deleteComment',

@@ -31,6 +31,6 @@ export const CommentList = PagedListOf(Comment);
 
 export const CommentBody = Type.Object(
   { body: Text(10_000) },
-  { examples: [{ body: 'It happens with an empty cart too.' }] },
+  { title: 'CommentBody', examples: [{ body: 'It happens with an empty cart too.' }] },
 );
 export type CommentBody = Static<typeof CommentBody>;

@@ -3,7 +3,7 @@ import { createPool, type Pool, type PoolClient } from '../../db/connection.ts';
 import { violatesForeignKey } from '../../db/constraints.ts';
 import { retryTransient } from '../../db/transaction.ts';
 import { isDatabaseUnreachable, isStatementTooLong } from '../../db/unreachable.ts';
-import { unauthorized, unavailable } from '../../errors.ts';
+import { invalidApiKey, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import type { Senders } from '../senders/senders.ts';
 import { type IngestRow, ingestStatement } from './queries.ts';
@@ -236,7 +236,7 @@ async function writeOneByOne(client: PoolClient, batch: PendingRequest[]): Promi
 export async function ingestBatch(client: PoolClient, requests: IngestRequest[]): Promise<IngestResult[]> {
   const { ids, waits, created_at } = await runStatement(client, toBatchJson(requests)).catch((error) => {
     // The key was valid when the request came in, but its project has been deleted since.
-    throw violatesForeignKey(error, 'project_usage_project_fkey') ? unauthorized('Invalid API key') : error;
+    throw violatesForeignKey(error, 'project_usage_project_fkey') ? invalidApiKey() : error;
   });
   const waitList = readList(waits);
   return readList(ids).map((id, index) => ({

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, malformed } from '../../errors.ts';
+import { ApiError, bodyTooLarge, malformed } from '../../errors.ts';
 import { parseJson, readText } from '../../http/body.ts';
 
 const largestReport = 512 * 1024;
@@ -52,6 +52,6 @@ async function decompress(body: Buffer, encoding: string): Promise<Buffer> {
     return await unzip(body, { maxOutputLength: largestReport });
   } catch (error) {
     const isTooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
-    throw isTooLarge ? new ApiError(413, 'The body is too large') : malformed('The body is not valid gzip');
+    throw isTooLarge ? bodyTooLarge() : malformed('The body is not valid gzip');
   }
 }

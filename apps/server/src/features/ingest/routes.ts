@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid, originNotAllowed, rateLimited } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { clientIp } from '../../http/client-ip.ts';
 import { sendJsonText } from '../../http/json-text.ts';
@@ -7,9 +7,7 @@ import { countRefusedRequest, receiveReport, receiveReportOnce, refuseBlocked } 
 import type { IngestContext } from './queue.ts';
 import { toReport } from './report.ts';
 import { acceptReports } from './report-body.ts';
-import { NewReport } from './schema.ts';
-
-const longestIdempotencyKey = 200;
+import { longestIdempotencyKey, NewReport, ReportHeaders } from './schema.ts';
 
 export function ingestRoutes(app: App, context: IngestContext): void {
   app.register(async (ingest: App) => {
@@ -17,7 +15,12 @@ export function ingestRoutes(app: App, context: IngestContext): void {
     ingest.post(
       '/bugs',
       {
-        config: { door: 'key', crossOrigin: true, errors: [403, 429] },
+        config: {
+          door: 'key',
+          crossOrigin: true,
+          location: 'The address of the bug.',
+          errors: [originNotAllowed(), rateLimited('60 per minute', 60)],
+        },
         // A log line for each report would cost as much as storing the report.
         logLevel: 'warn',
         schema: {
@@ -26,6 +29,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           summary: 'Send a report',
           description:
             'A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer; with another report it is refused.',
+          headers: ReportHeaders,
           body: NewReport,
           response: { 201: Bug },
         },

@@ -27,6 +27,7 @@ const fields = {
   extra: Type.Optional(
     Type.Unsafe<Record<string, unknown> | null>({
       type: ['object', 'null'],
+      additionalProperties: true,
       description: extra.description,
     }),
   ),
@@ -40,3 +41,15 @@ function exampleOfBody() {
   const { title, description, severity, url, reporter_email, extra } = exampleReport;
   return { title, description, severity, url, reporter_email, extra };
 }
+
+export const longestIdempotencyKey = 200;
+
+export const ReportHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      maxLength: longestIdempotencyKey,
+      description:
+        'Chosen by the sender: a repeat within 24 hours gets the first answer, and stores nothing.',
+    }),
+  ),
+});

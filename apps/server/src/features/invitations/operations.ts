@@ -19,14 +19,15 @@ export async function listInvitations(context: Context, actor: Actor, teamId: nu
   return { items, total: items.length };
 }
 
+export const isMemberAlready = () => conflict('email: is already a member of this team');
+
 /**
  * Invites an address to a team. Nothing that is answered or done depends on whether the address has an account, so that
  * nobody can find this out by inviting.
  */
 export async function invite(context: Context, actor: Actor, teamId: number, email: string): Promise<void> {
   requireTeam(actor, teamId);
-  if (await queries.isMemberByEmail(context.pools.main, teamId, email))
-    throw conflict('email: is already a member of this team');
+  if (await queries.isMemberByEmail(context.pools.main, teamId, email)) throw isMemberAlready();
   await context.limiter.take([
     { name: 'invitations of a user', subject: String(actor.userId), max: 50, per: 'hour' },
     { name: 'invitations to an address', subject: `${teamId} ${foldAscii(email)}`, max: 3, per: 'day' },

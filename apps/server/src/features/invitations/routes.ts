@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
+import { rateLimited } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, ListOf, NoContent } from '../../schema.ts';
 import { joiningRoutes } from './joining/routes.ts';
-import { cancelInvitation, invite, listInvitations } from './operations.ts';
+import { cancelInvitation, invite, isMemberAlready, listInvitations } from './operations.ts';
 import { Invitation, Invited, NewMember } from './schema.ts';
 
 const tags = ['teams'];
@@ -12,7 +13,7 @@ export function invitationRoutes(app: App, context: Context): void {
   app.post(
     '/teams/:team_id/members',
     {
-      config: { door, errors: [409, 429] },
+      config: { door, errors: [isMemberAlready(), rateLimited('3 per day', 86_400)] },
       schema: {
         tags,
         operationId: 'inviteMember',

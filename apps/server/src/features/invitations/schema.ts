@@ -41,10 +41,13 @@ export const OwnInvitation = Type.Object(
 
 export const AcceptBody = Type.Object(
   { token: Text(200, { description: 'From the link in the invitation mail.' }) },
-  { examples: [{ token: '5.Zq1…' }] },
+  { title: 'InvitationAcceptance', examples: [{ token: '5.Zq1…' }] },
 );
 
-export const NewMember = Type.Object({ email: Email() }, { examples: [{ email: 'grace@example.com' }] });
+export const NewMember = Type.Object(
+  { email: Email() },
+  { title: 'NewMember', examples: [{ email: 'grace@example.com' }] },
+);
 
 export const Invited = Type.Object(
   { status: Type.Literal('invited'), email: Type.String() },

@@ -10,8 +10,10 @@ import * as queries from './queries.ts';
 import type { Label, LabelPatch, NewLabel } from './schema.ts';
 
 const labelsAllowed = 500;
+export const hasTooManyLabels = () =>
+  conflict(`A team has at most ${labelsAllowed} labels: delete one first`);
 
-const nameTaken = () => conflict('name: is already taken');
+export const nameTaken = () => conflict('name: is already taken');
 
 /** Names a label by its id; with `team_id` it has to be in that team, without it in any of the actor's teams. */
 export interface LabelPlace {
@@ -33,8 +35,7 @@ export async function createLabel(
 ): Promise<Label> {
   requireTeam(actor, teamId);
   const label = await inTransaction(context.pools.main, async (trx) => {
-    if ((await queries.countLabelsLocked(trx, teamId)) >= labelsAllowed)
-      throw conflict(`A team has at most ${labelsAllowed} labels: delete one first`);
+    if ((await queries.countLabelsLocked(trx, teamId)) >= labelsAllowed) throw hasTooManyLabels();
     return queries.insertLabel(trx, { team_id: teamId, name, color });
   });
   if (!label) throw nameTaken();

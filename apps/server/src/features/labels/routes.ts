@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
 import * as operations from './operations.ts';
+import { hasTooManyLabels, nameTaken } from './operations.ts';
 import { Label, LabelList, LabelPatch, NewLabel } from './schema.ts';
 
 const tags = ['labels'];
@@ -28,7 +29,7 @@ export function labelRoutes(app: App, context: Context): void {
   app.post(
     '/teams/:team_id/labels',
     {
-      config: { door, errors: [409] },
+      config: { door, errors: [nameTaken(), hasTooManyLabels()] },
       schema: {
         tags,
         operationId: 'createLabel',
@@ -45,7 +46,7 @@ export function labelRoutes(app: App, context: Context): void {
   app.patch(
     '/teams/:team_id/labels/:label_id',
     {
-      config: { door, errors: [409] },
+      config: { door, errors: [nameTaken()] },
       schema: {
         tags,
         operationId: 'updateLabel',

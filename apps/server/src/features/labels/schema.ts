@@ -21,8 +21,11 @@ export const LabelList = ListOf(Label);
 
 const fields = { name: Text(50, { description: 'Unique in the team, whatever its case.' }), color: Color };
 
-export const NewLabel = Type.Object(fields, { examples: [{ name: 'Checkout', color: '#F59E0B' }] });
+export const NewLabel = Type.Object(fields, {
+  title: 'NewLabel',
+  examples: [{ name: 'Checkout', color: '#F59E0B' }],
+});
 export type NewLabel = Static<typeof NewLabel>;
 
-export const LabelPatch = PatchOf(fields, { examples: [{ name: 'Payment' }] });
+export const LabelPatch = PatchOf(fields, { title: 'LabelPatch', examples: [{ name: 'Payment' }] });
 export type LabelPatch = Static<typeof LabelPatch>;

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { createHub } from './hub.ts';
 import { findResumeCursor, teamsToFollow } from './operations.ts';
-import { EventStream, LiveQuery } from './schema.ts';
+import { EventStream, LiveHeaders, LiveQuery } from './schema.ts';
 
 export function liveRoutes(app: App, context: Context): void {
   const hub = createHub(context);
@@ -30,6 +30,7 @@ export function liveRoutes(app: App, context: Context): void {
           'with one server process.',
         ].join(' '),
         querystring: LiveQuery,
+        headers: LiveHeaders,
         response: { 200: EventStream },
       },
     },

@@ -3,6 +3,15 @@ import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf } from '../../schema.ts';
 import { BugListItem } from '../bugs/items/schema.ts';
 
+export const LiveHeaders = Type.Object({
+  'Last-Event-ID': Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: 'The `id` of the last event that was read: goes on after it.',
+    }),
+  ),
+});
+
 export const LiveQuery = Type.Object({
   team_id: Type.Optional(Id({ description: 'One team; without it, all teams of the user.' })),
 });

@@ -51,15 +51,19 @@ export async function detachLabel(context: Context, actor: Actor, bugId: number,
   return labels.detachLabel(context, actor, bugId, readReference(label));
 }
 
+const eitherOf = 'give either label_id or label_name';
+
+export const labelIsUnclear = () =>
+  invalidFields([
+    { field: 'label_id', message: eitherOf },
+    { field: 'label_name', message: eitherOf },
+  ]);
+
 function readReference({
   label_id: id,
   label_name: name,
 }: LabelReference): { id: number } | { name: string } {
   if (id !== undefined && name === undefined) return { id };
   if (name !== undefined && id === undefined) return { name };
-  const message = 'give either label_id or label_name';
-  throw invalidFields([
-    { field: 'label_id', message },
-    { field: 'label_name', message },
-  ]);
+  throw labelIsUnclear();
 }

@@ -10,15 +10,18 @@ export const TokenInfo = Type.Object(
 
 export const TriagePatch = PatchOf(
   { status: OneOf(statuses), severity: OneOf(severities) },
-  { examples: [{ status: 'in_progress' }] },
+  { title: 'TriagePatch', examples: [{ status: 'in_progress' }] },
 );
 
 /** Names a label by its id or by its name. The operation checks that exactly one of the two is given. */
 const labelFields = {
-  label_id: Type.Optional(Id()),
+  label_id: Type.Optional(Id({ description: 'Either this or `label_name`.' })),
   label_name: Type.Optional(Text(50, { description: "In the bug's team, whatever its case." })),
 };
-export const LabelReference = Type.Object(labelFields, { examples: [{ label_name: 'Checkout' }] });
+export const LabelReference = Type.Object(labelFields, {
+  title: 'LabelReference',
+  examples: [{ label_name: 'Checkout' }],
+});
 export type LabelReference = Static<typeof LabelReference>;
 
 const teamFields = { id: Id(), name: Type.String(), slug: Type.String() };
@@ -41,6 +44,7 @@ export const HoneycombDetail = Type.Object(
 const countsOf = <const T extends readonly string[]>(names: T) =>
   Type.Unsafe<Record<T[number], number>>({
     type: 'object',
+    required: names,
     properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])),
   });
 

@@ -9,7 +9,7 @@ export const LinkPage = { description: 'A page', content: { 'text/html': page } 
 
 export const ConfirmBody = Type.Object(
   { token: Text(200, { description: 'From the link in the mail.' }) },
-  { examples: [{ token: '7.Zq1…' }] },
+  { title: 'NotificationConsent', examples: [{ token: '7.Zq1…' }] },
 );
 
 const example = { email: 'bugs@example.com', project_name: 'Website' };

@@ -94,7 +94,7 @@ const Description = Nullable(LooseText(10_000));
 
 export const NewProject = Type.Object(
   { team_id: Id(), name: Text(200), description: Type.Optional(Description) },
-  { examples: [{ team_id: 1, name: 'Website' }] },
+  { title: 'NewProject', examples: [{ team_id: 1, name: 'Website' }] },
 );
 export type NewProject = Static<typeof NewProject>;
 
@@ -106,6 +106,6 @@ export const ProjectPatch = PatchOf(
     notification_emails: Type.Array(Email(), { maxItems: 50 }),
     notify_reporters: Type.Boolean(),
   },
-  { examples: [{ allowed_origins: ['https://*.example.com'] }] },
+  { title: 'ProjectPatch', examples: [{ allowed_origins: ['https://*.example.com'] }] },
 );
 export type ProjectPatch = Static<typeof ProjectPatch>;

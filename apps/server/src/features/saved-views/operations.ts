@@ -8,6 +8,8 @@ import * as queries from './queries.ts';
 import { type NewSavedView, namesInViews, type SavedViewPatch, type ViewFilters } from './schema.ts';
 
 const viewsAllowed = 20;
+export const hasTooManyViews = () =>
+  conflict(`A user has at most ${viewsAllowed} views in a team: delete one first`);
 
 /** Names one of the actor's own views, as in the path of a request; nobody can see the views of others. */
 export interface ViewPlace {
@@ -29,8 +31,7 @@ export async function createView(context: Context, actor: Actor, teamId: number,
   return inTransaction(context.pools.main, async (trx) => {
     const count = await queries.countViewsLocked(trx, owner);
     if (count === undefined) throw notFound();
-    if (count >= viewsAllowed)
-      throw conflict(`A user has at most ${viewsAllowed} views in a team: delete one first`);
+    if (count >= viewsAllowed) throw hasTooManyViews();
     return queries.insertView(trx, owner, { name, filters, is_pinned });
   });
 }

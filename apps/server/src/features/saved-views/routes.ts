@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
 import * as operations from './operations.ts';
+import { hasTooManyViews } from './operations.ts';
 import { NewSavedView, SavedView, SavedViewList, SavedViewPatch } from './schema.ts';
 
 const tags = ['saved views'];
@@ -28,7 +29,7 @@ export function savedViewRoutes(app: App, context: Context): void {
   app.post(
     '/teams/:team_id/saved-views',
     {
-      config: { door, errors: [409] },
+      config: { door, errors: [hasTooManyViews()] },
       schema: {
         tags,
         operationId: 'createSavedView',

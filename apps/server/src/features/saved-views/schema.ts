@@ -49,12 +49,15 @@ const name = Text(100);
 
 export const NewSavedView = Type.Object(
   { name, filters: ViewFilters, is_pinned: Type.Optional(Type.Boolean()) },
-  { examples: [{ name: 'Mine and urgent', filters: { severity: 'critical', assignee: 'me' } }] },
+  {
+    title: 'NewSavedView',
+    examples: [{ name: 'Mine and urgent', filters: { severity: 'critical', assignee: 'me' } }],
+  },
 );
 export type NewSavedView = Static<typeof NewSavedView>;
 
 export const SavedViewPatch = PatchOf(
   { name, filters: ViewFilters, is_pinned: Type.Boolean() },
-  { examples: [{ is_pinned: true }] },
+  { title: 'SavedViewPatch', examples: [{ is_pinned: true }] },
 );
 export type SavedViewPatch = Static<typeof SavedViewPatch>;

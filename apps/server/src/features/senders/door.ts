@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { forbidden, unauthorized } from '../../errors.ts';
+import { invalidApiKey, originNotAllowed } from '../../errors.ts';
 import type { Sender } from './sender.ts';
 import type { Senders } from './senders.ts';
 
@@ -29,12 +29,12 @@ function enterWithKey(senders: Senders, request: FastifyRequest, done: Done): vo
 
 function admit(request: FastifyRequest, sender: Sender | undefined, done: Done): void {
   if (!sender) {
-    done(unauthorized('Invalid API key'));
+    done(invalidApiKey());
     return;
   }
   request.sender = sender;
   // Requests without an origin do not come from a page of a browser but from a CLI or a server, and are let in.
   const { origin } = request.headers;
   const isAllowed = origin === undefined || sender.allowsOrigin(origin);
-  done(isAllowed ? undefined : forbidden('Origin not allowed'));
+  done(isAllowed ? undefined : originNotAllowed());
 }

@@ -12,7 +12,10 @@ import { slugFrom, withRandomEnding } from './slug.ts';
 
 const teamsAllowed = 50;
 
-const slugTaken = () => conflict('slug: is already taken');
+export const slugTaken = () => conflict('slug: is already taken');
+export const inTooManyTeams = () =>
+  conflict(`A user is in at most ${teamsAllowed} teams: leave one of them first`);
+export const isLastOwner = () => conflict('The last owner of a team cannot leave it');
 
 export async function listTeams(context: Context, actor: Actor) {
   const items = await queries.listTeams(context.pools.main, actor.teamIds);
@@ -60,8 +63,7 @@ export async function listMembers(context: Context, actor: Actor, teamId: number
 export async function joinTeam(trx: Trx, teamId: number, userId: number, origin: Origin): Promise<void> {
   const teamIds = await queries.selectTeamIdsLocked(trx, userId);
   if (teamIds.includes(teamId)) return;
-  if (teamIds.length >= teamsAllowed)
-    throw conflict(`A user is in at most ${teamsAllowed} teams: leave one of them first`);
+  if (teamIds.length >= teamsAllowed) throw inTooManyTeams();
   await queries.insertMembership(trx, { team_id: teamId, user_id: userId, origin });
 }
 
@@ -75,7 +77,7 @@ export async function removeMember(
   await inTransaction(context.pools.main, async (trx) => {
     const members = await queries.lockMembers(trx, teamId);
     if (!members.some((member) => member.user_id === userId)) throw notFound();
-    if (members.length === 1) throw conflict('The last owner of a team cannot leave it');
+    if (members.length === 1) throw isLastOwner();
     await leaveTeam(trx, teamId, userId);
   });
 }

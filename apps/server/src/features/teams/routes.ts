@@ -20,7 +20,7 @@ export function teamRoutes(app: App, context: Context): void {
   app.post(
     '/teams',
     {
-      config: { door, errors: [409] },
+      config: { door, errors: [operations.slugTaken(), operations.inTooManyTeams()] },
       schema: {
         tags,
         operationId: 'createTeam',
@@ -50,7 +50,7 @@ export function teamRoutes(app: App, context: Context): void {
   app.patch(
     '/teams/:team_id',
     {
-      config: { door, errors: [409] },
+      config: { door, errors: [operations.slugTaken()] },
       schema: {
         tags,
         operationId: 'updateTeam',
@@ -81,7 +81,7 @@ export function teamRoutes(app: App, context: Context): void {
   app.delete(
     '/teams/:team_id/members/:user_id',
     {
-      config: { door, errors: [409] },
+      config: { door, errors: [operations.isLastOwner()] },
       schema: {
         tags,
         operationId: 'removeMember',

@@ -18,11 +18,14 @@ export const TeamList = ListOf(Team);
 
 export const NewTeam = Type.Object(
   { name: Text(200), slug: Type.Optional(Slug) },
-  { examples: [{ name: 'Bees', slug: 'bees' }] },
+  { title: 'NewTeam', examples: [{ name: 'Bees', slug: 'bees' }] },
 );
 export type NewTeam = Static<typeof NewTeam>;
 
-export const TeamPatch = PatchOf({ name: Text(200), slug: Slug }, { examples: [{ name: 'Busy bees' }] });
+export const TeamPatch = PatchOf(
+  { name: Text(200), slug: Slug },
+  { title: 'TeamPatch', examples: [{ name: 'Busy bees' }] },
+);
 export type TeamPatch = Static<typeof TeamPatch>;
 
 export const Member = Type.Object(

@@ -1,3 +1,4 @@
+import { originNotAllowed } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { WidgetInfo } from './schema.ts';
 
@@ -5,7 +6,7 @@ export function widgetRoutes(app: App): void {
   app.get(
     '/widget/info',
     {
-      config: { door: 'key', crossOrigin: true, errors: [403] },
+      config: { door: 'key', crossOrigin: true, errors: [originNotAllowed()] },
       schema: {
         tags: ['ingest'],
         operationId: 'getWidgetInfo',

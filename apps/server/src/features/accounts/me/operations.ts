@@ -29,6 +29,8 @@ export async function updateMe(
   });
 }
 
+export const wrongPassword = () => forbidden('The current password is wrong');
+
 /** Checks the current password, with a rate limit: a stolen session must not be enough to guess the password. */
 async function confirmPassword(
   context: Context,
@@ -42,6 +44,5 @@ async function confirmPassword(
   const account = await findAccount(context.pools.main, actor.userId);
   if (!account?.password_hash)
     throw forbidden('This account has no password yet: set one with a password reset');
-  if (!(await context.passwords.matches(account.password_hash, currentPassword)))
-    throw forbidden('The current password is wrong');
+  if (!(await context.passwords.matches(account.password_hash, currentPassword))) throw wrongPassword();
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
+import { rateLimited } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
-import { getMe, updateMe } from './operations.ts';
+import { getMe, updateMe, wrongPassword } from './operations.ts';
 import { Me, MePatch, UpdatedMe } from './schema.ts';
 
 const tags = ['me'];
@@ -19,7 +20,7 @@ export function meRoutes(app: App, context: Context): void {
   app.patch(
     '/me',
     {
-      config: { door, errors: [403, 429] },
+      config: { door, errors: [wrongPassword(), rateLimited('20 per hour', 3_600)] },
       schema: {
         tags,
         operationId: 'updateMe',

@@ -29,7 +29,7 @@ export const UpdatedMe = Type.Object(
     ),
     token_type: Type.Optional(Type.Literal('bearer')),
   },
-  { examples: [exampleMe] },
+  { title: 'UpdatedMe', examples: [exampleMe] },
 );
 
 const CurrentPassword = Type.String({ maxLength: 1000, format: 'loose-text' });
@@ -40,6 +40,9 @@ export const MePatch = PatchOf(
     password: Type.String({ minLength: 8, maxLength: 200, format: 'loose-text' }),
     current_password: CurrentPassword,
   },
-  { examples: [{ password: 'a better horse battery', current_password: 'correct horse battery' }] },
+  {
+    title: 'MePatch',
+    examples: [{ password: 'a better horse battery', current_password: 'correct horse battery' }],
+  },
 );
 export type MePatch = Static<typeof MePatch>;

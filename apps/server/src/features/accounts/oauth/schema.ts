@@ -6,13 +6,15 @@ export const ProviderParams = Type.Object({
 
 export const Providers = Type.Object(
   { providers: Type.Array(Type.String()) },
-  { examples: [{ providers: ['github'] }] },
+  { title: 'SignInProviders', examples: [{ providers: ['github'] }] },
 );
 
 export const CallbackQuery = Type.Object({
-  code: Type.Optional(Type.String()),
-  state: Type.Optional(Type.String()),
-  error: Type.Optional(Type.String()),
+  code: Type.Optional(
+    Type.String({ description: 'From the provider: stands for the profile of the person.' }),
+  ),
+  state: Type.Optional(Type.String({ description: 'As it was sent to the provider.' })),
+  error: Type.Optional(Type.String({ description: 'From the provider, when it refuses.' })),
 });
 
 export const Redirect = Type.Null({ description: 'Redirects; no body.' });

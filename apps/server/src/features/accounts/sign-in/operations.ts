@@ -38,9 +38,7 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
     email_verified_at: input.emailVerified ? new Date() : null,
   };
   const account = await insertAccount(trx, values).catch((error) => {
-    throw violatesUnique(error, 'users_email_key')
-      ? conflict('An account with this e-mail address already exists')
-      : error;
+    throw violatesUnique(error, 'users_email_key') ? emailTaken() : error;
   });
   await createTeamFor(context, trx, account.id, {
     name: input.team_name ?? `${[...name].slice(0, 190).join('')}'s hive`,
@@ -49,10 +47,14 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
   return account;
 }
 
+export const emailTaken = () => conflict('An account with this e-mail address already exists');
+
+export const wrongCredentials = () => unauthorized('Invalid email or password');
+
 export async function logIn(context: Context, { email, password }: Login): Promise<Session> {
   const account = await findAccountByEmail(context.pools.main, email);
   const matches = await context.passwords.matches(account?.password_hash, password);
-  if (!account || !matches) throw unauthorized('Invalid email or password');
+  if (!account || !matches) throw wrongCredentials();
   return issueSession(context, account);
 }
 

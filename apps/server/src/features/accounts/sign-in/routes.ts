@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import type { RouteLimit } from '../../../limits/hook.ts';
-import { logIn, signUp } from './operations.ts';
+import { emailTaken, logIn, signUp, wrongCredentials } from './operations.ts';
 import { LoginBody, Session, SignupBody } from './schema.ts';
 
 const tags = ['auth'];
@@ -16,7 +16,7 @@ export function signInRoutes(app: App, context: Context): void {
   app.post(
     '/auth/signup',
     {
-      config: { door: 'public', limits: signupLimits, errors: [409] },
+      config: { door: 'public', limits: signupLimits, errors: [emailTaken()] },
       schema: {
         tags,
         operationId: 'signUp',
@@ -31,7 +31,7 @@ export function signInRoutes(app: App, context: Context): void {
   app.post(
     '/auth/login',
     {
-      config: { door: 'public', limits: loginLimits, errors: [401] },
+      config: { door: 'public', limits: loginLimits, errors: [wrongCredentials()] },
       schema: { tags, operationId: 'logIn', summary: 'Sign in', body: LoginBody, response: { 200: Session } },
     },
     ({ body }) => logIn(context, body),

@@ -15,6 +15,7 @@ export const SignupBody = Type.Object(
     ),
   },
   {
+    title: 'Signup',
     examples: [
       { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada', team_name: 'Bees' },
     ],
@@ -25,7 +26,7 @@ export type Signup = Static<typeof SignupBody>;
 export const LoginBody = Type.Object(
   // A login takes passwords that break the rules for new ones too: these are wrong, which is a 401 and not a 422.
   { email: Email(), password: Type.String({ maxLength: 1000, format: 'loose-text' }) },
-  { examples: [{ email: 'ada@example.com', password: 'correct horse battery' }] },
+  { title: 'Login', examples: [{ email: 'ada@example.com', password: 'correct horse battery' }] },
 );
 export type Login = Static<typeof LoginBody>;
 

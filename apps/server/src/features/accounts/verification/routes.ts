@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import { rateLimited } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { Me } from '../me/schema.ts';
 import { askForProofAgain, verifyEmail } from './operations.ts';
@@ -11,7 +12,7 @@ export function verificationRoutes(app: App, context: Context): void {
   app.post(
     '/me/email-verification',
     {
-      config: { door, errors: [429] },
+      config: { door, errors: [rateLimited('3 per day', 86_400)] },
       schema: {
         tags,
         operationId: 'requestEmailVerification',

@@ -3,10 +3,10 @@ import { Text } from '../../../schema.ts';
 
 export const VerificationBody = Type.Object(
   { token: Text(200, { description: 'From the link in the mail.' }) },
-  { examples: [{ token: '1.1795520000000.Kx0…' }] },
+  { title: 'EmailVerification', examples: [{ token: '1.1795520000000.Kx0…' }] },
 );
 
 export const VerificationSent = Type.Object(
   { status: Type.Literal('accepted') },
-  { examples: [{ status: 'accepted' }] },
+  { title: 'EmailVerificationSent', examples: [{ status: 'accepted' }] },
 );

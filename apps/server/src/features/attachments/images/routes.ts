@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { contentDisposition } from '../../../storage/images.ts';
 import { imageCaching } from '../../../storage/storage.ts';
-import { openImage } from './operations.ts';
+import { imageAddressExpired, openImage } from './operations.ts';
 import { AttachmentParams, Image } from './schema.ts';
 
 /** Headers with which a browser shows the bytes as an image of the announced type or not at all, whatever they are. */
@@ -17,7 +17,7 @@ export function imageRoutes(app: App, context: Context): void {
   app.get(
     '/attachments/:token',
     {
-      config: { door: 'public', errors: [403, 404] },
+      config: { door: 'public', errors: [imageAddressExpired(), 404] },
       schema: {
         tags: ['bugs'],
         operationId: 'getImage',

@@ -1,6 +1,6 @@
 import { readExpiringLink } from '../../../auth/signed-links.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError, forbidden, invalid, notFound } from '../../../errors.ts';
+import { ApiError, forbidden, invalid, notFound, originNotAllowed } from '../../../errors.ts';
 import { compileOrigins } from '../../../http/origins.ts';
 import { beginsLike } from '../../../storage/images.ts';
 import { finishUpload, hasImageAlready } from '../operations.ts';
@@ -12,7 +12,11 @@ export interface UploadHeaders {
   'content-encoding'?: string | undefined;
 }
 
-const notValid = () => forbidden('This upload address is not valid any more: ask for a new one');
+export const uploadAddressExpired = () =>
+  forbidden('This upload address is not valid any more: ask for a new one');
+
+export const otherImageType = (type: string) => new ApiError(415, `Send the bytes as they are, as ${type}`);
+export const noSuchImage = (type: string) => invalid('body', `must be ${type}`);
 
 /** Does every check that is possible before the bytes of the body have arrived. */
 export async function admitUpload(
@@ -22,13 +26,13 @@ export async function admitUpload(
 ): Promise<UploadRow> {
   const id = readExpiringLink(context.secretKey, 'upload', token);
   const upload = id === null ? undefined : await findUpload(context.pools.main, id);
-  if (!upload || upload.expires_at.getTime() <= Date.now()) throw notValid();
+  if (!upload || upload.expires_at.getTime() <= Date.now()) throw uploadAddressExpired();
   if (origin !== undefined && !compileOrigins(upload.allowed_origins)(origin)) {
-    throw forbidden('Origin not allowed');
+    throw originNotAllowed();
   }
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
   if (headers['content-type']?.toLowerCase() !== upload.content_type || !isPlain) {
-    throw new ApiError(415, `Send the bytes as they are, as ${upload.content_type}`);
+    throw otherImageType(upload.content_type);
   }
   return upload;
 }
@@ -42,7 +46,7 @@ export async function receiveUpload(context: Context, upload: UploadRow, bytes: 
       `must have the ${upload.content_length} bytes that were announced, not ${bytes.length}`,
     );
   }
-  if (!beginsLike(upload.content_type, bytes)) throw invalid('body', `must be ${upload.content_type}`);
+  if (!beginsLike(upload.content_type, bytes)) throw noSuchImage(upload.content_type);
   if (upload.uploaded_at) throw hasImageAlready();
   const draft = await storage.draft(bytes);
   try {
@@ -51,5 +55,7 @@ export async function receiveUpload(context: Context, upload: UploadRow, bytes: 
   } finally {
     await draft.discard();
   }
-  throw (await findUpload(context.pools.main, upload.id))?.uploaded_at ? hasImageAlready() : notValid();
+  throw (await findUpload(context.pools.main, upload.id))?.uploaded_at
+    ? hasImageAlready()
+    : uploadAddressExpired();
 }

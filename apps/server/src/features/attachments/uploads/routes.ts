@@ -1,7 +1,14 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { largestImage } from '../../../storage/images.ts';
-import { admitUpload, receiveUpload } from './operations.ts';
+import { hasImageAlready } from '../operations.ts';
+import {
+  admitUpload,
+  noSuchImage,
+  otherImageType,
+  receiveUpload,
+  uploadAddressExpired,
+} from './operations.ts';
 import { FinishedUpload, UploadBody, UploadParams, uploadedTypes } from './schema.ts';
 
 type AdmittedUpload = Awaited<ReturnType<typeof admitUpload>>;
@@ -23,7 +30,16 @@ export function uploadRoutes(app: App, context: Context): void {
     uploads.put(
       '/uploads/:token',
       {
-        config: { door: 'public', crossOrigin: true, errors: [403, 409] },
+        config: {
+          door: 'public',
+          crossOrigin: true,
+          errors: [
+            uploadAddressExpired(),
+            hasImageAlready(),
+            otherImageType('image/png'),
+            noSuchImage('image/png'),
+          ],
+        },
         bodyLimit: largestImage,
         schema: {
           tags: ['ingest'],

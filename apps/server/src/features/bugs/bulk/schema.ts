@@ -48,6 +48,7 @@ export const BulkChange = Type.Unsafe<Chosen & Static<typeof Operations>>({
   required: ['operation'],
   oneOf: Operations.anyOf,
   discriminator: { propertyName: 'operation' },
+  title: 'BulkChange',
   examples: [
     { ids: [412, 413], operation: 'set_status', value: 'resolved' },
     { filter: { label_id: 8 }, except: [414], expected_total: 61, operation: 'mark_spam' },

@@ -9,6 +9,6 @@ export const Assignment = Type.Unsafe<number | 'me' | null>({
 
 export const BugPatch = PatchOf(
   { status: OneOf(statuses), severity: OneOf(severities), assignee_id: Assignment },
-  { examples: [{ status: 'in_progress', assignee_id: 'me' }] },
+  { title: 'BugPatch', examples: [{ status: 'in_progress', assignee_id: 'me' }] },
 );
 export type BugPatch = Static<typeof BugPatch>;

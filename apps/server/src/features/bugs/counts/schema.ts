@@ -4,11 +4,14 @@ import { totalProperties } from '../list/schema.ts';
 
 export const CountsRequest = Type.Object(
   { filters: Type.Array(BugFilterObject, { minItems: 1, maxItems: 50 }) },
-  { examples: [{ filters: [{ status: ['open', 'in_progress'] }, { assignee_id: 'me', status: 'open' }] }] },
+  {
+    title: 'CountsRequest',
+    examples: [{ filters: [{ status: ['open', 'in_progress'] }, { assignee_id: 'me', status: 'open' }] }],
+  },
 );
 export type CountsRequest = Static<typeof CountsRequest>;
 
 export const Counts = Type.Object(
   { counts: Type.Array(Type.Object(totalProperties), { description: 'In the order of the filters.' }) },
-  { examples: [{ counts: [{ total: 61 }, { total: 4 }] }] },
+  { title: 'Counts', examples: [{ counts: [{ total: 61 }, { total: 4 }] }] },
 );

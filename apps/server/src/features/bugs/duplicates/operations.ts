@@ -19,16 +19,17 @@ export async function markDuplicate(
     const bug = bugs.find((one) => one.id === id);
     const other = bugs.find((one) => one.id === otherId);
     if (!bug || !other) throw notFound();
-    if (bug === other) throw invalid('other_id', 'must be another bug');
+    if (bug === other) throw isSameBug();
     if (bug.team_id !== other.team_id) throw invalid('other_id', 'must be a bug of the same team');
-    if (await isDuplicateOf(trx, otherId, id))
-      throw conflict(
-        `Bug ${otherId} is a duplicate of bug ${id} already: the two would go round in a circle`,
-      );
+    if (await isDuplicateOf(trx, otherId, id)) throw wouldBeCircle(id, otherId);
     await changeLink(trx, actor, bug, otherId);
   });
   return getBug(context, actor, id);
 }
+
+export const isSameBug = () => invalid('other_id', 'must be another bug');
+export const wouldBeCircle = (id: number, otherId: number) =>
+  conflict(`Bug ${otherId} is a duplicate of bug ${id} already: the two would go round in a circle`);
 
 /** Takes the mark off a bug, and returns the bug as JSON. */
 export async function unmarkDuplicate(context: Context, actor: Actor, id: number): Promise<string> {

@@ -3,13 +3,13 @@ import type { App } from '../../../http/app.ts';
 import { sendJsonText } from '../../../http/json-text.ts';
 import { IdParams } from '../../../schema.ts';
 import { Bug } from '../schema.ts';
-import { markDuplicate, unmarkDuplicate } from './operations.ts';
+import { isSameBug, markDuplicate, unmarkDuplicate, wouldBeCircle } from './operations.ts';
 
 export function duplicateRoutes(app: App, context: Context): void {
   app.post(
     '/bugs-admin/:bug_id/duplicate-of/:other_id',
     {
-      config: { door: 'session', errors: [409, 422] },
+      config: { door: 'session', errors: [wouldBeCircle(412, 409), isSameBug()] },
       schema: {
         tags: ['triage'],
         operationId: 'markDuplicate',

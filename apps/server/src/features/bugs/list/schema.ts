@@ -7,7 +7,13 @@ export const BugListQuery = Type.Object({
   ...filterParameters,
   limit: paginationQuery.limit,
   // It has no default, because then nobody could tell whether it was given.
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'How many of the first are left out.',
+    }),
+  ),
   before_id: Type.Optional(
     Id({
       description:
@@ -30,5 +36,8 @@ export const totalProperties = {
   ),
 };
 
-export const BugList = Type.Object({ ...paged.properties, ...totalProperties }, { examples: paged.examples });
+export const BugList = Type.Object(
+  { ...paged.properties, ...totalProperties },
+  { title: 'BugList', examples: paged.examples },
+);
 export type BugList = Static<typeof BugList>;

@@ -57,8 +57,10 @@ export async function declineInvitation(context: Context, actor: Actor, id: numb
   if (!(await queries.takeOwnInvitation(context.pools.main, id, actor.userId))) throw notFound();
 }
 
+export const addressNotProved = () =>
+  forbidden('Prove first that the e-mail address is yours, with the link in the mail about it');
+
 /** An invitation is for the person who has the address; to have signed up with that address does not prove this. */
 async function requireProved(db: Db, actor: Actor): Promise<void> {
-  if (!(await queries.isProved(db, actor.userId)))
-    throw forbidden('Prove first that the e-mail address is yours, with the link in the mail about it');
+  if (!(await queries.isProved(db, actor.userId))) throw addressNotProved();
 }

@@ -1,11 +1,13 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { IdParams, ListOf, NoContent } from '../../../schema.ts';
+import { inTooManyTeams } from '../../teams/operations.ts';
 import { Team } from '../../teams/schema.ts';
 import { AcceptBody, OwnInvitation } from '../schema.ts';
 import {
   acceptInvitation,
   acceptOwnInvitation,
+  addressNotProved,
   declineInvitation,
   listOwnInvitations,
 } from './operations.ts';
@@ -18,7 +20,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.get(
     '/me/invitations',
     {
-      config: { door, errors: [403] },
+      config: { door, errors: [addressNotProved()] },
       schema: {
         tags,
         operationId: 'listMyInvitations',
@@ -33,7 +35,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.post(
     '/me/invitations/:invitation_id/accept',
     {
-      config: { door, errors: [403, 409] },
+      config: { door, errors: [addressNotProved(), inTooManyTeams()] },
       schema: {
         tags,
         operationId: 'acceptMyInvitation',
@@ -49,7 +51,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.delete(
     '/me/invitations/:invitation_id',
     {
-      config: { door, errors: [403] },
+      config: { door, errors: [addressNotProved()] },
       schema: {
         tags,
         operationId: 'declineMyInvitation',
@@ -68,7 +70,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.post(
     '/invitations/accept',
     {
-      config: { door: 'session', errors: [409] },
+      config: { door: 'session', errors: [inTooManyTeams()] },
       schema: {
         tags: ['teams'],
         operationId: 'acceptInvitation',

@@ -12,7 +12,7 @@ import { findSimilarBugs } from '../../bugs/similar/operations.ts';
 import { SimilarBugs } from '../../bugs/similar/schema.ts';
 import { createComment } from '../../comments/operations.ts';
 import { Comment, CommentBody } from '../../comments/schema.ts';
-import { attachLabel, detachLabel } from '../operations.ts';
+import { attachLabel, detachLabel, labelIsUnclear } from '../operations.ts';
 import { LabelReference, TriagePatch } from '../schema.ts';
 
 const tags = ['mcp'];
@@ -124,7 +124,7 @@ export function mcpBugRoutes(app: App, context: Context): void {
   app.post(
     '/mcp/bugs/:bug_id/labels',
     {
-      config: writing,
+      config: { ...writing, errors: [labelIsUnclear()] },
       schema: {
         tags,
         operationId: 'mcpAddLabelToBug',

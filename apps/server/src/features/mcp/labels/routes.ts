@@ -1,7 +1,14 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { IdParams, NoContent } from '../../../schema.ts';
-import { createLabel, deleteLabel, listLabels, updateLabel } from '../../labels/operations.ts';
+import {
+  createLabel,
+  deleteLabel,
+  hasTooManyLabels,
+  listLabels,
+  nameTaken,
+  updateLabel,
+} from '../../labels/operations.ts';
 import { Label, LabelList, LabelPatch, NewLabel } from '../../labels/schema.ts';
 
 const tags = ['mcp'];
@@ -29,7 +36,7 @@ export function mcpLabelRoutes(app: App, context: Context): void {
   app.post(
     '/mcp/teams/:team_id/labels',
     {
-      config: { ...writing, errors: [409] },
+      config: { ...writing, errors: [nameTaken(), hasTooManyLabels()] },
       schema: {
         tags,
         operationId: 'mcpCreateLabel',
@@ -46,7 +53,7 @@ export function mcpLabelRoutes(app: App, context: Context): void {
   app.patch(
     '/mcp/labels/:label_id',
     {
-      config: { ...writing, errors: [409] },
+      config: { ...writing, errors: [nameTaken()] },
       schema: {
         tags,
         operationId: 'mcpUpdateLabel',

@@ -4,7 +4,7 @@ import { inject } from 'light-my-request';
 import { mcpCredentialOf } from '../../../auth/doors.ts';
 import { handOn } from '../../../auth/handed-on.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../errors.ts';
+import { ApiError, faultBody } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { toApiError } from '../../../http/error-handler.ts';
 import { RpcAnswer, RpcMessage, rpcErrors } from './schema.ts';
@@ -72,7 +72,7 @@ function toWebRequest({ method, url, headers }: FastifyRequest, baseUrl: string)
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toApiError(error, request);
   if (!known) request.log.error({ err: error }, 'request failed');
-  const { status, message, headers } = known ?? new ApiError(500, 'Something went wrong on our side');
+  const { status, message, headers } = known ?? new ApiError(500, faultBody(request.id).detail);
   const code = status === 400 ? -32700 : status >= 500 ? -32603 : -32000;
   return reply.code(status).headers(headers).send({ jsonrpc: '2.0', error: { code, message }, id: null });
 }

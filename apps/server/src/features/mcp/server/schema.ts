@@ -1,4 +1,13 @@
 import Type from 'typebox';
+import {
+  bodyTooLarge,
+  databaseSilent,
+  faultBody,
+  invalidMcpToken,
+  notJson,
+  notValidJson,
+  originNotAllowed,
+} from '../../../errors.ts';
 import { LooseText, Text } from '../../../schema.ts';
 
 /** A message of the Model Context Protocol, for the OpenAPI document only: the protocol's library checks messages. */
@@ -27,13 +36,23 @@ const RpcError = Type.Object(
     error: Type.Object({ code: Type.Integer(), message: Type.String() }),
     id: Type.Null(),
   },
-  {
-    title: 'RpcError',
-    examples: [{ jsonrpc: '2.0', error: { code: -32000, message: 'Invalid MCP token' }, id: null }],
-  },
+  { title: 'RpcError' },
 );
+
+const messages: Record<number, [code: number, message: string]> = {
+  400: [-32700, notValidJson().message],
+  401: [-32000, invalidMcpToken().message],
+  403: [-32000, originNotAllowed().message],
+  413: [-32000, bodyTooLarge().message],
+  415: [-32000, notJson().message],
+  500: [-32603, faultBody('').detail],
+  503: [-32603, databaseSilent().message],
+};
 
 /** The errors by status; all of them have the same form. */
 export const rpcErrors = Object.fromEntries(
-  [400, 401, 403, 413, 415, 500, 503].map((status) => [status, RpcError]),
+  Object.entries(messages).map(([status, [code, message]]) => [
+    status,
+    { ...RpcError, examples: [{ jsonrpc: '2.0', error: { code, message }, id: null }] },
+  ]),
 );

@@ -8,6 +8,8 @@ import * as queries from './queries.ts';
 import type { NewMcpToken } from './schema.ts';
 
 const tokensAllowed = 50;
+export const hasTooManyTokens = () =>
+  conflict(`A user has at most ${tokensAllowed} MCP tokens: revoke one first`);
 
 export async function listMcpTokens(context: Context, actor: Actor) {
   const items = await queries.listMcpTokens(context.pools.main, actor.userId);
@@ -34,8 +36,7 @@ export async function createMcpToken(
   const created = await inTransaction(context.pools.main, async (trx) => {
     const count = await queries.countMcpTokensLocked(trx, userId, issuedAt);
     if (count === undefined) throw notSignedIn();
-    if (count >= tokensAllowed)
-      throw conflict(`A user has at most ${tokensAllowed} MCP tokens: revoke one first`);
+    if (count >= tokensAllowed) throw hasTooManyTokens();
     return queries.insertMcpToken(trx, values);
   });
   return { ...created, token };

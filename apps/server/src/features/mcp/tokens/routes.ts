@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { IdParams, NoContent } from '../../../schema.ts';
-import { createMcpToken, listMcpTokens, revokeMcpToken } from './operations.ts';
+import { createMcpToken, hasTooManyTokens, listMcpTokens, revokeMcpToken } from './operations.ts';
 import { CreatedMcpToken, McpTokenList, NewMcpToken } from './schema.ts';
 
 const tags = ['me'];
@@ -25,7 +25,7 @@ export function mcpTokenRoutes(app: App, context: Context): void {
   app.post(
     '/me/mcp-tokens',
     {
-      config: { door, errors: [409] },
+      config: { door, errors: [hasTooManyTokens()] },
       schema: {
         tags,
         operationId: 'createMcpToken',

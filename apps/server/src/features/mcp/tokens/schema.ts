@@ -30,6 +30,6 @@ export const CreatedMcpToken = Type.Object(
 
 export const NewMcpToken = Type.Object(
   { name: Text(200), scopes: Type.Array(OneOf(scopes), { minItems: 1, uniqueItems: true }) },
-  { examples: [{ name: 'Claude', scopes: ['read:bugs', 'write:bugs'] }] },
+  { title: 'NewMcpToken', examples: [{ name: 'Claude', scopes: ['read:bugs', 'write:bugs'] }] },
 );
 export type NewMcpToken = Static<typeof NewMcpToken>;

@@ -7,6 +7,8 @@ import { conflict, notFound } from '../../../errors.ts';
 import * as queries from './queries.ts';
 
 const keysAllowed = 50;
+export const hasTooManyKeys = () =>
+  conflict(`A project has at most ${keysAllowed} additional keys: revoke one first`);
 
 export async function listApiKeys(context: Context, actor: Actor, projectId: number) {
   await requireProject(context.pools.main, actor, projectId);
@@ -27,8 +29,7 @@ export async function createApiKey(context: Context, actor: Actor, projectId: nu
   const created = await inTransaction(context.pools.main, async (trx) => {
     const count = await queries.countApiKeysLocked(trx, projectId);
     if (count === undefined) throw notFound();
-    if (count >= keysAllowed)
-      throw conflict(`A project has at most ${keysAllowed} additional keys: revoke one first`);
+    if (count >= keysAllowed) throw hasTooManyKeys();
     return queries.insertApiKey(trx, values);
   });
   return { ...created, api_key: apiKey };

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { IdParams, NoContent } from '../../../schema.ts';
 import * as operations from './operations.ts';
+import { hasTooManyKeys } from './operations.ts';
 import { ApiKey, ApiKeyList, ApiKeyName, CreatedApiKey } from './schema.ts';
 
 const tags = ['projects'];
@@ -26,7 +27,7 @@ export function apiKeyRoutes(app: App, context: Context): void {
   app.post(
     '/projects/:project_id/api-keys',
     {
-      config: { door, errors: [409] },
+      config: { door, errors: [hasTooManyKeys()] },
       schema: {
         tags,
         operationId: 'createApiKey',

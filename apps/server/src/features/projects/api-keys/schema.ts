@@ -25,4 +25,7 @@ export const CreatedApiKey = Type.Object(
   { title: 'CreatedApiKey', examples: [{ ...exampleKey, api_key: 'sk_a81c23ef…' }] },
 );
 
-export const ApiKeyName = Type.Object({ name: Text(200) }, { examples: [{ name: 'CI' }] });
+export const ApiKeyName = Type.Object(
+  { name: Text(200) },
+  { title: 'ApiKeyName', examples: [{ name: 'CI' }] },
+);

@@ -10,6 +10,8 @@ import * as queries from './queries.ts';
 import type { NewWebhook, WebhookPatch } from './schema.ts';
 
 const webhooksAllowed = 50;
+export const hasTooManyWebhooks = () =>
+  conflict(`A project has at most ${webhooksAllowed} webhooks: delete one first`);
 
 export async function listWebhooks(context: DeliveryContext, actor: Actor, projectId: number) {
   await requireProject(context.pools.main, actor, projectId);
@@ -29,8 +31,7 @@ export async function createWebhook(
   const created = await inTransaction(context.pools.main, async (trx) => {
     const count = await queries.countWebhooksLocked(trx, projectId);
     if (count === undefined) throw notFound();
-    if (count >= webhooksAllowed)
-      throw conflict(`A project has at most ${webhooksAllowed} webhooks: delete one first`);
+    if (count >= webhooksAllowed) throw hasTooManyWebhooks();
     return queries.insertWebhook(trx, { project_id: projectId, url, events, transform, secret });
   });
   return { ...created, secret };

@@ -2,6 +2,7 @@ import type { App } from '../../../http/app.ts';
 import { IdParams, NoContent } from '../../../schema.ts';
 import type { DeliveryContext } from '../delivery/context.ts';
 import * as operations from './operations.ts';
+import { hasTooManyWebhooks } from './operations.ts';
 import { NewWebhook, Webhook, WebhookList, WebhookPatch, WebhookWithSecret } from './schema.ts';
 
 const tags = ['webhooks'];
@@ -28,7 +29,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
   app.post(
     '/projects/:project_id/webhooks',
     {
-      config: { door, errors: [409] },
+      config: { door, errors: [hasTooManyWebhooks()] },
       schema: {
         tags,
         operationId: 'createWebhook',

@@ -58,7 +58,10 @@ export const WebhookWithSecret = Type.Object(
 
 export const NewWebhook = Type.Object(
   { url: Url, events: Events, transform: Type.Optional(Transform) },
-  { examples: [{ url: 'https://hooks.example.com/skep', events: ['bug.created', 'bug.updated'] }] },
+  {
+    title: 'NewWebhook',
+    examples: [{ url: 'https://hooks.example.com/skep', events: ['bug.created', 'bug.updated'] }],
+  },
 );
 export type NewWebhook = Static<typeof NewWebhook>;
 
@@ -69,6 +72,6 @@ export const WebhookPatch = PatchOf(
     transform: Transform,
     is_active: Type.Boolean({ description: 'Switching on again forgets the failures so far.' }),
   },
-  { examples: [{ is_active: true }] },
+  { title: 'WebhookPatch', examples: [{ is_active: true }] },
 );
 export type WebhookPatch = Static<typeof WebhookPatch>;

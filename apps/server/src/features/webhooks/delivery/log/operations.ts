@@ -60,8 +60,10 @@ async function makeSendable(
   const key = await queries.findBodyKey(context.pools.main, webhook_id, delivery_id);
   if (!key) throw notFound();
   const bodies = await bodiesOf(context, [key]);
-  if (bodies.size === 0) throw conflict('What this delivery tells of was deleted before it was sent');
+  if (bodies.size === 0) throw deletedBeforeSent();
 }
+
+export const deletedBeforeSent = () => conflict('What this delivery tells of was deleted before it was sent');
 
 /** Whoever sends by hand makes the service call others at once, as often as they like: up to a limit. */
 export async function limitByHand(context: DeliveryContext, projectId: number): Promise<void> {

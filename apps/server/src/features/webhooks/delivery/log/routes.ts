@@ -1,9 +1,10 @@
 import Type from 'typebox';
+import { rateLimited } from '../../../../errors.ts';
 import type { App } from '../../../../http/app.ts';
 import { IdParams, paginationQuery } from '../../../../schema.ts';
 import type { DeliveryContext } from '../context.ts';
 import { sendTest } from '../operations/test.ts';
-import { getDelivery, listDeliveries, redeliver } from './operations.ts';
+import { deletedBeforeSent, getDelivery, listDeliveries, redeliver } from './operations.ts';
 import { Delivery, DeliveryList } from './schema.ts';
 
 const tags = ['webhooks'];
@@ -46,7 +47,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
   app.post(
     '/projects/:project_id/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
     {
-      config: { door, errors: [409, 429] },
+      config: { door, errors: [deletedBeforeSent(), rateLimited('30 per minute', 60)] },
       schema: {
         tags,
         operationId: 'redeliver',
@@ -63,7 +64,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
   app.post(
     '/projects/:project_id/webhooks/:webhook_id/test',
     {
-      config: { door, errors: [429] },
+      config: { door, errors: [rateLimited('30 per minute', 60)] },
       schema: {
         tags,
         operationId: 'testWebhook',

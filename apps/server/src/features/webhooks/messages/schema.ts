@@ -1,0 +1,123 @@
+import { type eventTypes, ways } from '@skep/vocabulary';
+import Type, { type TProperties } from 'typebox';
+import { Id, OneOf, Timestamp } from '../../../schema.ts';
+import { exampleBug } from '../../bugs/example.ts';
+import { Bug } from '../../bugs/schema.ts';
+import { Comment } from '../../comments/schema.ts';
+import { testEvent } from './test-body.ts';
+
+const Person = Type.Object({ id: Id(), name: Type.String() });
+
+const changes = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'By field: `from` and `to`. For `labels`: which were `added` and which `removed`.',
+});
+
+const [comment] = (Comment as { examples?: unknown[] }).examples ?? [];
+
+/** What is particular to each type of event. */
+const kinds: Record<
+  string,
+  { title: string; operationId: string; summary: string; fields: TProperties; example: object }
+> = {
+  'bug.created': {
+    title: 'BugCreatedMessage',
+    operationId: 'onBugCreated',
+    summary: 'A report was stored',
+    fields: {},
+    example: { via: 'api' },
+  },
+  'bug.updated': {
+    title: 'BugUpdatedMessage',
+    operationId: 'onBugUpdated',
+    summary: 'Status, severity, assignee, labels or the duplicate link of a bug have changed',
+    fields: { changes },
+    example: {
+      changes: { status: { from: 'open', to: 'resolved' } },
+      actor: { id: 1, name: 'Ada' },
+      via: 'dashboard',
+    },
+  },
+  'bug.commented': {
+    title: 'BugCommentedMessage',
+    operationId: 'onBugCommented',
+    summary: 'Somebody commented on a bug',
+    fields: { comment: Comment },
+    example: { comment, actor: { id: 1, name: 'Ada' }, via: 'dashboard' },
+  },
+  [testEvent]: {
+    title: 'WebhookTestMessage',
+    operationId: 'onWebhookTest',
+    summary: 'Somebody tries the webhook',
+    fields: {},
+    example: { actor: { id: 1, name: 'Ada' }, via: 'dashboard' },
+  },
+} satisfies Record<(typeof eventTypes)[number] | typeof testEvent, unknown>;
+
+function messageOf(type: string, { title, fields, example }: (typeof kinds)[string]) {
+  return Type.Object(
+    {
+      id: Type.String({ description: 'The same on every attempt.' }),
+      type: OneOf([type]),
+      created_at: Timestamp(),
+      project: Person,
+      bug: Bug,
+      ...fields,
+      actor: Type.Optional(Person),
+      via: OneOf(ways),
+    },
+    {
+      title,
+      examples: [
+        {
+          id: 'evt_2001',
+          type,
+          created_at: '2026-11-15T09:30:00.000Z',
+          project: { id: 3, name: 'Website' },
+          bug: exampleBug,
+          ...example,
+        },
+      ],
+    },
+  );
+}
+
+/** The headers of every delivery, as Standard Webhooks has them. */
+const parameters = [
+  ['webhook-id', 'The `id` of the event: the same on every attempt.'],
+  ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.'],
+  [
+    'webhook-signature',
+    'One or two signatures (`v1,…`), made with the secret of the webhook from id, timestamp and body.',
+  ],
+].map(([name, description]) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+}));
+
+/** What webhooks of the transform `raw` get, for the OpenAPI document. */
+export const webhookMessages = Object.fromEntries(
+  Object.entries(kinds).map(([type, kind]) => {
+    const { examples, ...schema } = messageOf(type, kind) as object & { examples?: unknown[] };
+    const post = {
+      operationId: kind.operationId,
+      summary: kind.summary,
+      tags: ['webhooks'],
+      security: [],
+      parameters,
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema, example: examples?.[0] } },
+      },
+      responses: {
+        '2XX': { description: 'Taken. Anything else is a failure, and tried again.' },
+        410: { description: 'Wanted no more: the webhook is switched off.' },
+      },
+    };
+    return [type, { post }];
+  }),
+);
