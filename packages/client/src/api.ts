@@ -3559,7 +3559,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Chosen by the sender: a repeat within 24 hours gets the first answer, and stores nothing. */
+                /** @description Chosen by the sender, at most 200 characters: a repeat within 24 hours gets the first answer, and stores nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

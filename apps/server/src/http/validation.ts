@@ -18,8 +18,6 @@ ajv.addFormat('date-time', true);
 addTextLengths(ajv);
 
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  // Headers are described for the OpenAPI document. Each route reads its own, because each answers bad ones in its own way.
-  if (httpPart === 'headers') return (value) => ({ value });
   if (httpPart === 'params') return (params) => ({ value: readIds(schema, params) });
   let validate: ValidateFunction | undefined;
   return (data: unknown) => {

@@ -47,9 +47,7 @@ export const longestIdempotencyKey = 200;
 export const ReportHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
-      maxLength: longestIdempotencyKey,
-      description:
-        'Chosen by the sender: a repeat within 24 hours gets the first answer, and stores nothing.',
+      description: `Chosen by the sender, at most ${longestIdempotencyKey} characters: a repeat within 24 hours gets the first answer, and stores nothing.`,
     }),
   ),
 });

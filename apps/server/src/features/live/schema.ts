@@ -6,7 +6,6 @@ import { BugListItem } from '../bugs/items/schema.ts';
 export const LiveHeaders = Type.Object({
   'Last-Event-ID': Type.Optional(
     Type.String({
-      maxLength: 500,
       description: 'The `id` of the last event that was read: goes on after it.',
     }),
   ),
