@@ -1,28 +1,198 @@
-import { anEmail } from './accounts.ts';
+import type { Page } from '@playwright/test';
+import { linkIn } from '../apps/server/test/mail-server.ts';
+import { anEmail, got, signInAs } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 
 const password = 'correct horse battery';
+const passwordField = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true });
 
-test('a newcomer is led to the door, signs up, and comes back to where they wanted to go', async ({
+/** Passwords have no role of their own. */
+const typePassword = (page: Page, text: string) => page.locator('input[type=password]').fill(text);
+
+async function logIn(page: Page, email: string, text = password): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await typePassword(page, text);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+test('a newcomer is led to the door, signs up, comes back to where they wanted to go, and confirms the address', async ({
   page,
+  service,
 }) => {
   await page.goto('/?status=open');
   await expect(page).toHaveURL('/login?to=%2F%3Fstatus%3Dopen');
   await page.getByRole('link', { name: 'Create an account' }).click();
 
   await page.getByRole('button', { name: 'Create account' }).click();
-  const email = page.getByLabel('E-mail');
-  await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription(/Write an e-mail address/);
+  const field = page.getByLabel('E-mail');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(/Write an e-mail address/);
 
-  await email.fill(anEmail());
-  await page.getByLabel('Password', { exact: true }).fill('short');
+  const email = anEmail();
+  await field.fill(email);
+  await typePassword(page, 'short');
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(page.locator('input[type=password]')).toBeFocused();
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
-
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Show the password' }).click();
+  await expect(passwordField(page)).toHaveValue('short');
+  await passwordField(page).fill(password);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('asks you to confirm the address')).toBeVisible();
   await expect(page).toHaveURL('/?status=open');
+
+  await page.goto(linkIn(await service.mailbox.verification(email)));
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+  await expect(page).toHaveURL('/verify-email');
+});
+
+test('a wrong password is said, and logging in leads to pages of our own only', async ({ page, account }) => {
+  await page.goto('/login?to=%2F%2Fevil.example%2F');
+  await logIn(page, account.email, 'a wrong password');
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password.');
+  await logIn(page, account.email);
+  await expect(page).toHaveURL('/');
+  // Whoever is inside is past the door.
+  await page.goto('/login?to=/?status=spam');
+  await expect(page).toHaveURL('/?status=spam');
+});
+
+test('too many attempts: the page says when to try again', async ({ page, account, baseURL }) => {
+  await page.goto('/login');
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await page.request.post(`${baseURL}/api/v1/auth/login`, {
+      data: { email: account.email, password: 'a wrong password' },
+    });
+  }
+  await logIn(page, account.email);
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Too many attempts. Try again in \d+ (second|minute)s?\.$/,
+  );
+});
+
+test('a forgotten password is set anew by a link that works once and leaves no trace', async ({
+  page,
+  account,
+  service,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgotten?' }).click();
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('a mail with a link is on its way')).toBeVisible();
+
+  const link = linkIn(await service.mailbox.next(account.email));
+  await page.goto(link);
+  await expect(page).toHaveURL('/reset-password');
+  await typePassword(page, 'a better horse battery');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  // Nobody had proved this address before.
+  await expect(page.getByRole('heading', { name: 'Your account starts clean' })).toBeVisible();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.goto(link);
+  await typePassword(page, 'yet another battery');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('alert')).toContainText('not valid any more');
+});
+
+test('somebody who is invited signs up first and then joins', async ({ page, account, service }) => {
+  const email = anEmail();
+  const team_id = account.teamId;
+  got(
+    await account.api.POST('/api/v1/teams/{team_id}/members', {
+      params: { path: { team_id } },
+      body: { email },
+    }),
+  );
+  await page.goto(linkIn(await service.mailbox.next(email)));
+  await expect(page).toHaveURL('/invitation');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await typePassword(page, password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await expect(page).toHaveURL('/invitation');
+  await expect(page.getByText(`You join it as ${email}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Join the team' }).click();
+  await expect(page.getByText('You have joined')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`team_id=${team_id}`));
+
+  await page.goto('/invitation#token=1.nonsense');
+  await page.getByRole('button', { name: 'Join the team' }).click();
+  await expect(page.getByRole('alert')).toContainText('not valid any more');
+});
+
+test('GitHub is a way in, and a way back for who does not agree', async ({ page, service }) => {
+  const person = {
+    id: Date.now(),
+    login: 'grace',
+    name: 'Grace',
+    emails: [{ email: anEmail(), primary: true, verified: true }],
+  };
+  let back = (url: URL) => service.github.decline(url);
+  // Instead of GitHub's own page, at which the person decides, comes what it redirects to afterwards.
+  await page.route('**/api/v1/auth/oauth/github/start', async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    const headers = response.headers();
+    await route.fulfill({
+      response,
+      headers: { ...headers, location: back(new URL(headers.location ?? '')).href },
+    });
+  });
+
+  await page.goto('/login?to=/?status=closed');
+  await page.getByRole('link', { name: 'Continue with GitHub' }).click();
+  await expect(page.getByRole('alert')).toContainText('You have not allowed the sign-in');
+
+  back = (url) => service.github.agree(url, person);
+  await page.goto('/login?to=/?status=closed');
+  await page.getByRole('link', { name: 'Continue with GitHub' }).click();
+  await expect(page).toHaveURL('/?status=closed');
+});
+
+test('a link that somebody else has prepared signs nobody in', async ({ page, account }) => {
+  await page.goto(`/auth/callback#access_token=${account.token}&token_type=bearer`);
+  await expect(page.getByRole('alert')).toContainText('not begun in this browser');
+  await expect(page).toHaveURL('/auth/callback');
+  await page.goto('/');
+  await expect(page).toHaveURL('/login?to=%2F');
+});
+
+test('every reason to come back from a provider without a session is said in words', async ({ page }) => {
+  const seen = new Set<string>();
+  for (const error of [
+    'session_lost',
+    'access_denied',
+    'provider_unreachable',
+    'email_missing',
+    'email_unverified',
+    'oauth_failed',
+  ]) {
+    await page.goto(`/login?error=${error}`);
+    seen.add(await page.getByRole('alert').innerText());
+  }
+  expect(seen.size).toBe(6);
+  await page.goto('/login?error=%3Cimg%20src=x%3E');
+  await expect(page.getByRole('alert')).toContainText('has failed');
+});
+
+test('an address that leads nowhere says so', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the inbox' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('whoever signs out or in does so in all tabs', async ({ context, page, account, anAccount }) => {
+  await signInAs(page, account);
+  await page.goto('/');
+  const other = await context.newPage();
+  await other.goto('/login');
+  await expect(other).toHaveURL('/');
+  await other.evaluate(() => localStorage.removeItem('skep.session'));
+  await expect(page).toHaveURL('/login');
+
+  await logIn(page, (await anAccount()).email);
+  await expect(page).toHaveURL('/');
 });

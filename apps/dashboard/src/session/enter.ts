@@ -7,9 +7,9 @@ import { session } from './session.ts';
 export function useEnter(): (begun: Session, to: unknown) => void {
   const router = useRouter();
   return (begun, to) => {
-    const path = safePath(to);
     const { isSomebodyElse } = session.begin(begun.access_token);
-    if (isSomebodyElse) location.replace(path);
-    else router.history.replace(path);
+    // The address, too, may say what somebody else was looking for.
+    if (isSomebodyElse) location.replace('/');
+    else router.history.replace(safePath(to));
   };
 }

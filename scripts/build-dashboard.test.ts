@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+
+/** Stands in for the real one, which the browser tests use: it counts its builds, and fails for sources that say so. */
+const vite = `
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+export async function build({ build: { outDir } }) {
+  appendFileSync('runs', 'x');
+  const source = readFileSync('apps/dashboard/src/main.tsx', 'utf8');
+  if (source === 'broken') throw new Error('Unterminated string');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  mkdirSync(outDir, { recursive: true });
+  writeFileSync(outDir + '/index.html', source);
+}
+`;
+
+async function aClone() {
+  const root = await mkdtemp(join(tmpdir(), 'skep-clone-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  };
+  cpSync('scripts', join(root, 'scripts'), { recursive: true });
+  write('package-lock.json', '{}');
+  write('apps/dashboard/src/main.tsx', 'first');
+  write('node_modules/vite/package.json', '{ "type": "module", "exports": "./index.js" }');
+  write('node_modules/vite/index.js', vite);
+
+  async function build(...options: string[]) {
+    const child = spawn(process.execPath, ['scripts/build-dashboard.mjs', ...options], { cwd: root });
+    const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+    return { code, said };
+  }
+  const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '');
+  return {
+    root,
+    write,
+    build,
+    runs: () => read('runs').length,
+    page: () => read('apps/dashboard/dist/index.html'),
+  };
+}
+
+it('builds once, says so, and builds again only when a source or the lock has changed', async () => {
+  const clone = await aClone();
+  expect(await clone.build()).toEqual({ code: 0, said: 'Building the dashboard ... done\n' });
+  expect(await clone.build()).toEqual({ code: 0, said: '' });
+  expect([clone.runs(), clone.page()]).toEqual([1, 'first']);
+  clone.write('apps/dashboard/src/main.tsx', 'second');
+  await clone.build();
+  expect([clone.runs(), clone.page()]).toEqual([2, 'second']);
+  clone.write('package-lock.json', '{"changed":true}');
+  await clone.build();
+  expect(clone.runs()).toBe(3);
+  expect(await readdir(join(clone.root, 'apps/dashboard'))).toEqual(['dist', 'src']);
+});
+
+it('lets one of two starts build while the other waits for it', async () => {
+  const clone = await aClone();
+  const starts = await Promise.all([clone.build(), clone.build()]);
+  expect([starts.map(({ code }) => code), clone.runs()]).toEqual([[0, 0], 1]);
+});
+
+it('stops a first start that cannot build, and lets a later one go on with the former build', async () => {
+  const clone = await aClone();
+  clone.write('apps/dashboard/src/main.tsx', 'broken');
+  expect(await clone.build()).toEqual({
+    code: 1,
+    said: 'Building the dashboard ... failed\nUnterminated string\nThe dashboard could not be built: see above.\n',
+  });
+  clone.write('apps/dashboard/src/main.tsx', 'first');
+  await clone.build();
+  clone.write('apps/dashboard/src/main.tsx', 'broken');
+  const { code, said } = await clone.build();
+  expect([code, clone.page()]).toEqual([0, 'first']);
+  expect(said).toContain('The former build of it is served.');
+  expect((await clone.build('--strict')).code).toBe(1);
+});
+
+it('leaves a release as it is, which has no sources', async () => {
+  const clone = await aClone();
+  rmSync(join(clone.root, 'apps/dashboard/src'), { recursive: true });
+  clone.write('apps/dashboard/dist/index.html', 'shipped');
+  expect(await clone.build()).toEqual({ code: 0, said: '' });
+  expect([clone.runs(), clone.page()]).toEqual([0, 'shipped']);
+});
