@@ -51,7 +51,12 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      http('http', null, [serverTests, 'packages/mcp/src/**/*.test.ts', 'packages/client/**/*.test.ts']),
+      http('http', null, [
+        serverTests,
+        'packages/mcp/src/**/*.test.ts',
+        'packages/client/**/*.test.ts',
+        'apps/dashboard/test/**/*.test.ts',
+      ]),
       ...installedPostgres.map((folder) =>
         http(`http on PostgreSQL ${basename(folder)}`, folder, databaseTests),
       ),

@@ -33,8 +33,8 @@ export interface KeptWindow extends ListWindow {
   move(transition: Transition): void;
   /** A pending change has been laid on a bug, or lifted. */
   overlayChanged(id: number): void;
-  /** Events have been missed: what is shown is loaded again as soon as somebody looks. */
-  startAfresh(): void;
+  /** Events have been missed: what is shown is loaded again as soon as somebody looks. Settles when what is looked at is there. */
+  startAfresh(): Promise<void>;
   close(): void;
 }
 
@@ -83,6 +83,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
   let underway = 0;
   const enteredMeanwhile = new Map<number, number>();
   let fruitless = 0;
+  const caughtUp: (() => void)[] = [];
 
   function changed(): void {
     version++;
@@ -166,6 +167,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
   }
 
   function fail(reason: Problem): void {
+    tellCaughtUp();
     status = status === 'ready' ? 'ready' : 'failed';
     problem = reason;
     notifier.transaction(changed);
@@ -202,9 +204,14 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
       take(answer.data, range, after === undefined ? offset + (isAnew ? 0 : drift) : from, askedAt);
       for (const [id, at] of enteredMeanwhile) if (at > askedAt) enter(id);
     });
+    if (isAnew) tellCaughtUp();
     repair();
     if (underway === 0) enteredMeanwhile.clear();
     return answer;
+  }
+
+  function tellCaughtUp(): void {
+    for (const tell of caughtUp.splice(0)) tell();
   }
 
   function begin(): void {
@@ -388,6 +395,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
         if (listeners.size > 0) return;
         leaveTally?.();
         leaveTally = undefined;
+        tellCaughtUp();
       };
     },
     move({ id, before, after }) {
@@ -410,10 +418,15 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
       request?.abort.abort();
       request = undefined;
       search.clear();
-      if (listeners.size > 0) load();
+      if (listeners.size === 0) return Promise.resolve();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      caughtUp.push(resolve);
+      load();
+      return promise;
     },
     close() {
       isClosed = true;
+      tellCaughtUp();
       request?.abort.abort();
       rest?.();
       callOffRepair?.();

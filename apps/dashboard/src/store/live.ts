@@ -19,7 +19,8 @@ interface Options {
   /** A name that no other tab has. */
   tabName: string;
   onBatch(batch: Batch): void;
-  onStartAfresh(): void;
+  /** Fetches everything again. Until that is done, it is not live. */
+  onStartAfresh(): Promise<void>;
 }
 
 const againMs = 15_000;
@@ -27,6 +28,8 @@ const againMs = 15_000;
 export function createLive({ clock, follow, tabs, tabName, onBatch, onStartAfresh }: Options): Live {
   const listeners = createEmitter();
   let state: LiveState = 'catching-up';
+  let stream: LiveState = state;
+  let catchingUp = 0;
   let gathered: Batch = { events: [], catalogue: [] };
   let isFrameAsked = false;
   let isClosed = false;
@@ -37,11 +40,23 @@ export function createLive({ clock, follow, tabs, tabName, onBatch, onStartAfres
     else if (news.type === 'afresh') {
       // What was gathered until now is part of what is fetched.
       flush();
-      onStartAfresh();
-    } else if (news.type === 'state' && news.state !== state) {
-      state = news.state;
-      listeners.emit();
+      catchingUp++;
+      void onStartAfresh().then(() => {
+        catchingUp--;
+        tell();
+      });
+      tell();
+    } else if (news.type === 'state') {
+      stream = news.state;
+      tell();
     }
+  }
+
+  function tell(): void {
+    const next = stream === 'live' && catchingUp > 0 ? 'catching-up' : stream;
+    if (next === state) return;
+    state = next;
+    listeners.emit();
   }
 
   function gather({ events, catalogue }: Batch): void {

@@ -1,6 +1,6 @@
 import { type Client, followLive } from '@skep/client';
+import { browserClock } from './browser-clock.ts';
 import { openTabPort } from './browser-tabs.ts';
-import { browserClock } from './clock.ts';
 import { createHttpApi } from './http.ts';
 import { createStore } from './store.ts';
 import type { Store } from './types.ts';

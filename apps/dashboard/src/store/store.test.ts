@@ -45,6 +45,8 @@ it('always ends in the state of the service, and shows what the user wants meanw
           world.check();
         }
         await world.checkEnd();
+        const answered = new Set(world.outcomes.map(({ handle }) => handle));
+        expect(answered.size, 'each change has an outcome').toBe(world.changesMade());
         const told = world.outcomes.filter(({ type }) => ['done', 'failed', 'outdated'].includes(type));
         expect(new Set(told.map(({ handle }) => handle)).size).toBe(told.length);
         world.close();

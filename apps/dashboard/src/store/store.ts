@@ -32,6 +32,7 @@ export interface StoreOptions {
 const withoutEffectOnLists = ['commented', 'comment_edited', 'comment_deleted', 'attachment_added'];
 /** Bugs that are kept in memory although nobody shows them. */
 const mostUnseen = 1_000;
+const tidyEveryMs = 10_000;
 /** So many bugs are asked for one by one; for more, the lists are loaded again. */
 const mostAskedFor = 20;
 
@@ -84,8 +85,7 @@ export function createStore(options: StoreOptions): Store {
     if (events.length > 0) eventListeners.emit(events);
     for (const event of catalogue) catalogueListeners.emit(event);
     // Deleting a label or a member changes bugs without an event for each.
-    if (catalogue.some(({ what }) => what !== 'views')) refetchAll();
-    forgetUnseen();
+    if (catalogue.some(({ what }) => what !== 'views')) void refetchAll();
   }
 
   function takeEvent({ bug_id, project_id, team_id, kind, bug, actor, via }: LiveEvent): void {
@@ -104,20 +104,21 @@ export function createStore(options: StoreOptions): Store {
     return [...entities.ids()].filter((id) => isOrphan(id) && !entities.isDeleted(id));
   }
 
-  function refetchAll(): void {
-    notifier.transaction(() => {
+  function refetchAll(): Promise<void> {
+    return notifier.transaction(() => {
       tallies.doubt();
-      windows.startAfresh();
       details.refresh();
+      return windows.startAfresh();
     });
   }
 
-  function startAfresh(): void {
-    notifier.transaction(() => {
+  function startAfresh(): Promise<void> {
+    const fetched = notifier.transaction(() => {
       confirmations.startAfresh();
-      refetchAll();
+      return refetchAll();
     });
     afreshListeners.emit();
+    return fetched;
   }
 
   async function refetch(ids: number[]): Promise<void> {
@@ -135,11 +136,11 @@ export function createStore(options: StoreOptions): Store {
   /** Bugs of a project whose team becomes known may belong to lists of that team. */
   function learnProjects(known: readonly { id: number; team_id: number }[]): void {
     if (!projects.learn(known)) return;
-    for (const id of entities.ids()) {
+    const theirs = [...entities.ids()].flatMap((id) => {
       const item = entities.isDeleted(id) ? undefined : entities.get(id)?.item;
-      if (item && known.some((project) => project.id === item.project_id))
-        windows.move({ id, before: item, after: item });
-    }
+      return item && known.some((project) => project.id === item.project_id) ? [item] : [];
+    });
+    windows.moveIntoTeam(theirs);
   }
 
   /** Least recently learnt first. */
@@ -151,6 +152,13 @@ export function createStore(options: StoreOptions): Store {
       !shown.has(id) && !notifier.isWatched(id) && !overlay.has(id) && !details.has(id);
     const unseen = ids.filter(isUnseen);
     entities.forget(unseen.slice(0, Math.max(0, unseen.length - mostUnseen)));
+  }
+
+  /** Beside everything else, for as long as the store is open. */
+  let callOffTidying = clock.after(tidyEveryMs, tidy);
+  function tidy(): void {
+    forgetUnseen();
+    callOffTidying = clock.after(tidyEveryMs, tidy);
   }
 
   const countsShown = new Map<string, readonly (Count | undefined)[]>();
@@ -195,6 +203,7 @@ export function createStore(options: StoreOptions): Store {
     learn: (item) => notifier.transaction(() => entities.take(item)),
     learnProjects: (known) => notifier.transaction(() => learnProjects(known)),
     close() {
+      callOffTidying();
       live.close();
       windows.close();
       details.close();

@@ -5,7 +5,7 @@ import { canonical, filterKey } from './filter-key.ts';
 import { createMatcher, isSearch, type MatchContext, type Matcher } from './match.ts';
 import { createEmitter, type Emitter, type Notifier } from './notifier.ts';
 import type { Overlay } from './overlay.ts';
-import type { BugFilter, Count } from './types.ts';
+import type { BugFilter, BugItem, Count } from './types.ts';
 
 /** How many bugs match one filter. */
 export interface Tally {
@@ -49,6 +49,12 @@ interface Kept {
   isRefused: boolean;
   shown: Count | undefined;
   tally: Tally;
+}
+
+interface Pending {
+  item: BugItem;
+  /** Undefined when it is being deleted. */
+  view: BugItem | undefined;
 }
 
 const filtersAtOnce = 50;
@@ -139,11 +145,12 @@ export function createTallies({ api, clock, notifier, entities, overlay, context
   function refreshStale(): void {
     const kept = [...stale];
     stale.clear();
-    for (const each of kept) refresh(each);
+    const pending = pendingChanges();
+    for (const each of kept) refresh(each, pending);
   }
 
-  function refresh(kept: Kept): void {
-    const count = countOf(kept);
+  function refresh(kept: Kept, pending: readonly Pending[]): void {
+    const count = countOf(kept, pending);
     const { shown } = kept;
     if (shown?.total === count?.total && shown?.isCapped === count?.isCapped) return;
     kept.shown = count;
@@ -155,22 +162,24 @@ export function createTallies({ api, clock, notifier, entities, overlay, context
     return { total: Math.max(0, base.total + entered.size - left.size), isCapped: false };
   }
 
-  function countOf(kept: Kept): Count | undefined {
+  function countOf(kept: Kept, pending: readonly Pending[]): Count | undefined {
     const count = settled(kept);
     if (!count || count.isCapped || isSearch(kept.filter)) return count;
-    return { ...count, total: Math.max(0, count.total + overlaid(kept)) };
+    const { matcher } = kept;
+    const more = pending.reduce(
+      (sum, { item, view }) => sum + Number(view !== undefined && matcher(view)) - Number(matcher(item)),
+      0,
+    );
+    return { ...count, total: Math.max(0, count.total + more) };
   }
 
-  /** How many more match once pending changes are there. */
-  function overlaid({ matcher }: Kept): number {
-    let sum = 0;
-    for (const id of overlay.ids()) {
+  /** The bugs that something lies on, as they are and as they will be. */
+  function pendingChanges(): Pending[] {
+    return [...overlay.ids()].flatMap((id) => {
       const item = entities.isDeleted(id) ? undefined : entities.get(id)?.item;
-      if (!item) continue;
-      const willMatch = !overlay.isDeleting(id) && matcher(overlay.view(item));
-      sum += Number(willMatch) - Number(matcher(item));
-    }
-    return sum;
+      if (!item) return [];
+      return [{ item, view: overlay.isDeleting(id) ? undefined : overlay.view(item) }];
+    });
   }
 
   function moveOne(kept: Kept, { id, before, after }: Transition): void {
@@ -242,7 +251,7 @@ export function createTallies({ api, clock, notifier, entities, overlay, context
     move(transition) {
       time++;
       for (const kept of all.values()) moveOne(kept, transition);
-      schedule();
+      notifier.atTheEnd(schedule);
     },
     doubt() {
       time++;
@@ -250,7 +259,7 @@ export function createTallies({ api, clock, notifier, entities, overlay, context
         kept.doubtedAt = time;
         kept.isRefused = false;
       }
-      schedule();
+      notifier.atTheEnd(schedule);
     },
     now: () => time++,
     overlayChanged() {

@@ -1,14 +1,17 @@
 import type { Transition } from './entities.ts';
 import { filterKey } from './filter-key.ts';
 import { createListWindow, type KeptWindow, type WindowParts } from './list-window.ts';
-import type { BugFilter } from './types.ts';
+import type { BugFilter, BugItem } from './types.ts';
 
 /** All windows, of which a few are kept when nobody looks: coming back finds the rows where they were. */
 export interface Windows {
   of(filter: BugFilter): KeptWindow;
   move(transition: Transition): void;
+  /** The team of these bugs has become known. */
+  moveIntoTeam(items: readonly BugItem[]): void;
   overlayChanged(id: number): void;
-  startAfresh(): void;
+  /** Settles when what is looked at is there. */
+  startAfresh(): Promise<void>;
   /** Every id that a window has. */
   ids(): Set<number>;
   close(): void;
@@ -43,12 +46,16 @@ export function createWindows(parts: WindowParts): Windows {
     move(transition) {
       for (const window of all.values()) window.move(transition);
     },
+    moveIntoTeam(items) {
+      for (const window of all.values()) {
+        if (window.filter.team_id === undefined) continue;
+        for (const item of items) window.move({ id: item.id, before: item, after: item });
+      }
+    },
     overlayChanged(id) {
       for (const window of all.values()) window.overlayChanged(id);
     },
-    startAfresh() {
-      for (const window of all.values()) window.startAfresh();
-    },
+    startAfresh: () => Promise.all([...all.values()].map((window) => window.startAfresh())).then(() => {}),
     ids: () => new Set([...all.values()].flatMap((window) => [...window.ids()])),
     close() {
       for (const window of all.values()) window.close();

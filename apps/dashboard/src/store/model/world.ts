@@ -85,6 +85,7 @@ export function createWorld(bugsAtFirst: number) {
     windowAt,
     bugAt,
     change,
+    changesMade: () => changesMade,
     undo,
     enter(nth: number): void {
       const key = nth % filters.length;
