@@ -43,7 +43,7 @@ describe('the door', () => {
     for (const client of [api, node.anyone.with({ authorization: `Bearer ${token}` })]) {
       const answer = await send(client, listTools);
       expect(answer.status).toBe(200);
-      expect(messageOf(answer).result.tools).toHaveLength(18);
+      expect(messageOf(answer).result.tools).toHaveLength(19);
     }
   });
 
@@ -117,7 +117,7 @@ describe('messages', () => {
     expect(discovered.status).toBe(200);
     expect(discovered.body).toMatchObject({ id: 7, result: { supportedVersions: ['2026-07-28'] } });
     const listed = await send(api, modern('tools/list'), modernHeaders('tools/list'));
-    expect(listed.body.result.tools).toHaveLength(18);
+    expect(listed.body.result.tools).toHaveLength(19);
   });
 
   it('that ask for news end at once, because the tools never change', async () => {
