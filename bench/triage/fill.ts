@@ -101,10 +101,12 @@ async function fillTheRest(db: Database): Promise<void> {
 /** Writes the counts as if every bug and label had just been added. */
 async function fillCounts(db: Database): Promise<void> {
   await sql`
-    insert into bug_deltas (team_id, project_id, status, severity, assignee_id, created_on, resolved_on, resolve_seconds, n)
-    select team_id, project_id, status, severity, coalesce(assignee_id, 0), (created_at at time zone 'utc')::date,
-      (resolved_at at time zone 'utc')::date, extract(epoch from resolved_at - created_at)::bigint, count(*)
-    from bugs group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db);
+    insert into bug_deltas (team_id, project_id, status, severity, assignee_id, environment, app_version, created_on,
+      resolved_on, resolve_seconds, n)
+    select team_id, project_id, status, severity, coalesce(assignee_id, 0), environment, app_version,
+      (created_at at time zone 'utc')::date, (resolved_at at time zone 'utc')::date,
+      extract(epoch from resolved_at - created_at)::bigint, count(*)
+    from bugs group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db);
   await sql`
     insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, n)
     select bugs.team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), count(*)

@@ -58,20 +58,30 @@ export function activityOf({ db }: TestNode, ids: number[]) {
     .execute();
 }
 
-/** Where the counts differ from the bugs that there are, and from their labels. */
+/** Where the counts differ from the bugs that there are, from their labels, environments and versions. */
 export async function wrongCounts({ db }: TestNode): Promise<unknown[]> {
+  const kind = sql.raw('project_id, status, severity');
   const { rows } = await sql`
-    with kinds as (
-      select team_id, label_id, project_id, status, severity, assignee_id, n from bug_counts
+    with counted as (
+      select team_id, label_id, environment, app_version, ${kind}, assignee_id, n from bug_deltas
       union all
-      select team_id, label_id, project_id, status, severity, assignee_id, n from bug_deltas
+      select team_id, 0, environment, app_version, ${kind}, coalesce(assignee_id, 0), -1 from bugs
+    ),
+    kinds as (
+      select team_id, label_id, ${kind}, assignee_id, n from bug_counts
       union all
-      select team_id, 0, project_id, status, severity, coalesce(assignee_id, 0), -1 from bugs
+      select team_id, label_id, ${kind}, assignee_id, n from counted
       union all
-      select bugs.team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), -1
+      select team_id, facet_id('environment', environment), ${kind}, assignee_id, n from counted
+      where environment is not null
+      union all
+      select team_id, facet_id('app_version', app_version), ${kind}, assignee_id, n from counted
+      where app_version is not null
+      union all
+      select bugs.team_id, label_id, ${kind}, coalesce(assignee_id, 0), -1
       from bugs join bug_labels on bug_labels.bug_id = bugs.id
     )
-    select team_id, label_id, project_id, status, severity, assignee_id, sum(n) as difference
+    select team_id, label_id, ${kind}, assignee_id, sum(n) as difference
     from kinds group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0`.execute(db);
   return rows;
 }

@@ -100,10 +100,9 @@ async function storeAll({ db }: TestNode, reports: object[]): Promise<void> {
       insert into activity (team_id, project_id, bug_id, kind, via, created_at)
       select team_id, project_id, id, 'created', 'api', now() from stored order by id
     )
-    insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
-    select team_id, project_id, status, severity, (created_at at time zone 'utc')::date, 1 from stored`.execute(
-    db,
-  );
+    insert into bug_deltas (team_id, project_id, status, severity, environment, app_version, created_on, n)
+    select team_id, project_id, status, severity, environment, app_version, (created_at at time zone 'utc')::date, 1
+    from stored`.execute(db);
 }
 
 /** Gives the bugs statuses, assignees, labels, marks of duplicates and times; a hash of the id chooses. */

@@ -7573,6 +7573,8 @@ export interface operations {
     getTeamStats: {
         parameters: {
             query?: {
+                /** @description Only of this project of the team. */
+                project_id?: number;
                 /** @description `week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC. */
                 range?: components["schemas"]["StatsRange"];
             };

@@ -39,6 +39,8 @@ interface BugDaysTable extends Record<`status_${Status}`, number>, Record<`sever
 
 interface ResolveTimesTable {
   team_id: number;
+  /** 0 where all projects of the team are counted. */
+  project_id: number;
   /** -infinity where all days are counted. */
   day: string;
   bucket: number;

@@ -93,10 +93,11 @@ noted as (
   from input where wish = 'store' and id not in (select id from not_stored)
 ),
 counted as (
-  insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
-  select team_id, project_id, 'open', severity, (select (now()::timestamptz(3) at time zone 'utc')::date), count(*)
+  insert into bug_deltas (team_id, project_id, status, severity, environment, app_version, created_on, n)
+  select team_id, project_id, 'open', severity, environment, app_version,
+    (select (now()::timestamptz(3) at time zone 'utc')::date), count(*)
   from input where wish = 'store' and id not in (select id from not_stored)
-  group by team_id, project_id, severity
+  group by team_id, project_id, severity, environment, app_version
 ),
 matched as (
   update blocklist_rules set match_count = match_count + hits.count

@@ -4,8 +4,9 @@ import type { Db } from '../../db/connection.ts';
 import { unavailable } from '../../errors.ts';
 import type { Filters, Search } from './queries/filter.ts';
 import { findBugIds } from './queries/find.ts';
+import { termsOf } from './queries/terms.ts';
 import { selectNumbers, totalOf } from './queries/total.ts';
-import { measureWalk, selectIds } from './queries/walk.ts';
+import { measureWalk, selectIds, shortestWalk } from './queries/walk.ts';
 
 /** Which part of a list is asked for: so many bugs, after so many others, or with ids below one. */
 export interface Page {
@@ -29,7 +30,7 @@ export function findPage(
 ): Promise<Total & { ids: number[] }> {
   const { search } = filters;
   return withConnection(context, actor, filters, (db) =>
-    search ? searchPage(db, { ...filters, search }, page) : listPage(db, filters, page),
+    search ? searchPage(db, { ...filters, search }, page) : chooseList(filters)(db, filters, page),
   );
 }
 
@@ -67,13 +68,59 @@ async function countByLooking(context: Context, actor: Actor, filters: Filters):
 
 const knownTotal = (filters: Filters) => (filters.search ? undefined : totalOf(filters));
 
+const isLookedUp = (filters: Filters) => termsOf(filters).length > 0;
+
 /** Statements whose cost the user chooses with the filters do not run on the connections of all requests. */
 const withConnection = <T>(
   { pools }: Context,
   actor: Actor,
   filters: Filters,
   work: (db: Db) => Promise<T>,
-): Promise<T> => (knownTotal(filters) ? work(pools.main) : pools.search.run(actor, filters.teamIds, work));
+): Promise<T> =>
+  knownTotal(filters) && !isLookedUp(filters)
+    ? work(pools.main)
+    : pools.search.run(actor, filters.teamIds, work);
+
+const chooseList = (filters: Filters) => (isLookedUp(filters) ? lookedUpPage : listPage);
+
+/**
+ * Finds bugs by the search index. Where kept counts cannot tell the total, all matches are found and counted, unless a walk
+ * along a list comes by fewer bugs. How many a reporter has reported is not known before; they are taken to be few.
+ */
+async function lookedUpPage(db: Db, filters: Filters, page: Page): Promise<Total & { ids: number[] }> {
+  const { limit, offset, before } = page;
+  const known = totalOf(filters);
+  if (known) {
+    const [total = 0] = await selectNumbers(db, [known]);
+    const wanted = Math.min(limit, total - offset);
+    const count = offset + wanted;
+    const ids = wanted > 0 ? await findBugIds(db, filters, undefined, { before, count }) : [];
+    return { ids: ids.slice(offset), total };
+  }
+  if (filters.reporter === undefined && (await isWalkShorter(db, filters)))
+    return listPage(db, filters, page);
+  const all = await findBugIds(db, filters, undefined, { before: null, count: everything });
+  const from = before === null ? all : all.filter((id) => id < before);
+  return { ids: from.slice(offset, offset + limit), total: all.length };
+}
+
+/** More bugs than there ever are. */
+const everything = 1_000_000_000;
+
+async function isWalkShorter(db: Db, filters: Filters): Promise<boolean> {
+  const { teamIds, environment, appVersion } = filters;
+  const alone = { teamIds, labelIds: [] };
+  const totals = [
+    ...(environment === undefined ? [] : [totalOf({ ...alone, environment })]),
+    ...(appVersion === undefined ? [] : [totalOf({ ...alone, appVersion })]),
+  ];
+  const { length } = await shortestWalk(db, filters);
+  const lengths = await selectNumbers(
+    db,
+    totals.filter((total) => total !== undefined),
+  );
+  return length <= Math.min(...lengths);
+}
 
 /** Counts the matches first, so that the index scan can stop at the last of them instead of going on to the oldest bug. */
 async function listPage(db: Db, filters: Filters, { limit, offset, before }: Page) {

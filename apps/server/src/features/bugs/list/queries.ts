@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/connection.ts';
 import type { Filters } from '../../search/queries/filter.ts';
 import { findBugIds } from '../../search/queries/find.ts';
+import { termsOf } from '../../search/queries/terms.ts';
 import { chooseWalk, selectIds } from '../../search/queries/walk.ts';
 
 export type { Filters } from '../../search/queries/filter.ts';
@@ -12,6 +13,6 @@ export async function selectBugIdsBefore(
   before: number | null,
   limit: number,
 ): Promise<number[]> {
-  if (search) return findBugIds(db, filters, search, { before, count: limit });
+  if (search || termsOf(filters).length > 0) return findBugIds(db, filters, search, { before, count: limit });
   return selectIds(db, await chooseWalk(db, filters), { limit, offset: 0 }, before);
 }

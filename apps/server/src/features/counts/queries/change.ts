@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Common table expressions for the `with` of a statement that changes bugs; they add to `bug_deltas` what the change means
- * for the counts. Both selections must have the same bugs, before and after the change, with `id`, `team_id`, `project_id`,
+ * for the counts. A bug's environment and version never change, so they are read from `bugs`. Both selections must have the same bugs, before and after the change, with `id`, `team_id`, `project_id`,
  * `status`, `severity`, `assignee_id`, `created_at` and `resolved_at`, in this order.
  */
 export const countingChange = (before: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
@@ -15,13 +15,14 @@ export const countingChange = (before: RawBuilder<unknown>, after: RawBuilder<un
     ) as states
   ),
   counted as (
-    insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on,
-      resolve_seconds, n)
-    select team_id, 0, project_id, status, severity, assignee_id, created_on, resolved_on, resolve_seconds, sum(n)
-    from states
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(n) <> 0
+    insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, environment, app_version,
+      created_on, resolved_on, resolve_seconds, n)
+    select states.team_id, 0, states.project_id, states.status, states.severity, states.assignee_id, environment,
+      app_version, created_on, resolved_on, resolve_seconds, sum(n)
+    from states join bugs on bugs.id = states.id
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 having sum(n) <> 0
     union all
-    select states.team_id, label_id, project_id, status, severity, assignee_id, null, null, null, sum(n)
+    select states.team_id, label_id, project_id, status, severity, assignee_id, null, null, null, null, null, sum(n)
     from states join labels_of(array(select id from states where n > 0)) as labelled on labelled.bug_id = states.id
     group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
   )`;

@@ -14,14 +14,29 @@ export interface CountFilter {
   /** Null counts the bugs that are assigned to nobody. */
   assigneeId?: number | null | undefined;
   labelId?: number | undefined;
+  /** In place of a label: what else bugs are counted by. */
+  facet?: Facet | undefined;
+}
+
+/** A text of a report that bugs with the same one are counted by. */
+export interface Facet {
+  column: 'environment' | 'app_version';
+  value: string;
 }
 
 /** How many bugs match a filter, as an expression of SQL. It is exact, because it adds the deltas that are not folded yet. */
 export function countOf(filter: CountFilter): RawBuilder<number> {
+  const { facet, labelId = 0 } = filter;
   const condition = conditionOf(filter);
+  const known = facet
+    ? sql`label_id = facet_id(${facet.column}, ${facet.value})`
+    : sql`label_id = ${labelId}`;
+  const recent = facet
+    ? sql`label_id = 0 and ${sql.ref(facet.column)} = ${facet.value}`
+    : sql`label_id = ${labelId}`;
   return sql`(
-    coalesce((select sum(n) from bug_counts where ${condition}), 0)
-    + coalesce((select sum(n) from bug_deltas where ${condition}), 0)
+    coalesce((select sum(n) from bug_counts where ${condition} and ${known}), 0)
+    + coalesce((select sum(n) from bug_deltas where ${condition} and ${recent}), 0)
   )::bigint`;
 }
 
@@ -42,9 +57,10 @@ export async function countBugsByLabel(
   return new Map(rows.map(({ label_id, count }) => [label_id, count]));
 }
 
+/** The conditions on both tables, which have these columns in common. */
 function conditionOf(filter: CountFilter): RawBuilder<unknown> {
-  const { teamIds, projectId, statuses, severities, assigneeId, labelId = 0 } = filter;
-  const conditions = [sql`team_id = any(${teamIds})`, sql`label_id = ${labelId}`];
+  const { teamIds, projectId, statuses, severities, assigneeId } = filter;
+  const conditions = [sql`team_id = any(${teamIds})`];
   if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}`);
   if (statuses) conditions.push(sql`status = any(${statuses})`);
   if (severities) conditions.push(sql`severity = any(${severities})`);
@@ -64,14 +80,23 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
       returning *
     ),
     summed as materialized (
-      select team_id, label_id, project_id, status, severity, assignee_id, created_on, resolved_on, resolve_seconds,
-        sum(n)::integer as n
-      from folded group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(n) <> 0
+      select team_id, label_id, project_id, status, severity, assignee_id, environment, app_version, created_on,
+        resolved_on, resolve_seconds, sum(n)::integer as n
+      from folded group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 having sum(n) <> 0
+    ),
+    faceted as (
+      select team_id, label_id, project_id, status, severity, assignee_id, n from summed
+      union all
+      select team_id, facet_id('environment', environment), project_id, status, severity, assignee_id, n
+      from summed where environment is not null
+      union all
+      select team_id, facet_id('app_version', app_version), project_id, status, severity, assignee_id, n
+      from summed where app_version is not null
     ),
     counted as (
       insert into bug_counts as known (team_id, label_id, project_id, status, severity, assignee_id, n)
       select team_id, label_id, project_id, status, severity, assignee_id, sum(n)
-      from summed
+      from faceted
       group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 order by 1, 2, 3, 4, 5, 6
       on conflict (team_id, label_id, project_id, status, severity, assignee_id)
       do update set n = known.n + excluded.n
@@ -90,7 +115,7 @@ export async function deleteEmptyCounts(db: Db): Promise<void> {
   await deleteInPortions(
     db,
     'bug_counts',
-    sql`n = 0 or label_id <> 0 and not exists (select from labels where labels.id = label_id)`,
+    sql`n = 0 or label_id > 0 and not exists (select from labels where labels.id = label_id)`,
   );
   await deleteInPortions(db, 'bug_days', sql`created = 0 and resolved = 0`);
   await deleteInPortions(db, 'resolve_times', sql`n = 0`);

@@ -1,4 +1,9 @@
-import { severities, statuses } from '@skep/vocabulary';
+import {
+  severities as allSeverities,
+  statuses as allStatuses,
+  type Severity,
+  type Status,
+} from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 
 /** The columns of `bug_days` that count bugs, each with the condition under which a bug is counted in it. */
@@ -6,10 +11,10 @@ const counts: Record<string, string> = {
   created: 'is_created',
   resolved: 'is_resolved',
   ...Object.fromEntries(
-    statuses.map((status) => [`status_${status}`, `is_created and status = '${status}'`]),
+    allStatuses.map((status) => [`status_${status}`, `is_created and status = '${status}'`]),
   ),
   ...Object.fromEntries(
-    severities.map((severity) => [`severity_${severity}`, `is_created and severity = '${severity}'`]),
+    allSeverities.map((severity) => [`severity_${severity}`, `is_created and severity = '${severity}'`]),
   ),
 };
 
@@ -44,6 +49,38 @@ export const daysOf = (deltas: RawBuilder<unknown>) => sql`
   cross join (values (true), (false)) as places (is_team)
   where day is not null`;
 
+/** Which days are counted, and which of the bugs that were created on them. */
+interface DaysFilter {
+  teamIds: number[];
+  projectId?: number | undefined;
+  /** Midnight, UTC, of the first day, and of the day after the last one. */
+  createdAfter?: Date | undefined;
+  createdBefore?: Date | undefined;
+  /** Any of these statuses, or any of these severities: bugs are not counted by both. */
+  statuses?: Status[] | undefined;
+  severities?: Severity[] | undefined;
+}
+
+/** How many bugs were created on some days, as an expression of SQL. It is exact, as `countOf` is. */
+export function countOfDays(filter: DaysFilter): RawBuilder<number> {
+  const { teamIds, projectId = 0, createdAfter, createdBefore, statuses, severities } = filter;
+  const columns = statuses?.map((name) => `status_${name}`) ?? severities?.map((name) => `severity_${name}`);
+  const deltas = sql`(select * from bug_deltas where team_id = any(${teamIds}))`;
+  return sql`coalesce((
+    select sum(${sql.raw((columns ?? ['created']).join(' + '))}) from (
+      select team_id, project_id, day, ${dayCounts} from bug_days where team_id = any(${teamIds})
+      union all
+      ${daysOf(deltas)}
+    ) as days
+    where project_id = ${projectId} and day >= ${dayOf(createdAfter) ?? firstDay} and day < ${dayOf(createdBefore) ?? 'infinity'}
+  ), 0)::bigint`;
+}
+
+/** Later than `-infinity`, which stands for all days together. */
+const firstDay = '1970-01-01';
+
+const dayOf = (midnight: Date | undefined) => midnight?.toISOString().slice(0, 10);
+
 export const addToDays = (deltas: RawBuilder<unknown>) => sql`
   insert into bug_days as known (team_id, project_id, day, ${dayCounts})
   select team_id, project_id, day, ${forEachCount((name) => `sum(${name})`)}
@@ -57,16 +94,18 @@ export const bucketsOfDay = 4;
 
 /** What deltas add to `resolve_times`, the histograms of how long bugs took to be resolved. */
 export const timesOf = (deltas: RawBuilder<unknown>) => sql`
-  select team_id, case when is_all then '-infinity' else resolved_on end as day,
+  select team_id, case when is_team then 0 else project_id end as project_id,
+    case when is_all then '-infinity' else resolved_on end as day,
     case when is_all then bucket else bucket - bucket % ${sql.lit(bucketsOfDay)} end as bucket, n
   from (
     select *, resolve_bucket(resolve_seconds) as bucket from ${deltas} as delta
     where label_id = 0 and resolved_on is not null
   ) as delta
-  cross join (values (true), (false)) as days (is_all)`;
+  cross join (values (true), (false)) as days (is_all)
+  cross join (values (true), (false)) as places (is_team)`;
 
 export const addToTimes = (deltas: RawBuilder<unknown>) => sql`
-  insert into resolve_times as known (team_id, day, bucket, n)
-  select team_id, day, bucket, sum(n) from (${timesOf(deltas)}) as times
-  group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3
-  on conflict (team_id, day, bucket) do update set n = known.n + excluded.n`;
+  insert into resolve_times as known (team_id, project_id, day, bucket, n)
+  select team_id, project_id, day, bucket, sum(n) from (${timesOf(deltas)}) as times
+  group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
+  on conflict (team_id, project_id, day, bucket) do update set n = known.n + excluded.n`;

@@ -1,18 +1,19 @@
-import type { StatsRange } from '@skep/vocabulary';
 import type { Actor } from '../../../auth/actor.ts';
-import { requireTeam } from '../../../auth/ownership.ts';
+import { requireProject, requireTeam } from '../../../auth/ownership.ts';
 import type { Context } from '../../../context.ts';
 import { selectTeamStats } from './queries.ts';
-import type { TeamStats } from './schema.ts';
+import type { StatsQuery, TeamStats } from './schema.ts';
 
 export async function getTeamStats(
   context: Context,
   actor: Actor,
   teamId: number,
-  range: StatsRange,
+  { range, project_id: projectId }: StatsQuery,
 ): Promise<TeamStats> {
   requireTeam(actor, teamId);
-  const { seconds_to_resolve, ...stats } = await selectTeamStats(context.pools.main, teamId, range);
+  const { main } = context.pools;
+  if (projectId !== undefined) await requireProject(main, { ...actor, teamIds: [teamId] }, projectId);
+  const { seconds_to_resolve, ...stats } = await selectTeamStats(main, { teamId, projectId }, range);
   return {
     range,
     ...stats,

@@ -4,6 +4,12 @@ import type { Db } from '../../../db/connection.ts';
 import { bucketsOfDay, dayCounts, daysOf, timesOf } from '../queries/days.ts';
 import type { TeamStats } from './schema.ts';
 
+/** What is counted: a whole team, or one of its projects. */
+export interface StatsPlace {
+  teamId: number;
+  projectId: number | undefined;
+}
+
 type StatsRow = Pick<TeamStats, 'total' | 'by_status' | 'by_severity' | 'by_project' | 'per_day'> & {
   seconds_to_resolve: number | null;
 };
@@ -12,17 +18,17 @@ type StatsRow = Pick<TeamStats, 'total' | 'by_status' | 'by_severity' | 'by_proj
  * Counts a team's bugs in a single statement, so that folded counts and deltas are read from the same snapshot: this makes
  * every count exact. It reads a row for each day and project, however many bugs there are.
  */
-export async function selectTeamStats(db: Db, teamId: number, range: StatsRange): Promise<StatsRow> {
+export async function selectTeamStats(db: Db, place: StatsPlace, range: StatsRange): Promise<StatsRow> {
   const { rows } = await sql<StatsRow>`
-    with days as materialized (${selectDays(teamId, range)}),
-    times as (${selectTimes(teamId, range)}),
+    with days as materialized (${selectDays(place, range)}),
+    times as (${selectTimes(place, range)}),
     totals as (
       select coalesce(sum(created), 0)::integer as total, ${sums('status', statuses)} as by_status,
         ${sums('severity', severities)} as by_severity
-      from days where project_id = 0 and ${isIn(range)}
+      from days where ${isThere(place)} and ${isIn(range)}
     )
-    select total, by_status, by_severity, (${byProject(teamId, range)}) as by_project, (${perDay(range)}) as per_day,
-      (${medianSeconds(teamId, range)})::float8 as seconds_to_resolve
+    select total, by_status, by_severity, (${byProject(place, range)}) as by_project, (${perDay(place, range)}) as per_day,
+      (${medianSeconds(place, range)})::float8 as seconds_to_resolve
     from totals`.execute(db);
   return rows[0] as StatsRow;
 }
@@ -35,23 +41,28 @@ const isListed = (range: StatsRange) => sql`day between ${firstDay(range)} and $
 /** Which rows of a range are to be added up. The sum over all days is kept in a row of its own, at `-infinity`. */
 const isIn = (range: StatsRange) => (range === 'all' ? sql`day = '-infinity'` : isListed(range));
 
+/** The whole team is kept as its project 0. */
+const isThere = ({ projectId = 0 }: StatsPlace) => sql`project_id = ${projectId}`;
+
 const deltasOf = (teamId: number) => sql`(select * from bug_deltas where team_id = ${teamId})`;
 
 /** The rows of `bug_days` that are needed, of the team and of each of its projects, and what the deltas add to them. */
-function selectDays(teamId: number, range: StatsRange) {
+function selectDays(place: StatsPlace, range: StatsRange) {
+  const { teamId } = place;
   const known = sql`select team_id, project_id, day, ${dayCounts} from bug_days where team_id = ${teamId}`;
   const everyPlace = sql`project_id = any(0::bigint || array(select id from projects where team_id = ${teamId}))`;
-  const listed = range === 'all' ? sql`${known} and project_id = 0 and ${isListed(range)} union all` : sql``;
+  const listed =
+    range === 'all' ? sql`${known} and ${isThere(place)} and ${isListed(range)} union all` : sql``;
   return sql`${listed} ${known} and ${everyPlace} and ${isIn(range)} union all ${daysOf(deltasOf(teamId))}`;
 }
 
 /** A histogram of the bugs that were resolved in the range, by how long that took. */
-const selectTimes = (teamId: number, range: StatsRange) => sql`
+const selectTimes = (place: StatsPlace, range: StatsRange) => sql`
   select bucket, sum(n)::integer as n
   from (
-    select bucket, n from resolve_times where team_id = ${teamId} and ${isIn(range)}
+    select bucket, n from resolve_times where team_id = ${place.teamId} and ${isThere(place)} and ${isIn(range)}
     union all
-    select bucket, n from (${timesOf(deltasOf(teamId))}) as recent where ${isIn(range)}
+    select bucket, n from (${timesOf(deltasOf(place.teamId))}) as recent where ${isThere(place)} and ${isIn(range)}
   ) as times
   group by bucket having sum(n) > 0`;
 
@@ -60,16 +71,16 @@ const sums = (prefix: string, names: readonly string[]) =>
     `json_build_object(${names.map((name) => `'${name}', coalesce(sum(${prefix}_${name}), 0)`).join(', ')})`,
   );
 
-const byProject = (teamId: number, range: StatsRange) => sql`
+const byProject = ({ teamId, projectId }: StatsPlace, range: StatsRange) => sql`
   select coalesce(json_agg(json_build_object('project_id', id, 'name', name, 'count', count) order by count desc, id), '[]')
   from (
     select projects.id, name, coalesce(sum(created), 0) as count
     from projects left join days on days.project_id = projects.id and ${isIn(range)}
-    where projects.team_id = ${teamId}
+    where projects.team_id = ${teamId} ${projectId === undefined ? sql`` : sql`and projects.id = ${projectId}`}
     group by projects.id
   ) as counted`;
 
-const perDay = (range: StatsRange) => sql`
+const perDay = (place: StatsPlace, range: StatsRange) => sql`
   select json_agg(json_build_object('date', day, 'created', created, 'resolved', resolved) order by day)
   from (
     select day, sum(created) as created, sum(resolved) as resolved
@@ -77,7 +88,7 @@ const perDay = (range: StatsRange) => sql`
       select ${firstDay(range)} + nth as day, 0 as created, 0 as resolved
       from generate_series(0, ${sql.lit(daysListed[range] - 1)}) as nth
       union all
-      select day, created, resolved from days where project_id = 0 and ${isListed(range)}
+      select day, created, resolved from days where ${isThere(place)} and ${isListed(range)}
     ) as days
     group by day
   ) as counted`;
@@ -87,7 +98,7 @@ const perDay = (range: StatsRange) => sql`
  * the bugs of that bucket have to be read and sorted. The median of an even number is the mean of two bugs, which can be in
  * two buckets with nothing between them.
  */
-const medianSeconds = (teamId: number, range: StatsRange) => sql`
+const medianSeconds = ({ teamId, projectId }: StatsPlace, range: StatsRange) => sql`
   with ranked as (
     select bucket, n, sum(n) over (order by bucket) - n as before, sum(n) over () as total from times
   ),
@@ -99,7 +110,7 @@ const medianSeconds = (teamId: number, range: StatsRange) => sql`
   select avg(greatest(extract(epoch from took)::bigint, 0))
   from middle cross join lateral (
     select resolved_at - created_at as took from bugs
-    where team_id = ${teamId} and resolved_at is not null
+    where team_id = ${teamId} and resolved_at is not null ${projectId === undefined ? sql`` : sql`and project_id = ${projectId}`}
       and resolve_bucket(extract(epoch from resolved_at - created_at)::bigint) = any(buckets)
       ${range === 'all' ? sql`` : sql`and (resolved_at at time zone 'utc')::date between ${firstDay(range)} and ${today}`}
     order by took offset skipped limit wanted

@@ -18,6 +18,6 @@ export function statsRoutes(app: App, context: Context): void {
         response: { 200: TeamStats },
       },
     },
-    ({ actor, params, query }) => getTeamStats(context, actor, params.team_id, query.range),
+    ({ actor, params, query }) => getTeamStats(context, actor, params.team_id, query),
   );
 }

@@ -12,7 +12,9 @@ export const StatsQuery = Type.Object({
     default: 'month',
     description: rangeDescription,
   }),
+  project_id: Type.Optional(Id({ description: 'Only of this project of the team.' })),
 });
+export type StatsQuery = Static<typeof StatsQuery>;
 
 const CountsOf = <const T extends readonly string[]>(values: T, description: string) =>
   Type.Unsafe<Record<T[number], number>>({

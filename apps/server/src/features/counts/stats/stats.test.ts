@@ -155,3 +155,37 @@ describe("a team's stats", () => {
     }
   });
 });
+
+describe("a project's stats", () => {
+  it.each([...statsRanges])('of range %s count its bugs alone', async (range) => {
+    await aBug({ severity: 'low', created: '-5 days', resolved: '-4 days' });
+    await aBug();
+    const first = project;
+    project = await aProject(ada, { team_id: teamId, name: 'Shop' });
+    const path = `/api/v1/teams/${teamId}/stats?range=${range}&project_id=`;
+    expect((await ada.api.get(path + project.id)).body).toMatchObject({
+      total: 0,
+      median_hours_to_resolve: null,
+      by_project: [{ project_id: project.id, name: 'Shop', count: 0 }],
+    });
+    await aBug({ severity: 'high', created: '-3 days', resolved: '-1 days' });
+    const { body } = await ada.api.get(path + project.id);
+    expect(body).toMatchObject({ range, total: 1, open_count: 0, median_hours_to_resolve: 48 });
+    expect(body.by_severity).toEqual({ ...noSeverity, high: 1 });
+    expect(body.per_day.filter(({ created }: { created: number }) => created > 0)).toHaveLength(1);
+    expect((await ada.api.get(path + first.id)).body).toMatchObject({
+      total: 2,
+      median_hours_to_resolve: 24,
+    });
+    expect(await stats(range)).toMatchObject({ total: 3, median_hours_to_resolve: 36 });
+  });
+
+  it('are not found for a project of another team, and refused for what is no id', async () => {
+    const elsewhere = await aProject(ada);
+    const theirs = await aProject(grace);
+    for (const id of [elsewhere.id, theirs.id, 9007199254740991]) {
+      expect((await ada.api.get(`/api/v1/teams/${teamId}/stats?project_id=${id}`)).status).toBe(404);
+    }
+    expect((await ada.api.get(`/api/v1/teams/${teamId}/stats?project_id=0`)).status).toBe(422);
+  });
+});

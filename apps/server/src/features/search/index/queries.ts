@@ -41,7 +41,8 @@ export async function splitWords(db: Db, text: string): Promise<string[]> {
 export async function insertWords(trx: Trx, bugIds: number[]): Promise<void> {
   await sql`
     insert into bug_search (bug_id, team_id, words, fingerprint)
-    select id, team_id, search_words(${prefix}, searched_text(bugs)), stack_fingerprint(bugs)
+    select id, team_id, search_words(${prefix}, searched_text(bugs)) || search_terms(${prefix}, bugs),
+      stack_fingerprint(bugs)
     from bugs where id = any(${bugIds}) order by id`.execute(trx);
 }
 

@@ -34,8 +34,7 @@ export function conditionsOf(filters: Filters): Condition[] {
 export function conditionsOnRow(filters: Filters): Condition[] {
   const { duplicateOf, createdAfter, createdBefore, reporter, environment, appVersion } = filters;
   const conditions = [];
-  if (typeof duplicateOf === 'number') conditions.push(sql`duplicate_of_id = ${duplicateOf}`);
-  else if (duplicateOf) conditions.push(duplicateOf === 'any' ? isDuplicate : sql`duplicate_of_id is null`);
+  if (duplicateOf !== undefined) conditions.push(isDuplicateOf(duplicateOf));
   if (createdAfter) conditions.push(sql`created_at >= ${createdAfter}`);
   if (createdBefore) conditions.push(sql`created_at < ${createdBefore}`);
   if (reporter !== undefined) conditions.push(isReportedBy(reporter));
@@ -44,7 +43,10 @@ export function conditionsOnRow(filters: Filters): Condition[] {
   return conditions;
 }
 
-const isDuplicate = sql`duplicate_of_id is not null`;
+export function isDuplicateOf(other: number | 'none' | 'any'): Condition {
+  if (typeof other === 'number') return sql`duplicate_of_id = ${other}`;
+  return other === 'any' ? sql`duplicate_of_id is not null` : sql`duplicate_of_id is null`;
+}
 
 const isReportedBy = (reporter: string) => sql`(
   fold_ascii(reporter_email) = fold_ascii(${reporter}) or fold_ascii(reporter_identifier) = fold_ascii(${reporter})

@@ -1,7 +1,8 @@
 import type { Db } from '../../../db/connection.ts';
 import { stretchLength } from '../index/queries.ts';
 import { conditionsOf, type Filters, type Search } from './filter.ts';
-import { chooseWalk, measureWalk } from './walk.ts';
+import { termsOf } from './terms.ts';
+import { chooseWalk, shortestWalk } from './walk.ts';
 import * as queries from './words.ts';
 
 /** How many of the newest ids are looked through first. This sample is the estimate of how common the words are. */
@@ -13,16 +14,22 @@ interface KeysetPage {
   count: number;
 }
 
-/** The ids of bugs that a search finds, newest first: `count` of them, with ids below `before`. */
+/**
+ * The ids of bugs that a search finds, newest first: `count` of them, with ids below `before`. Without a search, it finds
+ * bugs by what filters look up in the search index.
+ */
 export async function findBugIds(
   db: Db,
   filters: Filters,
-  search: Search,
+  search: Search | undefined,
   { before, count }: { before: number | null; count: number },
 ): Promise<number[]> {
   if (filters.teamIds.length === 0) return [];
-  if ('words' in search) return findWords(db, { ...filters, words: search.words }, { before, count });
-  return queries.findText(db, search.text, await chooseWalk(db, filters), before, count);
+  if (search && 'text' in search)
+    return queries.findText(db, search.text, await chooseWalk(db, filters), before, count);
+  if (search?.words.length === 0) return [];
+  const words = [...(search?.words ?? []), ...termsOf(filters)];
+  return findWords(db, { ...filters, words }, { before, count });
 }
 
 async function findWords(
@@ -30,7 +37,6 @@ async function findWords(
   search: queries.WordSearch,
   { before, count }: { before: number | null; count: number },
 ): Promise<number[]> {
-  if (search.words.length === 0) return [];
   // This comes first: a bug that is indexed in between is then found twice, whereas later it could be missed.
   const notIndexed = await queries.selectNotIndexed(db, search.teamIds);
   const newIds =
@@ -63,7 +69,7 @@ async function findOlder(db: Db, search: queries.WordSearch, sample: Sample, { b
   return [...ids, ...rest];
 }
 
-/** Looks through whichever are estimated to be fewer: the bugs that meet the filters, or those with the rarest word. */
+/** Looks through whichever are estimated to be fewer: the bugs that a list comes by, or those with the rarest word. */
 async function findUncommon(
   db: Db,
   search: queries.WordSearch,
@@ -72,8 +78,9 @@ async function findUncommon(
 ): Promise<number[]> {
   const fewest = Math.max(Math.min(...counts), 1);
   if (conditionsOf(search).length > 0 || search.labelIds.length > 0) {
-    const { walk, total } = await measureWalk(db, search);
-    if (total < (before * fewest) / sampleSize) return queries.findAlongList(db, search, walk, before, count);
+    const { walk, length } = await shortestWalk(db, search);
+    if (length < (before * fewest) / sampleSize)
+      return queries.findAlongList(db, search, walk, before, count);
   }
   const rareWords = search.words.filter((_, index) => (counts[index] ?? 0) <= 4 * fewest);
   return queries.findByIndex(db, search, rareWords, before, count);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import type { Pagination } from '../../../schema.ts';
 import { countOf } from '../../counts/queries/counts.ts';
-import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter.ts';
+import { allOf, conditionsOf, type Filters, hasLabels, isBefore, isDuplicateOf } from './filter.ts';
 import { selectNumbers, totalOf } from './total.ts';
 
 /**
@@ -30,6 +30,16 @@ export async function measureWalk(db: Db, filters: Filters): Promise<{ walk: Wal
   const [total = 0, ...lengths] = await selectNumbers(db, [known ?? sql`0`, ...lengthsOf(walks)]);
   const walk = shortest(walks, lengths);
   return { walk, total: known ? total : await countIds(db, walk) };
+}
+
+/** Chooses the cheapest walk, and says how long it can get. */
+export async function shortestWalk(db: Db, filters: Filters): Promise<{ walk: Walk; length: number }> {
+  const walks = walksFor(filters);
+  const lengths = await selectNumbers(
+    db,
+    walks.map(({ length }) => length),
+  );
+  return { walk: shortest(walks, lengths), length: Math.min(...lengths) };
 }
 
 /** What has to be counted to choose a walk; where there is only one, that is nothing. */
@@ -65,13 +75,18 @@ export async function selectIds(
 
 /** Every walk that is possible for these filters; there is at least one. */
 function walksFor(filters: Filters): Walk[] {
-  const { teamIds, projectId, statuses, assigneeId, labelIds } = filters;
+  const { teamIds, projectId, statuses, assigneeId, labelIds, duplicateOf } = filters;
   // No team has all that the filters name. The other walks would not see this: they begin with what one of them names.
   if (teamIds.length === 0) return [alongTeams(filters)];
   const walks = labelIds.map((labelId) => alongLabel(filters, labelId));
   if (typeof assigneeId === 'number') {
     const isOfTeams = sql`team_id = any(${teamIds})`;
     const length = countOf({ teamIds, assigneeId });
+    walks.push({ length, ids: (before) => alongBugs(filters, [isOfTeams], before) });
+  }
+  if (duplicateOf !== undefined && duplicateOf !== 'none') {
+    const isOfTeams = sql`team_id = any(${teamIds})`;
+    const length = sql<number>`(select count(*) from bugs where ${isOfTeams} and ${isDuplicateOf(duplicateOf)})`;
     walks.push({ length, ids: (before) => alongBugs(filters, [isOfTeams], before) });
   }
   if (projectId !== undefined) {

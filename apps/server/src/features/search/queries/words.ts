@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { patternFor, queryIn, startOf, stretchOf } from '../index/queries.ts';
 import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter.ts';
+import { isTerm } from './terms.ts';
 import type { Walk } from './walk.ts';
 
 /** A half-open range of ids: `downTo` belongs to it, `before` does not. */
@@ -41,8 +42,10 @@ export function findAmong(
   before: number | null,
   limit: number,
 ): Promise<number[]> {
-  const beginnings = words.map((word) => `'${word}':*`).join('&');
-  const parts = words.map((word) => `%${word}%`);
+  // What terms stand for is among the conditions.
+  const texts = words.filter((word) => !isTerm(word));
+  const beginnings = texts.map((word) => `'${word}':*`).join('&');
+  const parts = texts.map((word) => `%${word}%`);
   const conditions = [
     sql`id = any(${bugIds})`,
     isBefore(sql`id`, before),
@@ -54,7 +57,7 @@ export function findAmong(
     db,
     sql`
       select id from (select * from bugs where ${allOf(conditions)} order by id desc offset 0) as bugs
-      where lower(searched_text(bugs)) like all(${parts})
+      where ${parts.length === 0} or lower(searched_text(bugs)) like all(${parts})
         and search_words('', searched_text(bugs)) @@ ${beginnings}::tsquery
       limit ${limit}`,
   );
