@@ -2,6 +2,7 @@ import { cleaningUp } from './background/jobs/clean-up.ts';
 import { type JobKinds, startJobs } from './background/jobs/runner.ts';
 import { accountCleanUp, authJobs } from './features/accounts/jobs.ts';
 import { attachmentJobs } from './features/attachments/jobs.ts';
+import { bugCleanUp } from './features/bugs/jobs.ts';
 import { countJobs } from './features/counts/jobs.ts';
 import { startDispatcher } from './features/events/dispatcher.ts';
 import type { EventHandler } from './features/events/operations.ts';
@@ -39,6 +40,7 @@ export const jobKinds: JobKinds<Rooms> = {
     ({ pools }) => deleteEndedWindows(pools.main),
     ({ pools }) => deleteOldMails(pools.main),
     accountCleanUp,
+    bugCleanUp,
     ingestCleanUp,
     invitationCleanUp,
     liveCleanUp,

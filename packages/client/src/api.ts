@@ -347,6 +347,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bugs-admin/bulk/{batch_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a bulk change
+         * @description Once, within ten minutes, by whoever made it. Each bug gets back what it had, unless it has been changed since. A deletion cannot be undone.
+         */
+        post: operations["undoBugChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bugs-admin/counts": {
         parameters: {
             query?: never;
@@ -2233,8 +2253,16 @@ export interface components {
             /** @description As it is when this is sent; null when it has been deleted. */
             bug: components["schemas"]["BugListItem"] | null;
             bug_id: number;
+            /** @description By field: `from` and `to`, or which label or comment. */
+            changes: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
             kind: components["schemas"]["ActivityKind"];
             project_id: number;
+            /** @description That of `bug`. */
+            revision: number | null;
             team_id: number;
             via: components["schemas"]["Via"];
         };
@@ -2764,6 +2792,13 @@ export interface components {
             severity?: components["schemas"]["Severity"];
             status?: components["schemas"]["Status"];
         };
+        /** UndoResult */
+        UndoResult: {
+            /** @description How many bugs have again what they had before. */
+            affected: number;
+            /** @description How many of those that the batch had changed stay as they are: they have been changed or deleted since, or what they had is gone. */
+            skipped: number;
+        };
         /** Unhealthy */
         Unhealthy: {
             /** @enum {string} */
@@ -3186,6 +3221,7 @@ export type TeamStats = components['schemas']['TeamStats'];
 export type TimelineKind = components['schemas']['TimelineKind'];
 export type TokenInfo = components['schemas']['TokenInfo'];
 export type TriagePatch = components['schemas']['TriagePatch'];
+export type UndoResult = components['schemas']['UndoResult'];
 export type Unhealthy = components['schemas']['Unhealthy'];
 export type UpdatedMe = components['schemas']['UpdatedMe'];
 export type Upload = components['schemas']['Upload'];
@@ -3714,7 +3750,10 @@ export interface operations {
     deleteBug: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of a bug. */
                 bug_id: number;
@@ -3731,8 +3770,28 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is malformed */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            /** @description The thing has changed since */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -3741,7 +3800,10 @@ export interface operations {
     updateBug: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of a bug. */
                 bug_id: number;
@@ -3764,9 +3826,28 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
-            400: components["responses"]["NotValidJson"];
+            /** @description The request is malformed */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            /** @description The thing has changed since */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
@@ -4018,7 +4099,10 @@ export interface operations {
     unmarkDuplicate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of a bug. */
                 bug_id: number;
@@ -4037,8 +4121,28 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
+            /** @description The request is malformed */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            /** @description The thing has changed since */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -4047,7 +4151,10 @@ export interface operations {
     markDuplicate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of a bug. */
                 bug_id: number;
@@ -4068,10 +4175,30 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
+            /** @description The request is malformed */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The thing has changed since */
+            412: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -4098,7 +4225,10 @@ export interface operations {
     addLabelToBug: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of a bug. */
                 bug_id: number;
@@ -4119,8 +4249,28 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
+            /** @description The request is malformed */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            /** @description The thing has changed since */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -4129,7 +4279,10 @@ export interface operations {
     removeLabelFromBug: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The revision of the bug in quotes: the request is refused when the bug has another one by now. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The id of a bug. */
                 bug_id: number;
@@ -4150,8 +4303,28 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
+            /** @description The request is malformed */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            /** @description The thing has changed since */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -4234,6 +4407,35 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    undoBugChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a batch. */
+                batch_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoResult"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];

@@ -125,6 +125,7 @@ describe('the OpenAPI document', () => {
       'session PATCH /api/v1/teams/{team_id}/labels/{label_id}',
       'session PATCH /api/v1/teams/{team_id}/saved-views/{view_id}',
       'session POST /api/v1/bugs-admin/bulk',
+      'session POST /api/v1/bugs-admin/bulk/{batch_id}/undo',
       'session POST /api/v1/bugs-admin/counts',
       'session POST /api/v1/bugs-admin/{bug_id}/comments',
       'session POST /api/v1/bugs-admin/{bug_id}/duplicate-of/{other_id}',

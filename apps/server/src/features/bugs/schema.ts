@@ -25,6 +25,18 @@ const reported = {
 } satisfies Record<ReportField, TSchema>;
 const { title, description, ...others } = reported;
 
+/** The headers of a request that changes a bug, and may name the one revision that it is meant for. */
+export const IfMatch = Type.Object({
+  'If-Match': Type.Optional(
+    Type.String({
+      pattern: '^"\\d+"$',
+      description:
+        'The revision of the bug in quotes: the request is refused when the bug has another one by now.',
+      examples: ['"7"'],
+    }),
+  ),
+});
+
 /** A bug in full, in the same shape on every route that answers one. */
 export const Bug = Type.Object(
   {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aPerson, aProject } from '../../../test/builders.ts';
 import { openStream } from '../../../test/event-stream.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
-import { expectNotFound, expectRefused, unknownId } from '../../../test/samples.ts';
+import { expectNotFound, expectRefused, timestamp, unknownId } from '../../../test/samples.ts';
 
 const database = await createDatabase();
 const [node, otherNode] = await Promise.all([startNode(database), startNode(database)]);
@@ -31,7 +31,10 @@ describe('an event', () => {
         kind: 'created',
         actor: null,
         via: 'api',
+        changes: null,
+        created_at: items[0].created_at,
         bug: items[0],
+        revision: 1,
       },
     });
   });
@@ -46,8 +49,15 @@ describe('an event', () => {
     expect(events.map(({ event }) => event)).toEqual(['status_changed', 'severity_changed']);
     for (const { data } of events) {
       expect(data).toMatchObject({ actor: { id: ada.id, name: 'Ada' }, via: 'dashboard' });
-      expect(data.bug).toMatchObject({ id, status: 'resolved', severity: 'low' });
+      expect(data.bug).toMatchObject({ id, status: 'resolved', severity: 'low', revision: 2 });
+      expect(data.revision).toBe(2);
     }
+    const told = events.map(({ data: { changes, created_at } }) => ({ changes, created_at }));
+    expect(told).toMatchObject([
+      { changes: { status: { from: 'open', to: 'resolved' } } },
+      { changes: { severity: { from: 'medium', to: 'low' } } },
+    ]);
+    expect(items.slice(1)).toMatchObject(told);
   });
 
   it('of a deletion has no bug', async () => {
@@ -55,7 +65,8 @@ describe('an event', () => {
     const stream = await openStream(node, ada);
     await ada.api.delete(`/api/v1/bugs-admin/${id}`);
     const [event] = await stream.receive(1);
-    expect(event?.data).toMatchObject({ kind: 'deleted', bug_id: id, project_id: project.id, bug: null });
+    const gone = { bug: null, revision: null, changes: null, created_at: timestamp };
+    expect(event?.data).toMatchObject({ kind: 'deleted', bug_id: id, project_id: project.id, ...gone });
     expect(event?.data.actor).toEqual({ id: ada.id, name: 'Ada' });
   });
 });

@@ -1,6 +1,7 @@
 import { activityKinds, catalogueParts, ways } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf } from '../../schema.ts';
+import { Id, Nullable, OneOf, Timestamp } from '../../schema.ts';
+import { Activity } from '../activity/schema.ts';
 import { BugListItem } from '../bugs/items/schema.ts';
 
 export const LiveHeaders = Type.Object({
@@ -23,7 +24,10 @@ const example = {
   kind: 'severity_changed',
   actor: { id: 7, name: 'Ada' },
   via: 'dashboard',
+  changes: { severity: { from: 'medium', to: 'high' } },
+  created_at: '2026-11-15T09:30:00.000Z',
   bug: (BugListItem as { examples?: unknown[] }).examples?.[0],
+  revision: 1,
 };
 
 export const LiveEvent = Type.Object(
@@ -35,10 +39,13 @@ export const LiveEvent = Type.Object(
     kind: OneOf(activityKinds),
     actor: Nullable(Type.Object({ id: Id(), name: Type.String() })),
     via: OneOf(ways),
+    changes: Activity.properties.changes,
+    created_at: Timestamp(),
     bug: Type.Unsafe<Static<typeof BugListItem> | null>({
       anyOf: [BugListItem, { type: 'null' }],
       description: 'As it is when this is sent; null when it has been deleted.',
     }),
+    revision: Nullable(Type.Integer({ description: 'That of `bug`.' })),
   },
   { title: 'LiveEvent', examples: [example] },
 );

@@ -23,9 +23,10 @@ export async function toStreamText(
   const bugs = byId(bugIds.size > 0 ? await listItems(context, context.pools.following, [...bugIds]) : []);
   const people = byId(actorIds.size > 0 ? await selectPeople(context.pools.following, [...actorIds]) : []);
   return rows.map((row) => {
-    const { id, team_id, project_id, bug_id, kind, via } = row;
+    const { id, team_id, project_id, bug_id, kind, via, changes, created_at } = row;
     const cursor = formatCursor({ ...cursorAt(row), numbering, activityId: id });
     const actor = people.get(row.actor_id ?? 0) ?? null;
+    const bug = bugs.get(bug_id) ?? null;
     const data: LiveEvent = {
       activity_id: id,
       team_id,
@@ -34,7 +35,10 @@ export async function toStreamText(
       kind,
       via,
       actor,
-      bug: bugs.get(bug_id) ?? null,
+      changes,
+      created_at,
+      bug,
+      revision: bug?.revision ?? null,
     };
     return {
       teamId: team_id,

@@ -16,9 +16,9 @@ const undoSeconds = 10;
 const mostListed = 20;
 
 export const noteResolvedBugs: EventHandler = async (trx, events) => {
-  const resolved = events.filter(isResolution).map(({ bug_id }) => bug_id);
-  if (resolved.length === 0) return;
-  const reporters = await queries.insertResolvedNotices(trx, [...new Set(resolved)]);
+  const resolutions = events.filter(isResolution);
+  if (resolutions.length === 0) return;
+  const reporters = await queries.insertResolvedNotices(trx, resolutions);
   if (reporters.length > 0) await askForMails(trx, reporters, undoSeconds);
 };
 

@@ -8,16 +8,29 @@ export interface Reporter {
   address_id: number;
 }
 
+/** When a bug became resolved, or got that status back. */
+export interface Resolution {
+  bug_id: number;
+  created_at: Date;
+}
+
 /**
  * Writes notices for those of these bugs that have a reporter's address and are in projects that notify reporters. Answers
- * these reporters.
+ * these reporters. A bug that was closed by mistake and got its old status back was resolved before that: it is no news.
  */
-export async function insertResolvedNotices(trx: Trx, bugIds: number[]): Promise<Reporter[]> {
+export async function insertResolvedNotices(trx: Trx, resolutions: Resolution[]): Promise<Reporter[]> {
   const { rows } = await sql<Reporter>`
     with resolved as materialized (
       select bugs.id, bugs.team_id, project_id, fold_ascii(reporter_email) as email
-      from bugs join projects on projects.id = bugs.project_id
-      where bugs.id = any(${bugIds}) and notify_reporters and reporter_email is not null
+      from (
+        select bug_id, min(at) as at
+        from unnest(${resolutions.map(({ bug_id }) => bug_id)}::bigint[],
+          ${resolutions.map(({ created_at }) => created_at)}::timestamptz[]) as each (bug_id, at)
+        group by bug_id
+      ) as resolution
+      join bugs on bugs.id = resolution.bug_id and bugs.resolved_at >= resolution.at
+      join projects on projects.id = bugs.project_id
+      where notify_reporters and reporter_email is not null
     ),
     known as (
       insert into mail_addresses (email) select distinct email from resolved order by email

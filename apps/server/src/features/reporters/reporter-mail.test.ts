@@ -127,6 +127,29 @@ describe('nobody is told', () => {
     expect([...mailbox.waiting(one.email), ...mailbox.waiting(two.email)]).toEqual([]);
   });
 
+  it('when a bulk change is undone, be it that it resolved the bug or that it had reopened it', async () => {
+    const { email, bugId } = await aReported();
+    const bulk = async (value: string) => {
+      const change = { ids: [bugId], operation: 'set_status', value };
+      return (await ada.api.post('/api/v1/bugs-admin/bulk', change)).body.batch_id;
+    };
+    const undo = (batch: number) => ada.api.post(`/api/v1/bugs-admin/bulk/${batch}/undo`);
+    const mistake = await bulk('resolved');
+    await handedOn(node, bugId);
+    await undo(mistake);
+    await told(bugId);
+    expect(mailbox.waiting(email)).toEqual([]);
+    await setStatus(bugId, 'resolved');
+    await told(bugId);
+    await mailbox.next(email);
+    await letADayPass();
+    const reopened = await bulk('open');
+    await told(bugId);
+    await undo(reopened);
+    await told(bugId);
+    expect(mailbox.waiting(email)).toEqual([]);
+  });
+
   it('when the report came without an address', async () => {
     const bugId = await project.report();
     await setStatus(bugId, 'resolved');

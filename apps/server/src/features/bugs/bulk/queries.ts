@@ -16,7 +16,7 @@ export async function nextBatchId(db: Db): Promise<number> {
 interface Former {
   columns: RawBuilder<unknown>;
   values: RawBuilder<unknown>;
-  /** With the `id` of each bug, and the `revision` that it had before. */
+  /** With the `id` of each bug, and the `new_revision` that it gets. */
   changed: RawBuilder<unknown>;
 }
 
@@ -28,6 +28,6 @@ export const keepingBatch = (batch: Batch | undefined, { columns, values, change
     kept as (
       insert into bulk_batches (id, user_id, bug_ids, revisions, ${columns})
       select ${batch.id}::bigint, ${batch.userId}::bigint, coalesce(array_agg(id), '{}'),
-        coalesce(array_agg(revision + 1), '{}'), ${values}
+        coalesce(array_agg(new_revision), '{}'), ${values}
       from ${changed}
     ),`;

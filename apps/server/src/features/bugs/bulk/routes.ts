@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { changeInBulk } from './operations.ts';
 import { BulkChange, BulkConflict, BulkResult } from './schema.ts';
+import { undoRoutes } from './undo/routes.ts';
 
 export function bulkRoutes(app: App, context: Context): void {
   app.post(
@@ -20,4 +21,6 @@ export function bulkRoutes(app: App, context: Context): void {
     },
     ({ actor, body }) => changeInBulk(context, actor, body),
   );
+
+  undoRoutes(app, context);
 }

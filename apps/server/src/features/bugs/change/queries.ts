@@ -46,7 +46,7 @@ interface Counted {
 }
 
 /** Gives bugs the values that `wanted` selects for those in `known`, wherever they are others than the bug has. */
-async function makeChange(
+export async function makeChange(
   trx: Trx,
   by: ActivityAuthor,
   { ids, teamIds }: SomeBugs,
@@ -60,12 +60,12 @@ async function makeChange(
     ),
     wanted as (${wanted}),
     changed as materialized (
-      select * from wanted
+      select *, revision + 1 as new_revision from wanted
       where new_status <> status or new_severity <> severity or new_assignee_id is distinct from assignee_id
     ),
     updated as (
       update bugs set status = new_status, severity = new_severity, assignee_id = new_assignee_id,
-        resolved_at = new_resolved_at, updated_at = now(), revision = bugs.revision + 1
+        resolved_at = new_resolved_at, updated_at = now(), revision = new_revision
       from changed where bugs.id = changed.id
     ),
     ${countingChange(former, latter)},

@@ -1,9 +1,11 @@
 import type { Context } from '../../../context.ts';
+import { notValidJson } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { sendJsonText } from '../../../http/json-text.ts';
 import { IdParams, NoContent } from '../../../schema.ts';
+import { ifMatchErrors, readIfMatch } from '../if-match.ts';
 import { getBug } from '../operations.ts';
-import { Bug } from '../schema.ts';
+import { Bug, IfMatch } from '../schema.ts';
 import { deleteBug, updateBug } from './operations.ts';
 import { BugPatch } from './schema.ts';
 
@@ -26,34 +28,36 @@ export function changeRoutes(app: App, context: Context): void {
   app.patch(
     '/bugs-admin/:bug_id',
     {
-      config: { door: 'session' },
+      config: { door: 'session', errors: [...ifMatchErrors, notValidJson()] },
       schema: {
         tags: ['triage'],
         operationId: 'updateBug',
         summary: 'Change status, severity or assignee',
+        headers: IfMatch,
         params: IdParams('bug_id'),
         body: BugPatch,
         response: { 200: Bug },
       },
     },
-    async ({ actor, params, body }, reply) =>
-      sendJsonText(reply, await updateBug(context, actor, params.bug_id, body)),
+    async ({ actor, params, body, headers }, reply) =>
+      sendJsonText(reply, await updateBug(context, actor, params.bug_id, body, readIfMatch(headers))),
   );
 
   app.delete(
     '/bugs-admin/:bug_id',
     {
-      config: { door: 'session' },
+      config: { door: 'session', errors: ifMatchErrors },
       schema: {
         tags: ['triage'],
         operationId: 'deleteBug',
         summary: 'Delete a bug with all that belongs to it',
+        headers: IfMatch,
         params: IdParams('bug_id'),
         response: { 204: NoContent },
       },
     },
-    async ({ actor, params }, reply) => {
-      await deleteBug(context, actor, params.bug_id);
+    async ({ actor, params, headers }, reply) => {
+      await deleteBug(context, actor, params.bug_id, readIfMatch(headers));
       return reply.code(204).send(null);
     },
   );

@@ -4,7 +4,7 @@ import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../../errors.ts';
 import { authorOf, insertActivity } from '../../activity/queries.ts';
-import { getBug } from '../operations.ts';
+import { getBug, requireRevision } from '../operations.ts';
 import { isDuplicateOf, type LinkedBug, lockLinkedBugs, setDuplicateOf } from './queries.ts';
 
 /** Marks a bug as a duplicate of another one, and returns the marked bug as JSON. */
@@ -13,12 +13,14 @@ export async function markDuplicate(
   actor: Actor,
   id: number,
   otherId: number,
+  ifMatch?: string,
 ): Promise<string> {
   await inTransaction(context.pools.main, async (trx) => {
     const bugs = await lockLinkedBugs(trx, actor.teamIds, [id, otherId]);
     const bug = bugs.find((one) => one.id === id);
     const other = bugs.find((one) => one.id === otherId);
     if (!bug || !other) throw notFound();
+    await requireRevision(trx, actor, id, ifMatch);
     if (bug === other) throw isSameBug();
     if (bug.team_id !== other.team_id) throw invalid('other_id', 'must be a bug of the same team');
     if (await isDuplicateOf(trx, otherId, id)) throw wouldBeCircle(id, otherId);
@@ -32,10 +34,16 @@ export const wouldBeCircle = (id: number, otherId: number) =>
   conflict(`Bug ${otherId} is a duplicate of bug ${id} already: the two would go round in a circle`);
 
 /** Takes the mark off a bug, and returns the bug as JSON. */
-export async function unmarkDuplicate(context: Context, actor: Actor, id: number): Promise<string> {
+export async function unmarkDuplicate(
+  context: Context,
+  actor: Actor,
+  id: number,
+  ifMatch?: string,
+): Promise<string> {
   await inTransaction(context.pools.main, async (trx) => {
     const [bug] = await lockLinkedBugs(trx, actor.teamIds, [id]);
     if (!bug) throw notFound();
+    await requireRevision(trx, actor, id, ifMatch);
     await changeLink(trx, actor, bug, null);
   });
   return getBug(context, actor, id);

@@ -4,7 +4,7 @@ import { violatesForeignKey } from '../../../db/constraints.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
-import { getBug } from '../operations.ts';
+import { getBug, requireRevision } from '../operations.ts';
 import { lockBugs } from '../queries/lock.ts';
 import type { LabelChoice } from './queries.ts';
 import * as queries from './queries.ts';
@@ -15,10 +15,12 @@ export async function attachLabel(
   actor: Actor,
   bugId: number,
   label: LabelChoice,
+  ifMatch?: string,
 ): Promise<string> {
   const bugs = { ids: [bugId], teamIds: actor.teamIds };
   const found = await inTransaction(context.pools.main, async (trx) => {
     await lockBugs(trx, bugs);
+    await requireRevision(trx, actor, bugId, ifMatch);
     return queries.attachLabel(trx, authorOf(actor), bugs, label);
   }).catch((error) => {
     throw isLabelGone(error) ? notFound() : error;
@@ -33,10 +35,12 @@ export async function detachLabel(
   actor: Actor,
   bugId: number,
   label: LabelChoice,
+  ifMatch?: string,
 ): Promise<string> {
   const bugs = { ids: [bugId], teamIds: actor.teamIds };
   const found = await inTransaction(context.pools.main, async (trx) => {
     await lockBugs(trx, bugs);
+    await requireRevision(trx, actor, bugId, ifMatch);
     return queries.detachLabel(trx, authorOf(actor), bugs, label);
   });
   if (found === 0) throw notFound();

@@ -48,9 +48,10 @@ interface LabelChange {
 /** The column of a batch that says which label has to go again, or has to come back. */
 const columnOf = { label_added: sql`added_label`, label_removed: sql`removed_label` };
 
-const changedBugs = sql`known join changed on changed.bug_id = known.id`;
-
-/** Makes the change, and writes an activity for each bug that it has changed. */
+/**
+ * Makes the change, and writes an activity for each bug that it has changed. Every join has one side that is small or has an
+ * index: however wrong the planner's estimates are, ten thousand bugs are not compared with each other.
+ */
 async function changeLabel(
   trx: Trx,
   by: ActivityAuthor,
@@ -58,23 +59,26 @@ async function changeLabel(
   label: LabelChoice,
   { kind, change, batch }: LabelChange,
 ): Promise<number> {
+  const changed = sql`touched join chosen using (team_id)`;
   const { rows } = await sql<{ count: number }>`
-    with known as materialized (
-      select bugs.id, bugs.team_id, project_id, revision, labels.id as label_id, labels.name as label_name
-      from bugs join labels on labels.team_id = bugs.team_id
-      where bugs.id = any(${ids}) and bugs.team_id = any(${teamIds}) and ${isChosen(label)}
+    with chosen as materialized (
+      select id as label_id, team_id, name as label_name from labels
+      where team_id = any(${teamIds}) and ${isChosen(label)}
+    ),
+    known as materialized (
+      select bugs.id, team_id, label_id from bugs join chosen using (team_id) where bugs.id = any(${ids})
     ),
     changed as (${change}),
     touched as (
       update bugs set updated_at = now(), revision = revision + 1 from changed where bugs.id = changed.bug_id
+      returning bugs.id, team_id, project_id, revision as new_revision
     ),
-    ${keepingBatch(batch, { columns: columnOf[kind], values: sql`min(label_id)`, changed: changedBugs })}
+    ${keepingBatch(batch, { columns: columnOf[kind], values: sql`min(label_id)`, changed })}
     noted as (
       insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
       select team_id, project_id, id, ${kind}, ${by.actorId}, ${by.via},
         jsonb_build_object('label', jsonb_build_object('id', label_id, 'name', label_name)), now()
-      from ${changedBugs}
-      order by id
+      from ${changed} order by id
     )
     select count(*) from known`.execute(trx);
   return rows[0]?.count ?? 0;

@@ -48,6 +48,17 @@ export function findBug(db: Db, teamIds: number[], id: number) {
     .executeTakeFirst();
 }
 
+/** Undefined when the bug does not exist or is in none of these teams. */
+export async function findRevision(db: Db, teamIds: number[], id: number): Promise<number | undefined> {
+  const bug = await db
+    .selectFrom('bugs')
+    .select('revision')
+    .where('id', '=', id)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .executeTakeFirst();
+  return bug?.revision;
+}
+
 /** Selects the bugs with these ids, of any team. Ids of bugs that do not exist are left out. */
 export function selectBugs(db: Db, ids: number[]) {
   return bugPayloads(db).where('bugs.id', '=', sql<number>`any(${ids})`).execute();
