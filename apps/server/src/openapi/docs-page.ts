@@ -30,7 +30,10 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Makes whoever signs up or logs in with "Execute" signed in for all other calls on the page. */
+/**
+ * Makes whoever signs up or logs in with "Execute" signed in for all other calls on the page. These go to where the page was
+ * loaded from, which may be another address of the service than the one in the document: the page may call nothing else.
+ */
 const pageScript = `
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const followColours = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -39,9 +42,16 @@ followColours();
 
 const build = window.SwaggerUIBundle;
 window.SwaggerUIBundle = Object.assign((config) => {
-  const ui = build({ ...config, responseInterceptor: (response) => signIn(ui, response) });
+  const responseInterceptor = (response) => signIn(ui, response);
+  const ui = build({ ...config, requestInterceptor: callHome, responseInterceptor });
   return ui;
 }, build);
+
+function callHome(request) {
+  const { pathname, search } = new URL(request.url, location.href);
+  request.url = location.origin + pathname + search;
+  return request;
+}
 
 function signIn(ui, response) {
   const token = response.ok && response.body && response.body.access_token;
