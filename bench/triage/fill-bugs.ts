@@ -51,7 +51,8 @@ export async function fillBugs(db: Database, size: number): Promise<void> {
   const old = Math.round(size * 0.85);
   await sql`
     insert into bugs (id, project_id, team_id, title, description, status, severity, environment, app_version, stack_trace,
-      url, user_agent, reporter_email, reporter_identifier, extra, assignee_id, comment_count, created_at, updated_at, resolved_at)
+      url, user_agent, reporter_email, reporter_identifier, extra, assignee_id, duplicate_of_id, comment_count, created_at,
+      updated_at, resolved_at)
     select n, project_id, 1 + (project_id - 1) % 5, titles.title,
       first.sentence || '. ' || second.sentence || '. ' || third.sentence || '. ' || fourth.sentence
         || case when chance(n, 20) < 0.3 then ' ${sql.raw(planted.common)}' else '' end
@@ -68,6 +69,7 @@ export async function fillBugs(db: Database, size: number): Promise<void> {
       case when chance(n, 10) < 0.5 then '{"locale":"en-GB","viewport":[1280,720],"build":' || n % 997 || '}' end,
       case when chance(n, 11) < case when status = 'open' then 0.25 else 0.7 end
         then 2 + floor(11 * chance(n, 12) ^ 1.5) end,
+      case when chance(n, 19) < 0.02 and n > 1 then greatest(n - 1 - n % 50, 1) end,
       case when chance(n, 13) < 0.2 then 1 + floor(3 * chance(n, 14)) else 0 end,
       created_at, coalesce(resolved_at, created_at + (now() - created_at) * 0.5 * chance(n, 15)), resolved_at
     from (

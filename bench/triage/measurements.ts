@@ -21,7 +21,7 @@ const list = '/api/v1/bugs-admin';
 /** Everything that is measured, in this order. */
 export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
   const { teams, token } = filled;
-  const { newest, spread, projects, labels, visible } = await readIds(filled);
+  const { newest, spread, projects, labels, originals, visible } = await readIds(filled);
   const request = (path: string, method = 'GET', body?: object): LoadRequest => ({
     method,
     path,
@@ -48,6 +48,17 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
     bar: { timesDetail },
     requests: () => [request(`${list}?search=${encodeURIComponent(text)}`)],
   });
+  /** What is looked up in the search index is measured as a search is. */
+  const lookUp = (name: string, values: readonly string[]): Measurement => ({
+    ...filter(name, values.map(encodeURIComponent)),
+    bar: { timesDetail: 5 },
+  });
+  const views = statuses.flatMap((status) => [
+    { status },
+    { status, assignee_id: 'me' },
+    { status, project_id: projects[0] },
+  ]);
+  views.push({ status: 'open' }, { status: 'spam' });
   const deepest = Math.min(10_000, visible - 50);
   return [
     flat(
@@ -60,6 +71,20 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
     filter('severity', severities),
     filter('assignee_id', [...Array.from({ length: 11 }, (_, index) => index + 2), 'none']),
     filter('label_id', labels),
+    filter('team_id', teams),
+    flat('list: two statuses', [request(`${list}?status=open&status=in_progress`)]),
+    filter('duplicate_of_id', [...originals, 'any', 'none']),
+    filter('created_after', [daysAgo(1), daysAgo(7), daysAgo(60)]),
+    // The bugs that are newer have to be passed by.
+    { ...filter('created_before', [daysAgo(7), daysAgo(365)]), bar: { timesDetail: 20 } },
+    lookUp('environment', ['production', 'staging', 'nowhere']),
+    lookUp('app_version', ['4.7.3', '4.12.1', '4.29.6', '9.9']),
+    lookUp('reporter', ['visitor17@example.com', 'Visitor4711@example.com', 'user-99', 'nobody@example.com']),
+    flat(
+      'list: before_id',
+      spread.map((id) => request(`${list}?before_id=${id}`)),
+    ),
+    flat('counts: 20 filters', [request(`${list}/counts`, 'POST', { filters: views })]),
     {
       name: 'list: offset 10,000',
       bar: { timesSmall: 4 },
@@ -86,6 +111,9 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
   ];
 }
 
+/** The date of so many days ago, UTC. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString().slice(0, 10);
+
 const prefixOf = (word: string) => word.slice(0, 5);
 
 /** The statuses of a round alternate, and the next round has others, so that every request really changes its bug. */
@@ -101,10 +129,14 @@ async function readIds({ url, teams }: Filled) {
   const visible = await idsOf(sql`select id from bugs where team_id = any(${teams}) order by id desc`);
   const projects = await idsOf(sql`select id from projects where team_id = any(${teams}) order by id`);
   const labels = await idsOf(sql`select id from labels where team_id = any(${teams}) order by id`);
+  const originals = await idsOf(sql`
+    select distinct duplicate_of_id as id from bugs
+    where team_id = any(${teams}) and duplicate_of_id in (select id from bugs where team_id = any(${teams}))
+    order by 1 desc limit 50`);
   await db.destroy();
   const step = Math.floor(visible.length / 500);
   const spread = Array.from({ length: 500 }, (_, index) => visible[index * step] as number);
-  return { newest: visible.slice(0, 6_000), spread, projects, labels, visible: visible.length };
+  return { newest: visible.slice(0, 6_000), spread, projects, labels, originals, visible: visible.length };
 }
 
 /** One line of the table. `detail` is the median of a detail in the large database. */

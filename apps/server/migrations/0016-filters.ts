@@ -46,6 +46,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     update bug_search set words = words || search_terms((bugs.id / 32768) || '.' || bugs.team_id || '.', bugs)
     from bugs where bugs.id = bug_id;
 
+    -- Lists by time look at the time of many bugs, so the indexes that lists are read from have it too.
+    drop index bugs_project, bugs_team, bugs_assignee;
+    create index bugs_project on bugs (project_id, id) include (status, severity, assignee_id, created_at);
+    create index bugs_team on bugs (team_id, status, id) include (project_id, severity, assignee_id, created_at);
+    create index bugs_assignee on bugs (assignee_id, id) include (team_id, project_id, status, severity, created_at)
+      where assignee_id is not null;
+
     -- It costs a new report nothing: nobody reports a duplicate.
     create index bugs_marked_duplicates on bugs (team_id, id) include (project_id, status, severity, assignee_id)
       where duplicate_of_id is not null;

@@ -27,11 +27,11 @@ export function conditionsOf(filters: Filters): Condition[] {
   if (severities) conditions.push(isOneOf('severity', severities));
   if (assigneeId === null) conditions.push(sql`assignee_id is null`);
   else if (assigneeId !== undefined) conditions.push(sql`assignee_id = ${assigneeId}`);
-  return [...conditions, ...conditionsOnRow(filters)];
+  return [...conditions, ...furtherConditions(filters)];
 }
 
-/** Those of the conditions that need the row itself, because the indexes of lists do not have their columns. */
-export function conditionsOnRow(filters: Filters): Condition[] {
+/** Those of the conditions by which bugs are not counted together with the others. */
+export function furtherConditions(filters: Filters): Condition[] {
   const { duplicateOf, createdAfter, createdBefore, reporter, environment, appVersion } = filters;
   const conditions = [];
   if (duplicateOf !== undefined) conditions.push(isDuplicateOf(duplicateOf));

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { countOf } from '../../counts/queries/counts.ts';
 import { countOfDays } from '../../counts/queries/days.ts';
-import { allOf, conditionsOf, conditionsOnRow, type Filters } from './filter.ts';
+import { allOf, conditionsOf, type Filters, furtherConditions } from './filter.ts';
 
 /**
  * How many bugs match, as an expression of SQL, where counts that are kept can tell, or few rows of an index; undefined
@@ -10,7 +10,7 @@ import { allOf, conditionsOf, conditionsOnRow, type Filters } from './filter.ts'
  */
 export function totalOf(filters: Filters): RawBuilder<number> | undefined {
   const { labelIds, duplicateOf, environment, appVersion } = filters;
-  const further = conditionsOnRow(filters).length;
+  const further = furtherConditions(filters).length;
   if (labelIds.length + further > 1) return isDays(filters) ? countOfDays(filters) : undefined;
   if (further === 0) return countOf({ ...filters, labelId: labelIds[0] });
   if (environment !== undefined)
@@ -35,7 +35,7 @@ function isDays({ createdAfter, createdBefore, ...others }: Filters): boolean {
   return (
     times.length > 0 &&
     times.every((time) => time.getTime() % dayMs === 0) &&
-    conditionsOnRow(others).length + labelIds.length === 0 &&
+    furtherConditions(others).length + labelIds.length === 0 &&
     assigneeId === undefined &&
     !(statuses && severities)
   );
