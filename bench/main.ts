@@ -1,3 +1,4 @@
+import { benchDashboard } from './dashboard/dashboard.ts';
 import { benchEvents } from './events/events.ts';
 import { benchIngest } from './ingest/ingest.ts';
 import { benchTriage } from './triage/triage.ts';
@@ -6,6 +7,7 @@ const benchmarks: Record<string, (option?: string) => Promise<boolean>> = {
   ingest: benchIngest,
   events: benchEvents,
   triage: benchTriage,
+  dashboard: benchDashboard,
 };
 
 const name = process.argv[2] ?? '';

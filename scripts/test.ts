@@ -19,7 +19,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 step('Format and lint', ['biome', 'check', '--error-on-warnings']);
 step('Types', ['tsc', '--noEmit']);
 step('Types of the dashboard', ['tsc', '--noEmit', '-p', 'apps/dashboard']);
-step('Types of the browser tests', ['tsc', '--noEmit', '-p', 'e2e']);
+step('Types of browser tests and benchmarks', ['tsc', '--noEmit', '-p', 'e2e']);
 step('Build of the dashboard', ['node', 'scripts/build-dashboard.mjs', '--strict']);
 runVitest();
 runBrowser();

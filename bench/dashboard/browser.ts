@@ -1,0 +1,53 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../../scripts/chromium.ts';
+
+/** What is measured: a running service with many bugs, and two members of its largest team. */
+export interface Subject {
+  browser: Browser;
+  origin: string;
+  token: string;
+  otherToken: string;
+}
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
+
+/** A browser profile of its own, signed in as the owner of this access token. */
+export async function signedIn({ browser, origin, token }: Subject): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+  await context.addInitScript((value) => localStorage.setItem('skep.session', value), token);
+  return context;
+}
+
+/** Opens the inbox, and returns when its first rows are there. */
+export async function openInbox(context: BrowserContext, path = '/'): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(path);
+  await rowsOf(page).first().waitFor();
+  return page;
+}
+
+/** The rows that show a bug. The heading of the grid and places that are still loading have no such mark. */
+export const rowsOf = (page: Page) => page.locator('[role="row"][data-bug]');
+
+/** Makes everything that the page's processor does take so many times as long. */
+export async function slowDown(page: Page, times: number): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times });
+  return session;
+}
+
+/** A connection of 10 Mbit/s with a round trip of 40 ms. */
+export async function throttleNetwork(session: CDPSession): Promise<void> {
+  const bytesPerSecond = 10_000_000 / 8;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 40,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+}
