@@ -83,6 +83,33 @@ it('shows two people the same, and loses nothing of what either does', async () 
   }
 });
 
+it('undoes what one or many were changed to, and leaves alone what somebody else has changed since', async () => {
+  const project = await aProject(ada);
+  const [one = 0, two = 0, three = 0] = await storeBugs(node, project, 3);
+  const { store, outcomes } = await aLiveStore(ada, { project_id: project.id });
+  const statuses = async () =>
+    Promise.all(
+      [one, two, three].map(async (id) => (await ada.api.get(`/api/v1/bugs-admin/${id}`)).body.status),
+    );
+
+  const single = store.change({ ids: [one] }, { status: 'closed' });
+  const bulk = store.change({ ids: [two, three] }, { status: 'closed' });
+  await vi.waitFor(() => expect(outcomes.map(({ type }) => type)).toEqual(['done', 'done']), inTime);
+  await bob.api.patch(`/api/v1/bugs-admin/${three}`, { status: 'spam' });
+  expect([store.undo(single), store.undo(bulk)]).toEqual([true, true]);
+  expect(store.item(one)?.status).toBe('open');
+  await vi.waitFor(() => expect(outcomes).toHaveLength(4), inTime);
+  expect(outcomes.filter(({ type }) => type === 'undone')).toMatchObject([
+    { handle: single, affected: 1, skipped: 0 },
+    { handle: bulk, affected: 1, skipped: 1 },
+  ]);
+  expect(await statuses()).toEqual(['open', 'open', 'spam']);
+  await vi.waitFor(
+    () => expect([one, two, three].map((id) => store.item(id)?.status)).toEqual(['open', 'open', 'spam']),
+    inTime,
+  );
+});
+
 it('changes all that match, but only if they are as many as one has seen', async () => {
   const project = await aProject(ada);
   const ids = await storeBugs(node, project, 5);

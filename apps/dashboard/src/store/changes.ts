@@ -1,8 +1,9 @@
 import type { Answer, Api } from './api.ts';
+import { type SentInBulk, sendInBulk, takeBack } from './bulk.ts';
 import type { Clock } from './clock.ts';
 import { compareAndSwap, type SingleEdit } from './compare-and-swap.ts';
 import type { Confirmations } from './confirmations.ts';
-import { applyChange, inverseOf, toBulk } from './effects.ts';
+import { applyChange, inverseOf } from './effects.ts';
 import type { Entities, Transition } from './entities.ts';
 import { createMatcher, isSearch, type MatchContext, type Matcher } from './match.ts';
 import { createEmitter, type Notifier } from './notifier.ts';
@@ -32,7 +33,6 @@ interface Options {
 
 /** How long a change can be undone: whoever reported the bug is mailed after ten seconds. */
 export const undoMs = 8_000;
-const bugsAtOnce = 500;
 
 /** How the service can be asked to take a change back. */
 type Undoing = { id: number; before: BugItem } | { batches: number[] };
@@ -110,7 +110,7 @@ export function createChanges(options: Options): Changes {
     const revisions = revisionsOf(entry.layer.ids);
     const { target, change } = entry;
     const [only] = 'ids' in target && entry.job.ids?.size === 1 ? target.ids : [];
-    if (only === undefined) return finishMany(entry, revisions, await sendMany(target, change));
+    if (only === undefined) return finishMany(entry, revisions, await sendInBulk(api, target, change));
     if ('delete' in change) return finishDeletion(entry, only, await api.deleteOne(only));
     const answer = await compareAndSwap(options, only, () => change);
     if (!answer.ok) return fail(entry, answer.problem);
@@ -133,42 +133,7 @@ export function createChanges(options: Options): Changes {
     });
   }
 
-  interface Sent {
-    affected: number;
-    batches: number[];
-    failure?: { problem: Problem; total?: number };
-  }
-
-  /** In parts of as many as one call takes. When one fails, those before it are taken back. */
-  async function sendMany(target: Target, change: Change): Promise<Sent> {
-    const operation = toBulk(change);
-    const sent: Sent = { affected: 0, batches: [] };
-    for (const part of partsOf(target)) {
-      const answer = await api.bulk(part, operation);
-      if (!answer.ok) {
-        const taken = 'delete' in change ? { affected: 0 } : await takeBack(sent.batches);
-        const { problem, total } = answer;
-        const affected = sent.affected - taken.affected;
-        return { affected, batches: [], failure: total === undefined ? { problem } : { problem, total } };
-      }
-      sent.affected += answer.data.affected;
-      sent.batches.push(answer.data.batch_id);
-    }
-    return sent;
-  }
-
-  async function takeBack(batches: readonly number[]) {
-    const sum: { affected: number; skipped: number; problem?: Problem } = { affected: 0, skipped: 0 };
-    for (const batch of [...batches].reverse()) {
-      const answer = await api.undoBulk(batch);
-      if (!answer.ok) return { ...sum, problem: answer.problem };
-      sum.affected += answer.data.affected;
-      sum.skipped += answer.data.skipped;
-    }
-    return sum;
-  }
-
-  function finishMany(entry: Made, revisions: ReadonlyMap<number, number>, sent: Sent) {
+  function finishMany(entry: Made, revisions: ReadonlyMap<number, number>, sent: SentInBulk) {
     const { affected, batches, failure } = sent;
     if (failure) return fail(entry, failure.problem, affected, failure.total);
     if (!('delete' in entry.change)) entry.undoing = { batches };
@@ -233,7 +198,7 @@ export function createChanges(options: Options): Changes {
     if (!undoing) return;
     if ('batches' in undoing) {
       const revisions = revisionsOf(restoring.ids);
-      const { affected, skipped, problem } = await takeBack(undoing.batches);
+      const { affected, skipped, problem } = await takeBack(api, undoing.batches);
       notifier.transaction(() => {
         // It is not known which were skipped: events tell what became of the others.
         if (problem || skipped > 0) liftAll(restoring);
@@ -293,15 +258,4 @@ function includes(target: Target, { context, shownIn }: Pick<Options, 'context' 
   const except = new Set(target.except);
   const found = isSearch(target.filter) ? shownIn(target.filter) : undefined;
   return (item) => !except.has(item.id) && matcher(item) && (found?.has(item.id) ?? true);
-}
-
-function partsOf(target: Target) {
-  if ('filter' in target) {
-    const { filter, except, expectedTotal } = target;
-    return [{ filter, except, expected_total: expectedTotal }];
-  }
-  const ids = [...new Set(target.ids)];
-  return Array.from({ length: Math.ceil(ids.length / bugsAtOnce) }, (_, part) => ({
-    ids: ids.slice(part * bugsAtOnce, (part + 1) * bugsAtOnce),
-  }));
 }

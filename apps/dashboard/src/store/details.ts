@@ -122,17 +122,20 @@ export function createDetails({ api, clock, notifier, entities }: Options): Deta
       joined.set(view.id, { view, texts, bug });
       return bug;
     },
-    refresh(ids = [...fetchedAt.keys()]) {
-      for (const id of ids) {
-        if (!fetchedAt.has(id)) continue;
-        if (notifier.isWatched(id)) {
-          requests.get(id)?.abort();
+    refresh(ids = [...fetchedAt.keys(), ...requests.keys()]) {
+      for (const id of new Set(ids)) {
+        const request = requests.get(id);
+        if (!fetchedAt.has(id) && !request) continue;
+        // An answer that is on its way may have been read before.
+        if (request || notifier.isWatched(id)) {
+          request?.abort();
           void fetchBug(id);
         } else drop(id);
       }
     },
     has: (id) => fetchedAt.has(id),
-    withDuplicates: () => [...fetchedAt.keys()].filter((id) => (textsOf(id)?.duplicate_count ?? 0) > 0),
+    withDuplicates: () =>
+      [...fetchedAt.keys(), ...requests.keys()].filter((id) => textsOf(id)?.duplicate_count !== 0),
     close() {
       for (const abort of requests.values()) abort.abort();
       requests.clear();

@@ -2,14 +2,13 @@ import type { Answer, Api, Page, PageRange } from './api.ts';
 import type { Clock } from './clock.ts';
 import type { Entities, Transition } from './entities.ts';
 import { canonical } from './filter-key.ts';
-import { createMatcher, isSearch, type MatchContext } from './match.ts';
+import { createMatcher, type MatchContext } from './match.ts';
 import { createEmitter, type Notifier } from './notifier.ts';
 import type { Overlay } from './overlay.ts';
 import type { Projects } from './projects.ts';
-import { createSearchCheck } from './search-check.ts';
-import { createSparseList } from './sparse-list.ts';
 import type { Tallies } from './tallies.ts';
 import type { BugFilter, ListWindow, Problem } from './types.ts';
+import { createWindowRows } from './window-rows.ts';
 
 export interface WindowParts {
   api: Api;
@@ -55,15 +54,14 @@ const mostLoaded = 4_000;
 const repairEveryMs = 10_000;
 
 export function createListWindow(filterGiven: BugFilter, parts: WindowParts): KeptWindow {
-  const { api, clock, notifier, entities, overlay, tallies, context, projects, pages } = parts;
+  const { api, clock, notifier, entities, tallies, context, projects, pages } = parts;
   const { first: firstPage, later: laterPage, ahead } = pages;
   const filter = canonical(filterGiven);
   const matcher = createMatcher(filter, context);
   const tally = tallies.of(filter);
-  const list = createSparseList();
-  const waiting = new Set<number>();
+  const rows = createWindowRows({ ...parts, filter, matcher, onChange: changed });
+  const { list, waiting } = rows;
   const listeners = createEmitter();
-  const search = createSearchCheck({ ...parts, filter, onFound: (ids) => ids.forEach(letWait) });
 
   let version = 0;
   let status: ListWindow['status'] = 'loading';
@@ -71,8 +69,6 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
   let view = { from: 0, to: firstPage };
   let request: { from: number; to: number; abort: AbortController } | undefined;
   let rest: (() => void) | undefined;
-  /** How much further down rows are shown than the service counts them: what waits and what is stale is the difference. */
-  let drift = 0;
   /** The list is to be emptied when the next page comes. */
   let isOutdated = true;
   let isClosed = false;
@@ -90,32 +86,6 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     notifier.atTheEnd(tell);
   }
   const tell = () => listeners.emit();
-
-  const serverItem = (id: number) => (entities.isDeleted(id) ? undefined : entities.get(id)?.item);
-
-  /** Whether the bug matches by what the service has said last. */
-  function belongs(id: number): boolean {
-    const item = serverItem(id);
-    return item !== undefined && matcher(item);
-  }
-
-  function isStale(id: number): boolean {
-    const item = serverItem(id);
-    return item === undefined || overlay.isDeleting(id) || !matcher(overlay.view(item));
-  }
-
-  function letWait(id: number): void {
-    if (waiting.has(id) || list.indexOf(id) >= 0 || !list.isInside(id) || !belongs(id)) return;
-    waiting.add(id);
-    changed();
-  }
-
-  /** A bug matches that is not shown. */
-  function enter(id: number): void {
-    if (waiting.has(id) || list.indexOf(id) >= 0 || !list.isInside(id)) return;
-    if (isSearch(filter)) search.ask(id);
-    else letWait(id);
-  }
 
   /** What is to be loaded next for what one looks at, if anything is. */
   function nextRange(): { from: number; to: number } | undefined {
@@ -185,7 +155,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     // One row more, so that it meets the rows below.
     const least = isAnew ? firstPage : laterPage;
     const limit = Math.min(200, Math.max(least, to - from + 1));
-    const offset = Math.max(0, isAnew ? from : from - drift);
+    const offset = Math.max(0, isAnew ? from : from - rows.drift);
     const range: PageRange = after === undefined ? { limit, offset } : { limit, before_id: after };
     const askedAt = tallies.now();
     underway++;
@@ -198,11 +168,16 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     if (team_id !== undefined) projects.learn(items.map(({ project_id }) => ({ id: project_id, team_id })));
     notifier.transaction(() => {
       for (const item of items) entities.take(item);
-      if (isAnew) begin();
-      // A list of another beginning has come in the meantime: these rows have no place in it.
-      else if (isOutdated || (after !== undefined && list.indexOf(after) < 0)) return;
-      take(answer.data, range, after === undefined ? offset + (isAnew ? 0 : drift) : from, askedAt);
-      for (const [id, at] of enteredMeanwhile) if (at > askedAt) enter(id);
+      if (isAnew) {
+        isOutdated = false;
+        rows.begin();
+      } else if (isOutdated || (after !== undefined && list.indexOf(after) < 0)) {
+        // A list of another beginning has come in the meantime: these rows have no place in it.
+        return;
+      }
+      rows.put(answer.data, range, after === undefined ? offset + rows.drift : from);
+      for (const [id, at] of enteredMeanwhile) if (at > askedAt) rows.enter(id);
+      ready(answer.data, askedAt);
     });
     if (isAnew) tellCaughtUp();
     repair();
@@ -210,76 +185,25 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     return answer;
   }
 
-  function tellCaughtUp(): void {
-    for (const tell of caughtUp.splice(0)) tell();
-  }
-
-  function begin(): void {
-    isOutdated = false;
-    drift = 0;
-    waiting.clear();
-    list.clear(0);
-  }
-
-  function take({ items, total, total_capped }: Page, range: PageRange, at: number, askedAt: number): void {
-    const ids = items.map(({ id }) => id);
-    const isByOffset = 'offset' in range;
-    const isEnd = items.length < range.limit;
-    const isNothing = ids.length === 0 && total === 0;
-    if (list.length === 0) list.clear(Math.max(total, at + ids.length));
-    search.confirm(ids);
-    const late = list.put({
-      ids,
-      at,
-      ...(isByOffset ? {} : { after: range.before_id }),
-      isTop: isNothing || (isByOffset && range.offset === 0),
-      // Past the end of the list nothing is known of what stands before.
-      isEnd: isNothing || (isEnd && (ids.length > 0 || !isByOffset || range.offset === 0)),
-    });
-    if (isByOffset && ids.length === 0 && total > 0) {
-      list.setLength(Math.min(total, range.offset));
-      if (view.from >= total) view = { from: Math.max(0, total - firstPage), to: total };
-    }
-    if (isByOffset && ids[0] !== undefined)
-      drift = list.indexOf(ids[0]) < 0 ? drift : list.indexOf(ids[0]) - range.offset;
-    // A search counts no further than it must: the list goes on below.
-    if (total_capped && !isEnd && list.firstHole(0, list.length + 1) === undefined)
-      list.setLength(list.length + 1);
-    for (const id of ids) if (list.indexOf(id) >= 0) waiting.delete(id);
-    for (const id of late) letWait(id);
-    for (const id of waiting) if (!list.isInside(id)) waiting.delete(id);
+  function ready({ items, total, total_capped }: Page, askedAt: number): void {
     tally.take({ total, isCapped: total_capped ?? false }, askedAt);
     status = 'ready';
     problem = undefined;
-    if (list.loaded > mostLoaded) forgetFarRows();
-    changed();
-  }
-
-  /** The top is kept, so that what is new can still be told from what is further down. */
-  function forgetFarRows(): void {
-    const from = view.from - mostLoaded / 4;
-    const to = view.to + mostLoaded / 4;
-    list.keepOnly(
-      from > firstPage
-        ? [
-            { from: 0, to: firstPage },
-            { from: from + 1, to },
-          ]
-        : [{ from: 0, to }],
-    );
+    // One has looked beyond the end.
+    if (items.length === 0 && total > 0 && view.from >= total)
+      view = { from: Math.max(0, total - firstPage), to: total };
+    const margin = mostLoaded / 4;
+    if (list.loaded > mostLoaded)
+      rows.keepNear({ from: view.from - margin, to: view.to + margin }, firstPage);
   }
 
   function settle(): void {
-    const stale = [...list.ids()].filter((id) => !belongs(id));
-    if (stale.length === 0 && waiting.size === 0 && list.length === (tally.settled?.total ?? list.length))
-      return;
-    for (const id of stale) list.remove(id);
-    for (const id of waiting) list.insert(id);
-    waiting.clear();
-    drift = 0;
-    const total = tally.settled;
-    if (total && !total.isCapped) list.setLength(total.total);
-    changed();
+    const { settled } = tally;
+    rows.settle(settled?.isCapped ? undefined : settled?.total);
+  }
+
+  function tellCaughtUp(): void {
+    for (const tell of caughtUp.splice(0)) tell();
   }
 
   /**
@@ -289,8 +213,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
   function repair() {
     const { settled } = tally;
     if (isOutdated || status !== 'ready' || !tally.isExact || !settled || settled.isCapped) return;
-    const stale = [...list.ids()].filter((id) => !belongs(id)).length;
-    const wanted = settled.total + stale - waiting.size;
+    const wanted = rows.lengthFor(settled.total);
     if (list.length === wanted) return;
     if (list.setEnd(wanted)) {
       notifier.transaction(changed);
@@ -337,7 +260,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     },
     idAt: (index) => list.idAt(index),
     indexOf: (id) => list.indexOf(id),
-    isStale,
+    isStale: rows.isStale,
     *ids() {
       yield* list.ids();
       yield* waiting;
@@ -398,17 +321,10 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
         tellCaughtUp();
       };
     },
-    move({ id, before, after }) {
-      if (list.indexOf(id) >= 0) {
-        if (before && after && matcher(before) === matcher(after)) return;
-        return changed();
-      }
-      if (!after || !matcher(after)) {
-        if (waiting.delete(id)) changed();
-        return;
-      }
-      if (underway > 0) enteredMeanwhile.set(id, tallies.now());
-      enter(id);
+    move(transition) {
+      const { id, after } = transition;
+      if (underway > 0 && after && matcher(after)) enteredMeanwhile.set(id, tallies.now());
+      rows.move(transition);
     },
     overlayChanged(id) {
       if (list.indexOf(id) >= 0) changed();
@@ -417,7 +333,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
       isOutdated = true;
       request?.abort.abort();
       request = undefined;
-      search.clear();
+      rows.stop();
       if (listeners.size === 0) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       caughtUp.push(resolve);
@@ -430,7 +346,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
       request?.abort.abort();
       rest?.();
       callOffRepair?.();
-      search.clear();
+      rows.stop();
       leaveTally?.();
     },
   };
