@@ -5,7 +5,7 @@ import { overlay } from './overlay.tsx';
 import { changeTarget, countOf, nameOf, type Situation } from './situation.ts';
 
 /** The one thing that cannot be undone is asked about first. */
-export default function ConfirmDelete({ now, target }: { now: Situation; target: Target }) {
+export function ConfirmDelete({ now, target }: { now: Situation; target: Target }) {
   const isOne = countOf(target) === 1;
   const remove = () => {
     overlay.close();

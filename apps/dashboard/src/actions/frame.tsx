@@ -1,34 +1,11 @@
-import { lazy, Suspense } from 'react';
-import { exportBugs } from '../inbox/export/export-bugs.ts';
+import { exportBugs } from '../inbox/export/export.ts';
 import { session } from '../session/session.ts';
 import type { Action } from './action.ts';
+import { menus, palette } from './chunk.ts';
 import { overlay } from './overlay.tsx';
-import type { Situation } from './situation.ts';
 import { theme } from './theme.ts';
 
-const loadPalette = () => import('./palette/palette.tsx');
-const Palette = lazy(loadPalette);
-const Help = lazy(() => import('./help/help.tsx'));
-
-/** Fetches the palette while nobody needs anything else, so that its key opens it at once. */
-export function prefetchPalette(): void {
-  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1500));
-  idle(() => void loadPalette(), { timeout: 5000 });
-}
-
-export const openHelp = () =>
-  overlay.open(
-    <Suspense>
-      <Help />
-    </Suspense>,
-  );
-
-const openPalette = (now: Situation) =>
-  overlay.open(
-    <Suspense>
-      <Palette now={now} />
-    </Suspense>,
-  );
+export const openHelp = () => menus.open(({ Help }) => <Help />);
 
 /** What can be done everywhere. */
 export const frameActions: readonly Action[] = [
@@ -37,7 +14,7 @@ export const frameActions: readonly Action[] = [
     title: 'Find an action',
     group: 'Help and settings',
     keys: ['mod+k'],
-    run: (now) => (overlay.isOpen ? overlay.close() : openPalette(now)),
+    run: (now) => (overlay.isOpen ? overlay.close() : palette.open(({ Palette }) => <Palette now={now} />)),
     isHidden: true,
   },
   {

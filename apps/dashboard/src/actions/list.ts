@@ -37,7 +37,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'open',
-    title: 'Open beside the list; again: as a page',
+    title: 'Open beside, then as a page',
     group: 'List',
     keys: ['Enter'],
     when: (now) => inList(now) && now.triage.cursor !== null,
@@ -76,7 +76,7 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'select',
-    title: 'Select, or no longer',
+    title: 'Select or deselect',
     group: 'Selection',
     keys: ['x'],
     when: (now) => inList(now) && now.triage.cursor !== null,

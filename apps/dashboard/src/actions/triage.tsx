@@ -1,21 +1,17 @@
-import { lazy, Suspense } from 'react';
 import type { Action } from './action.ts';
-import { overlay } from './overlay.tsx';
-import { LabelPicker } from './pickers/label-picker.tsx';
-import { AssigneePicker, type PickerProps, SeverityPicker, StatusPicker } from './pickers/pickers.tsx';
+import { menus } from './chunk.ts';
 import { changeTarget, type Situation } from './situation.ts';
-
-const ConfirmDelete = lazy(() => import('./confirm-delete.tsx'));
 
 const hasTarget = (now: Situation) => now.target !== null;
 
 /** Opens a picker for what is acted on, at the button that asked for it, else at the bar or the row that is meant. */
-function pick(Content: React.ComponentType<PickerProps>, id: string) {
+function pick(name: 'StatusPicker' | 'SeverityPicker' | 'AssigneePicker' | 'LabelPicker', id: string) {
   return (now: Situation, from: Element | null) => {
-    if (!now.target) return;
-    const button = from ?? document.querySelector(`[data-action="${id}"]:not([hidden])`);
-    const row = document.querySelector(`[data-bug="${now.triage.cursor}"] [data-anchor]`);
-    overlay.open(<Content now={now} target={now.target} anchor={button ?? row} />);
+    const { target, triage } = now;
+    if (!target) return;
+    const button = from ?? document.querySelector(`[data-action="${id}"]`);
+    const anchor = button ?? document.querySelector(`[data-bug="${triage.cursor}"] [data-anchor]`);
+    menus.open(({ [name]: Picker }) => <Picker now={now} target={target} anchor={anchor} />);
   };
 }
 
@@ -37,7 +33,7 @@ export const triageActions: readonly Action[] = [
     icon: 'status',
     keys: ['s'],
     when: hasTarget,
-    run: pick(StatusPicker, 'status'),
+    run: pick('StatusPicker', 'status'),
   },
   {
     id: 'severity',
@@ -46,7 +42,7 @@ export const triageActions: readonly Action[] = [
     icon: 'severity',
     keys: ['p'],
     when: hasTarget,
-    run: pick(SeverityPicker, 'severity'),
+    run: pick('SeverityPicker', 'severity'),
   },
   {
     id: 'assign',
@@ -55,7 +51,7 @@ export const triageActions: readonly Action[] = [
     icon: 'person',
     keys: ['a'],
     when: hasTarget,
-    run: pick(AssigneePicker, 'assign'),
+    run: pick('AssigneePicker', 'assign'),
   },
   {
     id: 'assign-to-me',
@@ -72,7 +68,7 @@ export const triageActions: readonly Action[] = [
     icon: 'label',
     keys: ['l'],
     when: hasTarget,
-    run: pick(LabelPicker, 'label'),
+    run: pick('LabelPicker', 'label'),
   },
   {
     id: 'spam',
@@ -89,13 +85,10 @@ export const triageActions: readonly Action[] = [
     group: 'Triage',
     icon: 'trash',
     when: hasTarget,
-    run: (now) =>
-      now.target &&
-      overlay.open(
-        <Suspense>
-          <ConfirmDelete now={now} target={now.target} />
-        </Suspense>,
-      ),
+    run: (now) => {
+      const { target } = now;
+      if (target) menus.open(({ ConfirmDelete }) => <ConfirmDelete now={now} target={target} />);
+    },
   },
   {
     id: 'undo',

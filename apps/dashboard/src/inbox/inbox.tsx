@@ -1,17 +1,18 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useMedia } from '../components/use-media.ts';
 import { useListWindow } from '../store/react.ts';
 import type { BugFilter } from '../store/types.ts';
 import { Beside } from './beside/beside.tsx';
 import { useFollow } from './beside/use-follow.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
-import { Nothing } from './empty/nothing.tsx';
 import { FilterBar } from './filter-bar/filter-bar.tsx';
 import { Header } from './header/header.tsx';
 import styles from './inbox.module.css';
 import { useInbox } from './inbox-context.ts';
 import { Grid } from './list/grid.tsx';
 import { useCalmWindow } from './list/use-calm-window.ts';
+
+const Nothing = lazy(() => import('./empty/nothing.tsx').then(({ Nothing }) => ({ default: Nothing })));
 
 /** The list of a filter with all that belongs to it. */
 export function InboxList({ filter }: { filter: BugFilter }) {
@@ -21,6 +22,11 @@ export function InboxList({ filter }: { filter: BugFilter }) {
   const isPhone = useMedia('(max-width: 700px)');
   useEffect(() => triage.look(list), [triage, list]);
   useFollow();
+  // Where there is nothing yet, nothing can be moved by what comes.
+  const comesFirst = list.status === 'ready' && list.length === 0 && list.newCount > 0;
+  useEffect(() => {
+    if (comesFirst) list.showNew();
+  }, [list, comesFirst]);
 
   const isEmpty = list.status !== 'loading' && list.length === 0;
   return (
@@ -29,7 +35,9 @@ export function InboxList({ filter }: { filter: BugFilter }) {
         <Header list={wanted} filter={filter} />
         <FilterBar list={list} filter={filter} />
         {isEmpty ? (
-          <Nothing list={list} filter={filter} />
+          <Suspense>
+            <Nothing list={list} filter={filter} />
+          </Suspense>
         ) : (
           <Grid list={list} triage={triage} places={places} open={isPhone ? go.full : go.beside} />
         )}

@@ -9,7 +9,7 @@ import { allActions } from '../registry.ts';
 import styles from './help.module.css';
 
 /** Every key, from the same definitions that the keys themselves come from. */
-export default function Help() {
+export function Help() {
   const keys = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
   const groups = Map.groupBy(
     allActions().filter((action) => action.keys?.length),

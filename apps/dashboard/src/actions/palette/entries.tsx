@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Hex, TeamHex } from '../../components/hex.tsx';
 import type { IconName } from '../../components/icon.tsx';
 import { visibleText } from '../../components/visible-text.ts';
-import { addressOf } from '../../inbox/filter/address.ts';
+import { placeOf } from '../../inbox/filter/place.ts';
 import { fromView } from '../../inbox/filter/saved.ts';
 import { allActions } from '../registry.ts';
 import type { Situation } from '../situation.ts';
@@ -31,7 +31,7 @@ export function entriesFor(now: Situation): { value: string; items: Entry[] }[] 
       title: visibleText(view.name),
       words: 'view',
       icon: 'filter' as const,
-      run: () => now.go.inbox(addressOf(fromView(team.id, view.filters))),
+      run: () => now.go.inbox(placeOf(fromView(team.id, view.filters), now.catalogue)),
     })),
     ...projects
       .filter(({ team_id }) => team_id === team.id)
@@ -40,7 +40,7 @@ export function entriesFor(now: Situation): { value: string; items: Entry[] }[] 
         title: visibleText(name),
         words: 'honeycomb project',
         mark: <Hex id={id} />,
-        run: () => now.go.inbox({ team_id: team.id, project_id: id }),
+        run: () => now.go.inbox({ project_id: id }),
       })),
     ...(teams.length < 2 ? [] : teams).map(({ id, name }) => ({
       id: `team ${id}`,

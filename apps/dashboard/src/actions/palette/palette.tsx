@@ -9,7 +9,7 @@ import { type Entry, entriesFor } from './entries.tsx';
 import styles from './palette.module.css';
 
 /** Everything that can be done and everywhere one can go, by a few letters. */
-export default function Palette({ now }: { now: Situation }) {
+export function Palette({ now }: { now: Situation }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [groups] = useState(() => entriesFor(now));

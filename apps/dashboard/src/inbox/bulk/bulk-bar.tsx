@@ -39,24 +39,26 @@ export function BulkBar() {
           Select all {matching.toLocaleString('en')} matching
         </button>
       )}
-      {offered.map(([id, name]) => {
-        const action = actions.get(id);
-        return (
-          action && (
-            <button
-              key={id}
-              type="button"
-              data-action={id}
-              aria-keyshortcuts={action.keys?.[0]}
-              onClick={(event) => action.run(situation(), event.currentTarget)}
-            >
-              {action.icon && <Icon name={action.icon} />}
-              <span>{name}</span>
-              {action.keys?.[0] && <Kbd keys={action.keys[0]} />}
-            </button>
-          )
-        );
-      })}
+      <div className={styles.actions}>
+        {offered.map(([id, name]) => {
+          const action = actions.get(id);
+          return (
+            action && (
+              <button
+                key={id}
+                type="button"
+                data-action={id}
+                aria-keyshortcuts={action.keys?.[0]}
+                onClick={(event) => action.run(situation(), event.currentTarget)}
+              >
+                {action.icon && <Icon name={action.icon} />}
+                <span>{name}</span>
+                {action.keys?.[0] && <Kbd keys={action.keys[0]} />}
+              </button>
+            )
+          );
+        })}
+      </div>
       <button
         type="button"
         className={styles.clear}

@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { BugFilter } from '../../store/types.ts';
-import { addressOf } from '../filter/address.ts';
+import { placeOf } from '../filter/place.ts';
+import { useInbox } from '../inbox-context.ts';
 import { Message } from './message.tsx';
 
 /** Everything that was reported has been dealt with, which is another thing than no reports at all. */
 export function InboxZero({ filter }: { filter: BugFilter }) {
+  const { catalogue } = useInbox();
   return (
     <Message title="All done">
       <p>Nothing is open or in progress. New reports will show up here by themselves.</p>
       <p>
-        <Link to="/" search={addressOf({ ...filter, status: ['resolved'] })}>
+        <Link to="/" search={placeOf({ ...filter, status: ['resolved'] }, catalogue)}>
           Look at what was resolved
         </Link>
       </p>

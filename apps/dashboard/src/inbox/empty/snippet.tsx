@@ -15,7 +15,7 @@ export function Snippet({ project, name }: { project: number; name: string }) {
     `curl ${location.origin}/api/v1/bugs \\`,
     `  -H 'X-API-Key: ${data?.api_key ?? '…'}' \\`,
     "  -H 'Content-Type: application/json' \\",
-    `  -d '{"title": "Hello from the terminal", "description": "My first report", "severity": "high"}'`,
+    `  -d '{"title": "Hello from the terminal", "description": "My first report"}'`,
   ].join('\n');
   const copy = () =>
     navigator.clipboard.writeText(command).then(

@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { BugFilter } from '../../store/types.ts';
-import { exportBugs } from './export-bugs.ts';
+import { exportBugs } from './export.ts';
 
 export function ExportButton({ filter }: { filter: BugFilter }) {
   return (

@@ -1,3 +1,4 @@
+import { menus } from '../../actions/chunk.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Text } from '../../components/text.tsx';
 import type { BugFilter, ListWindow } from '../../store/types.ts';
@@ -6,7 +7,6 @@ import { facetNames, facets, isOn, wordsFor } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
 import { SaveView } from '../views/save-view.tsx';
 import styles from './filter-bar.module.css';
-import { openFacet, openFilterMenu } from './menus.tsx';
 
 /** The filters that hold, as chips, a way to more of them, and what one can do with all that they list. */
 export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindow }) {
@@ -20,7 +20,9 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
             <button
               type="button"
               className={styles.value}
-              onClick={(event) => openFacet(facet, list, event.currentTarget)}
+              onClick={({ currentTarget }) =>
+                menus.open(({ FacetMenu }) => <FacetMenu facet={facet} list={list} anchor={currentTarget} />)
+              }
             >
               <span>{facetNames[facet]}</span>
               <span className={styles.words}>
@@ -42,7 +44,9 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
             type="button"
             className={styles.add}
             data-filter-menu=""
-            onClick={(event) => openFilterMenu(list, event.currentTarget)}
+            onClick={({ currentTarget }) =>
+              menus.open(({ FilterMenu }) => <FilterMenu list={list} anchor={currentTarget} />)
+            }
           >
             <Icon name="filter" />
             Filter

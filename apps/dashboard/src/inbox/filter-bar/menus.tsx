@@ -10,25 +10,23 @@ import { FacetPicker } from './facet-picker.tsx';
 const looked = 200;
 
 /** Which filter? The menu of that filter follows in the same place. */
-export function openFilterMenu(list: ListWindow, anchor: Element): void {
-  overlay.open(
+export function FilterMenu({ list, anchor }: { list: ListWindow; anchor: Element }) {
+  return (
     <Picker
-      key="filters"
       label="Filter by"
       anchor={anchor}
       close={overlay.close}
       choices={facets.map((facet) => ({ value: facet, label: facetNames[facet] }))}
-      pick={(value) => openFacet(value as Facet, list, anchor)}
-    />,
+      pick={(value) => {
+        const facet = facets.find((one) => one === value);
+        if (facet) overlay.open(<FacetMenu facet={facet} list={list} anchor={anchor} />);
+      }}
+    />
   );
 }
 
-export function openFacet(facet: Facet, list: ListWindow, anchor: Element): void {
-  overlay.open(<CurrentFacet key={facet} facet={facet} list={list} anchor={anchor} />);
-}
-
-/** Keeps the menu true to the address while several are chosen in it. */
-function CurrentFacet({ facet, list, anchor }: { facet: Facet; list: ListWindow; anchor: Element }) {
+/** The menu of one filter, true to the address while several are chosen in it. */
+export function FacetMenu({ facet, list, anchor }: { facet: Facet; list: ListWindow; anchor: Element }) {
   const store = useStore();
   const { filter, catalogue, go } = useInbox();
   const ids = Array.from({ length: Math.min(list.length, looked) }, (_, at) => list.idAt(at));

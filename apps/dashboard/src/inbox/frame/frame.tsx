@@ -1,6 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { frameActions, prefetchPalette } from '../../actions/frame.tsx';
+import { prefetchWhenIdle } from '../../actions/chunk.ts';
+import { frameActions } from '../../actions/frame.tsx';
+import { useLayer } from '../../actions/layers.ts';
 import { listActions } from '../../actions/list.ts';
 import { OverlayHost } from '../../actions/overlay.tsx';
 import { useActions } from '../../actions/registry.ts';
@@ -45,7 +47,9 @@ export function Frame() {
   useRefresh(store);
   useActions(actions);
   useKeys(situation);
-  useEffect(prefetchPalette, []);
+  // A bug that fills the page is one layer above the same bug beside the list.
+  useLayer(page === 'bug' && openBug !== null, () => openBug !== null && go.beside(openBug, 'replace'));
+  useEffect(prefetchWhenIdle, []);
 
   return (
     <InboxContext value={{ ...parts, filter, go, places, situation }}>

@@ -22,6 +22,7 @@ export function usePress(triage: Triage, list: ListWindow, open: (id: number) =>
       const timer = setTimeout(() => {
         wasLong.current = true;
         navigator.vibrate?.(10);
+        getSelection()?.removeAllRanges();
         triage.toggle(id);
       }, longPress);
       held.current = { timer, x: event.clientX, y: event.clientY };
@@ -29,6 +30,10 @@ export function usePress(triage: Triage, list: ListWindow, open: (id: number) =>
     onPointerMove(event: PointerEvent) {
       const start = held.current;
       if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > slack) letGo();
+    },
+    onMouseDown(event: MouseEvent) {
+      // A range begins where the cursor is, which the focus must not take along; nor is text selected.
+      if (event.shiftKey) event.preventDefault();
     },
     onPointerUp: letGo,
     onPointerCancel: letGo,

@@ -1,7 +1,12 @@
 import { useEffect } from 'react';
+import { idsOf } from '../../actions/situation.ts';
 import { toasts } from '../../components/toasts.ts';
+import type { ChangeHandle } from '../../store/types.ts';
 import { useInbox } from '../inbox-context.ts';
 import { doneWords, failedWords, outdatedWords, undoneWords } from './words.ts';
+
+/** The toast of each change, which goes when the change is taken back. */
+const told = new Map<ChangeHandle, number>();
 
 /** Says what became of every change: done, with a way back; or not, and why. */
 export function Outcomes() {
@@ -12,16 +17,25 @@ export function Outcomes() {
         switch (outcome.type) {
           case 'done':
             if (outcome.affected === 0) return;
-            toasts.show({
-              text: doneWords(outcome.change, outcome.target, outcome.affected),
-              ...(outcome.undoUntil === null
-                ? {}
-                : { action: { label: 'Undo', keys: 'z', run: () => store.undo(outcome.handle) } }),
-            });
+            told.set(
+              outcome.handle,
+              toasts.show({
+                text: doneWords(outcome.change, outcome.target, outcome.affected),
+                ...(outcome.undoUntil === null
+                  ? {}
+                  : { action: { label: 'Undo', keys: 'z', run: () => store.undo(outcome.handle) } }),
+              }),
+            );
             return;
-          case 'undone':
+          case 'undone': {
+            toasts.hide(told.get(outcome.handle) ?? 0);
+            // One is back at what one had dealt with too early.
+            const [only, ...others] = idsOf(outcome.target);
+            if (only !== undefined && others.length === 0 && (triage.window?.indexOf(only) ?? -1) >= 0)
+              triage.moveTo(only);
             toasts.show({ text: undoneWords(outcome.affected, outcome.skipped) });
             return;
+          }
           case 'outdated':
             triage.selectMatching();
             toasts.show({ text: outdatedWords(outcome.total), isProblem: true });

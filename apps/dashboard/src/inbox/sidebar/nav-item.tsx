@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { filterKey } from '../../store/filter-key.ts';
 import type { BugFilter, Count } from '../../store/types.ts';
-import { addressOf } from '../filter/address.ts';
 import { countWords } from '../filter/count-words.ts';
+import { placeOf } from '../filter/place.ts';
 import { useInbox } from '../inbox-context.ts';
 import styles from './nav-item.module.css';
 
@@ -15,12 +15,12 @@ interface Props {
 
 /** A way to a filter. It is the current one when the address says the same. */
 export function NavItem({ filter, count, icon, children }: Props) {
-  const { filter: current, page } = useInbox();
+  const { filter: current, page, catalogue } = useInbox();
   const isCurrent = page === 'inbox' && current !== null && filterKey(current) === filterKey(filter);
   return (
     <Link
       to="/"
-      search={addressOf(filter)}
+      search={placeOf(filter, catalogue)}
       className={styles.item}
       aria-current={isCurrent ? 'page' : undefined}
       activeProps={{}}

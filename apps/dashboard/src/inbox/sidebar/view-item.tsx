@@ -1,9 +1,8 @@
-import { overlay } from '../../actions/overlay.tsx';
+import { menus } from '../../actions/chunk.ts';
 import type { SavedView } from '../../catalogue/catalogue.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Text } from '../../components/text.tsx';
 import type { BugFilter, Count } from '../../store/types.ts';
-import { ViewMenu } from '../views/view-menu.tsx';
 import { NavItem } from './nav-item.tsx';
 import styles from './view-item.module.css';
 
@@ -25,7 +24,9 @@ export function ViewItem({ view, filter, count }: Props) {
         className={styles.menu}
         aria-label={`Change the view ${view.name}`}
         aria-haspopup="dialog"
-        onClick={({ currentTarget }) => overlay.open(<ViewMenu view={view} anchor={currentTarget} />)}
+        onClick={({ currentTarget }) =>
+          menus.open(({ ViewMenu }) => <ViewMenu view={view} anchor={currentTarget} />)
+        }
       >
         <Icon name="dots" />
       </button>

@@ -1,4 +1,4 @@
-import { overlay } from '../../actions/overlay.tsx';
+import { menus } from '../../actions/chunk.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { filterKey } from '../../store/filter-key.ts';
@@ -7,7 +7,6 @@ import { isUsual } from '../filter/address.ts';
 import { fromView } from '../filter/saved.ts';
 import { facets, isOn } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
-import { ViewDialog } from './view-dialog.tsx';
 
 /** Offers to keep what one looks at, unless it is a view already, or just the inbox or a project. */
 export function SaveView({ filter }: { filter: BugFilter }) {
@@ -19,7 +18,7 @@ export function SaveView({ filter }: { filter: BugFilter }) {
   );
   if (!isComplete || isView || !(isOwn || filter.search)) return null;
   return (
-    <Button kind="quiet" onClick={() => overlay.open(<ViewDialog filter={filter} />)}>
+    <Button kind="quiet" onClick={() => menus.open(({ ViewDialog }) => <ViewDialog filter={filter} />)}>
       <Icon name="plus" />
       Save view
     </Button>

@@ -8,7 +8,7 @@ import { writeQuery } from '../filter/query-string.ts';
  * for a blob by XMLHttpRequest is the one kind that browsers write to disk as it comes in: the page never holds the file,
  * however large it is, and nobody is asked where to put it.
  */
-export function exportBugs(filter: BugFilter): void {
+export function download(filter: BugFilter): void {
   const state = session.get();
   if (state.kind === 'signed out') return;
   const { token } = state;

@@ -1,0 +1,23 @@
+import { overlay } from '../../actions/overlay.tsx';
+import { TeamHex } from '../../components/hex.tsx';
+import { Picker } from '../../components/picker.tsx';
+import { useInbox } from '../inbox-context.ts';
+
+export function TeamChoices({ anchor }: { anchor: Element }) {
+  const { catalogue, go } = useInbox();
+  const { team, teams } = catalogue;
+  return (
+    <Picker
+      label="Go to team"
+      anchor={anchor}
+      close={overlay.close}
+      choices={teams.map((one) => ({
+        value: String(one.id),
+        label: one.name,
+        icon: <TeamHex name={one.name} />,
+        holds: one.id === team.id ? 'all' : 'none',
+      }))}
+      pick={(value) => go.inbox({ team_id: Number(value) })}
+    />
+  );
+}

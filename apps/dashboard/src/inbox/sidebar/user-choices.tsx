@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+import { openHelp } from '../../actions/frame.tsx';
+import { singleKeys } from '../../actions/keys.ts';
+import { overlay } from '../../actions/overlay.tsx';
+import { theme } from '../../actions/theme.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Picker } from '../../components/picker.tsx';
+import { session } from '../../session/session.ts';
+import { useInbox } from '../inbox-context.ts';
+
+const themes = { automatic: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
+
+export function UserChoices({ anchor }: { anchor: Element }) {
+  const { catalogue } = useInbox();
+  const current = useSyncExternalStore(theme.subscribe, theme.get);
+  const keys = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
+  const ways: Record<string, () => void> = {
+    keys: () => singleKeys.set(keys === 'on' ? 'off' : 'on'),
+    help: openHelp,
+    docs: () => location.assign('/docs'),
+    out: session.end,
+  };
+  return (
+    <Picker
+      label={catalogue.me.email || 'You'}
+      anchor={anchor}
+      close={overlay.close}
+      choices={[
+        ...Object.entries(themes).map(([value, label]) => ({
+          value,
+          label,
+          icon: <Icon name="settings" />,
+          holds: value === current ? ('all' as const) : ('none' as const),
+        })),
+        {
+          value: 'keys',
+          label: 'Single-key shortcuts',
+          icon: <Icon name="keyboard" />,
+          holds: keys === 'on' ? 'all' : 'none',
+        },
+        { value: 'help', label: 'All shortcuts', icon: <Icon name="keyboard" />, holds: 'none' },
+        { value: 'docs', label: 'API documentation', icon: <Icon name="external" />, holds: 'none' },
+        { value: 'out', label: 'Sign out', icon: <Icon name="sign-out" />, holds: 'none' },
+      ]}
+      pick={(value) => {
+        if (value in themes) theme.set(value as keyof typeof themes);
+        else ways[value]?.();
+      }}
+    />
+  );
+}
