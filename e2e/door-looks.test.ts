@@ -9,6 +9,7 @@ for (const path of [
   '/invitation#token=x',
   '/auth/callback',
   '/no/such/page',
+  '/projects/1/webhooks',
 ]) {
   test(`${path} is for everybody, in light and dark, on screens and phones`, async ({ page }) => {
     await page.goto(path);

@@ -30,7 +30,7 @@ test('a session that ends is begun again over the page, and what was typed is ke
   await expect(page.getByRole('searchbox')).toBeVisible();
   await endSessions(account);
   await search(page, 'half a thought');
-  await expect(overlay(page)).toBeVisible();
+  await expect(overlay(page).locator('input[type=password]')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(overlay(page)).toBeVisible();
   await logIn(page, account.email, newPassword);

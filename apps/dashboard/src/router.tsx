@@ -10,6 +10,7 @@ import { parseQuery, writeQuery } from './inbox/filter/query-string.ts';
 import { SignedIn } from './inbox/frame/signed-in.tsx';
 import { Inbox } from './routes/inbox.tsx';
 import { NotFound } from './routes/not-found.tsx';
+import { NotYet } from './routes/not-yet.tsx';
 import { Root } from './routes/root.tsx';
 import { demandSession } from './session/guard.ts';
 import { safePath } from './session/return-to.ts';
@@ -102,7 +103,15 @@ const verifyEmail = createRoute({
   component: lazyRouteComponent(loadDoors, 'VerifyEmail'),
 });
 
-const doors = [login, signup, forgotPassword, resetPassword, authCallback, invitation];
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/projects/$id/webhooks',
+  component: NotYet,
+});
+
+const mcpTokens = createRoute({ getParentRoute: () => root, path: '/me/settings/mcp', component: NotYet });
+
+const doors = [login, signup, forgotPassword, resetPassword, authCallback, invitation, webhooks, mcpTokens];
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -7,14 +7,24 @@ interface Props extends ComponentProps<'button'> {
   kind?: 'primary' | 'plain' | 'quiet' | 'danger';
   /** While what it does is under way it cannot be pressed again, but keeps the focus and its size. */
   isBusy?: boolean;
+  /** In forms, where it is what one came for. */
+  isLarge?: boolean;
 }
 
-export function Button({ kind = 'plain', isBusy = false, className, onClick, children, ...rest }: Props) {
+export function Button({
+  kind = 'plain',
+  isBusy = false,
+  isLarge = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"
       {...rest}
-      className={[styles.button, styles[kind], className].filter(Boolean).join(' ')}
+      className={[styles.button, styles[kind], isLarge && styles.large, className].filter(Boolean).join(' ')}
       aria-disabled={isBusy || rest['aria-disabled']}
       aria-busy={isBusy}
       onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
@@ -19,10 +19,13 @@ interface Props {
 export function Dialog({ title, children, actions, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  // What is inside comes when the dialog is open: only then can it take the focus (`autoFocus`).
+  const [isOpen, setOpen] = useState(false);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    setOpen(true);
     return () => element?.close();
   }, []);
 
@@ -44,18 +47,20 @@ export function Dialog({ title, children, actions, onClose }: Props) {
       }}
       onPointerDown={(event) => event.target === dialog.current && onClose?.()}
     >
-      <div className={styles.content}>
-        <header className={styles.header}>
-          <h2 id={titleId}>{title}</h2>
-          {onClose && (
-            <Button kind="quiet" className={styles.close} aria-label="Close" onClick={onClose}>
-              <Icon name="cross" />
-            </Button>
-          )}
-        </header>
-        {children}
-        {actions && <footer className={styles.actions}>{actions}</footer>}
-      </div>
+      {isOpen && (
+        <div className={styles.content}>
+          <header className={styles.header}>
+            <h2 id={titleId}>{title}</h2>
+            {onClose && (
+              <Button kind="quiet" className={styles.close} aria-label="Close" onClick={onClose}>
+                <Icon name="cross" />
+              </Button>
+            )}
+          </header>
+          {children}
+          {actions && <footer className={styles.actions}>{actions}</footer>}
+        </div>
+      )}
     </dialog>
   );
 }

@@ -36,7 +36,7 @@ export function TextField({ label, description, error, beside, inside, ...input 
         {error}
       </span>
       <span className={styles.description} id={`${id}-description`}>
-        {description}
+        {error === undefined && description}
       </span>
     </div>
   );

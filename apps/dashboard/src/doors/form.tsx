@@ -50,7 +50,7 @@ export function Form({ check, send, label, children }: Props) {
     <form className={styles.form} noValidate onSubmit={submit}>
       {problem && <Notice kind="problem">{problem}</Notice>}
       {children(fields)}
-      <Button type="submit" kind="primary" className={styles.submit} isBusy={isBusy}>
+      <Button type="submit" kind="primary" isLarge isBusy={isBusy}>
         {label}
       </Button>
     </form>

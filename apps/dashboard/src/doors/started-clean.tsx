@@ -18,7 +18,7 @@ export function StartedClean({ onGoOn }: { onGoOn: () => void }) {
         <li>members of your teams who were not invited by mail</li>
       </ul>
       <p>Projects, their keys and reports are as they were.</p>
-      <Button kind="primary" onClick={onGoOn}>
+      <Button kind="primary" isLarge onClick={onGoOn}>
         Go on
       </Button>
     </Door>

@@ -9,6 +9,7 @@ import { Form } from '../doors/form.tsx';
 import { Providers } from '../doors/providers.tsx';
 import { visitorApi } from './api.ts';
 import { useEnter } from './enter.ts';
+import styles from './expired.module.css';
 import { session } from './session.ts';
 
 /**
@@ -28,7 +29,9 @@ export function ExpiredSession() {
 
   return (
     <Dialog title="Your session has ended">
-      <p>Log in again to go on where you were. Nothing that you have written is lost.</p>
+      <p className={styles.why}>
+        Log in again to go on where you were. Nothing that you have written is lost.
+      </p>
       <Providers to={href} inNewTab />
       <Form
         label="Log in"
@@ -44,13 +47,14 @@ export function ExpiredSession() {
               autoComplete="username"
               defaultValue={known?.email}
               error={wrong.email}
+              autoFocus={!known}
             />
             <PasswordField
               label="Password"
               name="password"
               autoComplete="current-password"
               error={wrong.password}
-              autoFocus
+              autoFocus={known !== undefined}
             />
           </>
         )}
