@@ -1,6 +1,6 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/connection.ts';
+import type { Database, Db } from '../../db/connection.ts';
 import { unavailable } from '../../errors.ts';
 import type { Filters, Search } from './queries/filter.ts';
 import { findBugIds } from './queries/find.ts';
@@ -28,10 +28,28 @@ export function findPage(
   filters: Filters,
   page: Page,
 ): Promise<Total & { ids: number[] }> {
-  const { search } = filters;
+  return withConnection(context, actor, filters, (db) => readPage(db, filters, page));
+}
+
+/** Finds the newest bugs that match, and counts all that do, both at the same moment: in one snapshot of the database. */
+export function findAtOnce(
+  context: Context,
+  actor: Actor,
+  filters: Filters,
+  limit: number,
+): Promise<Total & { ids: number[] }> {
+  const page = { limit, offset: 0, before: null };
   return withConnection(context, actor, filters, (db) =>
-    search ? searchPage(db, { ...filters, search }, page) : chooseList(filters)(db, filters, page),
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((trx) => readPage(trx, filters, page)),
   );
+}
+
+function readPage(db: Db, filters: Filters, page: Page): Promise<Total & { ids: number[] }> {
+  const { search } = filters;
+  return search ? searchPage(db, { ...filters, search }, page) : chooseList(filters)(db, filters, page);
 }
 
 /** How long counting may take altogether, with all waiting for one another. */
@@ -75,7 +93,7 @@ const withConnection = <T>(
   { pools }: Context,
   actor: Actor,
   filters: Filters,
-  work: (db: Db) => Promise<T>,
+  work: (db: Database) => Promise<T>,
 ): Promise<T> =>
   knownTotal(filters) && !isLookedUp(filters)
     ? work(pools.main)

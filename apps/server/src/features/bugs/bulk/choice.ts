@@ -2,7 +2,7 @@ import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { ApiError, invalid } from '../../../errors.ts';
-import { findPage } from '../../search/operations.ts';
+import { findAtOnce } from '../../search/operations.ts';
 import { countAmong } from '../../search/queries/walk.ts';
 import { resolveFilters } from '../filters/operations.ts';
 import type { BulkChange, ByFilter } from './schema.ts';
@@ -35,8 +35,7 @@ async function chooseByFilter(
   { filter, except = [], expected_total }: ByFilter,
 ): Promise<Choice> {
   const filters = await resolveFilters(context, actor, filter);
-  const page = { limit: bugsAllowed + 1, offset: 0, before: null };
-  const { ids, total } = await findPage(context, actor, filters, page);
+  const { ids, total } = await findAtOnce(context, actor, filters, bugsAllowed + 1);
   if (ids.length > bugsAllowed)
     throw invalid('filter', `must match at most ${bugsAllowed.toLocaleString('en')} bugs`);
   if (total !== expected_total) throw otherTotal(total);
