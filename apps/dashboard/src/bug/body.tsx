@@ -9,7 +9,7 @@ import { Extra } from './extra/extra.tsx';
 import { Details } from './facts/details.tsx';
 import { Facts } from './facts/facts.tsx';
 import { Screenshot } from './screenshot/screenshot.tsx';
-import { Section } from './section.tsx';
+import { Section, SectionHeading } from './section.tsx';
 import { StackTrace } from './stack-trace/stack-trace.tsx';
 import { useOpen } from './use-open.ts';
 
@@ -23,28 +23,30 @@ export function BugBody({ bug, isPage }: { bug: Bug; isPage: boolean }) {
   const onOpen = useOpen();
   const Title = isPage ? 'h1' : 'h2';
   return (
-    <div className={styles.scroll}>
-      <div className={isPage ? styles.wide : styles.body}>
-        <Title className={styles.title}>
-          <Text>{bug.title}</Text>
-        </Title>
-        <Facts bug={bug} />
-        <Duplicates bug={bug} onOpen={onOpen} />
-        <div className={styles.description}>
-          <Lines>{bug.description}</Lines>
+    <SectionHeading value={isPage ? 'h2' : 'h3'}>
+      <div className={styles.scroll}>
+        <div className={isPage ? styles.wide : styles.body}>
+          <Title className={styles.title}>
+            <Text>{bug.title}</Text>
+          </Title>
+          <Facts bug={bug} />
+          <Duplicates bug={bug} onOpen={onOpen} />
+          <div className={styles.description}>
+            <Lines>{bug.description}</Lines>
+          </div>
+          {bug.attachments.map((attachment) => (
+            <Screenshot key={attachment.id} bugId={bug.id} attachment={attachment} />
+          ))}
+          <Details bug={bug} />
+          {bug.stack_trace && <StackTrace trace={bug.stack_trace} />}
+          {bug.extra && <Extra text={bug.extra} />}
+          <Section title="Timeline">
+            <Suspense fallback={<Skeleton width="70%" />}>
+              <Timeline bug={bug} me={catalogue.me} onOpen={onOpen} />
+            </Suspense>
+          </Section>
         </div>
-        {bug.attachments.map((attachment) => (
-          <Screenshot key={attachment.id} bugId={bug.id} attachment={attachment} />
-        ))}
-        <Details bug={bug} />
-        {bug.stack_trace && <StackTrace trace={bug.stack_trace} />}
-        {bug.extra && <Extra text={bug.extra} />}
-        <Section title="Timeline">
-          <Suspense fallback={<Skeleton width="70%" />}>
-            <Timeline bug={bug} me={catalogue.me} onOpen={onOpen} />
-          </Suspense>
-        </Section>
       </div>
-    </div>
+    </SectionHeading>
   );
 }

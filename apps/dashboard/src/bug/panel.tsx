@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useActions } from '../actions/registry.ts';
-import { useInbox } from '../inbox/inbox-context.ts';
+import { useSession } from '../session/react.ts';
 import { useBugDetail, useDetailState, useStore } from '../store/react.ts';
 import { bugActions } from './actions.tsx';
 import { BugBody } from './body.tsx';
@@ -20,7 +20,7 @@ interface Props {
 /** Everything about one bug, and everything that can be done with it. */
 export function BugPanel({ id, isPage = false, onClose }: Props) {
   const store = useStore();
-  const { catalogue } = useInbox();
+  const session = useSession();
   const state = useDetailState(id);
   const bug = useBugDetail(id);
   useActions(bugActions);
@@ -36,7 +36,7 @@ export function BugPanel({ id, isPage = false, onClose }: Props) {
         <div className={styles.content} key={id}>
           <BugBody bug={bug} isPage={isPage} />
           <footer className={styles.footer}>
-            <Composer bugId={id} userId={catalogue.me.id} />
+            <Composer bugId={id} userId={'userId' in session ? session.userId : 0} />
             <Toolbar bug={bug} />
           </footer>
         </div>

@@ -1,10 +1,8 @@
-import type { Result } from '@skep/client';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { given } from '../catalogue/given.ts';
 import { api } from '../session/api.ts';
 import { useStore } from '../store/react.ts';
-import type { BugItem } from '../store/types.ts';
 import { type Activity, type Comment, loadTail } from './timeline/merge.ts';
 
 const ofBug = (bug_id: number) => ({ path: { bug_id } });
@@ -38,18 +36,11 @@ export const activityQuery = (bugId: number, wanted: number) =>
       ),
   });
 
-/** The client's types do not have this route yet. */
-const getSimilar = api.GET as unknown as (
-  path: string,
-  init: object,
-) => Promise<Result<{ items: BugItem[] }>>;
-
 export const similarQuery = (bugId: number) =>
   queryOptions({
     queryKey: ['bug', bugId, 'similar'],
     queryFn: async ({ signal }) =>
-      (await given(getSimilar('/api/v1/bugs-admin/{bug_id}/similar', { params: ofBug(bugId), signal })))
-        .items,
+      (await given(api.GET('/api/v1/bugs-admin/{bug_id}/similar', { params: ofBug(bugId), signal }))).items,
     staleTime: 60_000,
   });
 

@@ -16,9 +16,9 @@ export function Avatar({ person, size = 21 }: Props) {
       role="img"
       aria-label={name}
       title={name}
-    >
-      {person && initialsOf(name)}
-    </span>
+      // A picture rather than text: what stands around it is named without it.
+      data-initials={person ? initialsOf(name) : undefined}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { exactly } from '../../components/age.ts';
 import { Button } from '../../components/button.tsx';
 import { Lines, Text } from '../../components/text.tsx';
 import { Time } from '../../components/time.tsx';
@@ -34,7 +35,7 @@ export function Comment({ comment, userId }: Props) {
         </b>
         {comment.via === 'mcp' && <Mcp />}
         <Time at={comment.created_at} />
-        {comment.edited_at && <span title={comment.edited_at}>edited</span>}
+        {comment.edited_at && <span title={exactly(comment.edited_at)}>edited</span>}
         {isOwn && mode === 'read' && (
           <span className={styles.own}>
             <button type="button" className={small.small} onClick={() => setMode('edit')}>

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
-import { useCommentChanges } from './changes.ts';
+import { isBeingSent, useCommentChanges } from './changes.ts';
 import styles from './composer.module.css';
 import { drafts, newComment } from './drafts.ts';
 import { CommentField } from './field.tsx';
@@ -14,7 +14,10 @@ interface Props {
 /** Where a comment is written. What is typed is kept in the browser until the service has it. */
 export function Composer({ bugId, userId }: Props) {
   const place = newComment(userId, bugId);
-  const [text, setText] = useState(() => drafts.read(place));
+  const [text, setText] = useState(() => {
+    const draft = drafts.read(place);
+    return isBeingSent(bugId, draft) ? '' : draft;
+  });
   const [problem, setProblem] = useState<string>();
   const newest = useRef(text);
   const form = useRef<HTMLFormElement>(null);

@@ -34,7 +34,7 @@ export function useCandidates(bugId: number, teamId: number | undefined, typed: 
       const lists = await Promise.all([
         number ? theBug(Number(number), signal) : [],
         given(api.GET('/api/v1/bugs-admin', { params: { query }, signal })).then(
-          ({ items }) => items as unknown as BugItem[],
+          ({ items }) => items as BugItem[],
         ),
       ]);
       return [...new Map(lists.flat().map((item) => [item.id, item])).values()];
@@ -55,8 +55,7 @@ export function useCandidates(bugId: number, teamId: number | undefined, typed: 
 /** The bug of a number, or none: it may not exist. */
 async function theBug(bug_id: number, signal: AbortSignal): Promise<BugItem[]> {
   const result = await api.GET('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } }, signal });
-  if (result.ok)
-    return [{ ...result.data, excerpt: result.data.description.slice(0, 200) } as unknown as BugItem];
+  if (result.ok) return [{ ...result.data, excerpt: result.data.description.slice(0, 200) } as BugItem];
   if (result.error.kind === 'refused' && result.error.status === 404) return [];
   throw new Error(result.error.detail);
 }

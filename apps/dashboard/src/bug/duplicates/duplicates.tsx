@@ -41,7 +41,9 @@ export function Duplicates({ bug, onOpen }: Props) {
 function Original({ bug, original, onOpen }: Props & { original: number }) {
   const store = useStore();
   const item = useBugItem(original);
-  useEffect(() => store.openDetail(original, { isPrefetch: true }), [store, original]);
+  useEffect(() => {
+    if (!store.item(original)) store.openDetail(original, { isPrefetch: true });
+  }, [store, original]);
   return (
     <div className={styles.original}>
       <Icon name="duplicate" />

@@ -1,0 +1,92 @@
+import { openCold, test } from './bug-view.ts';
+import { expect } from './fixtures.ts';
+
+test('a comment is written, edited and deleted', async ({ signedInPage: desk, reports }) => {
+  const id = await reports.send();
+  const panel = await openCold(desk, id);
+  await desk.keyboard.press('c');
+  const field = panel.getByRole('textbox', { name: 'Comment', exact: true });
+  await expect(field).toBeFocused();
+  await desk.keyboard.type('I see it too.');
+  await desk.keyboard.press('Control+Enter');
+  await expect(field).toHaveValue('');
+  const comment = panel
+    .getByRole('listitem')
+    .filter({ hasText: 'Ada Lovelace' })
+    .filter({ hasText: 'I see it too.' });
+  await comment.getByRole('button', { name: 'Edit' }).click();
+  const editor = panel.getByRole('textbox', { name: 'Edit the comment' });
+  await expect(editor).toBeFocused();
+  await editor.fill('On second thought');
+  await desk.keyboard.press('Control+Enter');
+  const edited = panel.getByRole('listitem').filter({ hasText: 'On second thought' });
+  await expect(edited.getByText('edited', { exact: true })).toBeVisible();
+  await edited.getByRole('button', { name: 'Delete' }).click();
+  await edited.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(edited).toBeHidden();
+  await expect(panel.getByText('deleted a comment')).toBeVisible();
+});
+
+test('what others write appears by itself', async ({ signedInPage: desk, reports }) => {
+  const id = await reports.send();
+  const panel = await openCold(desk, id);
+  await expect(panel.getByText('reported this')).toBeVisible();
+  await reports.comment(id, 'From somewhere else');
+  await expect(panel.getByText('From somewhere else')).toBeVisible();
+});
+
+test('a draft survives a reload, and belongs to its bug', async ({ signedInPage: desk, reports }) => {
+  const [id, other] = [await reports.send(), await reports.send()];
+  await (await openCold(desk, id)).getByRole('textbox', { name: 'Comment' }).fill('Half a thought');
+  const elsewhere = await openCold(desk, other);
+  await expect(elsewhere.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
+  await desk.reload();
+  const again = await openCold(desk, id);
+  const field = again.getByRole('textbox', { name: 'Comment' });
+  await expect(field).toHaveValue('Half a thought');
+  await again.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(
+    again.getByRole('listitem').filter({ hasText: 'Half a thought' }).getByText('now'),
+  ).toBeVisible();
+  await desk.reload();
+  await expect(again.getByRole('listitem').filter({ hasText: 'Half a thought' })).toBeVisible();
+  await expect(field).toHaveValue('');
+});
+
+test('a comment that cannot be sent is still in the field', async ({
+  signedInPage: desk,
+  reports,
+  problems,
+}) => {
+  problems.allow(/status of 500/);
+  const id = await reports.send();
+  const panel = await openCold(desk, id);
+  const address = `**/api/v1/bugs-admin/${id}/comments`;
+  await desk.route(address, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { detail: 'Broken' } })
+      : route.continue(),
+  );
+  const field = panel.getByRole('textbox', { name: 'Comment' });
+  await field.fill('Do not lose me');
+  await field.press('Control+Enter');
+  await expect(panel.getByRole('alert')).toContainText('Broken');
+  await expect(field).toHaveValue('Do not lose me');
+  await desk.unroute(address);
+  await field.press('Control+Enter');
+  await expect(
+    panel.getByRole('listitem').filter({ hasText: 'Do not lose me' }).getByText('now'),
+  ).toBeVisible();
+  await expect(field).toHaveValue('');
+});
+
+test('a long timeline begins at its newest end', async ({ signedInPage: desk, reports }) => {
+  const id = await reports.send();
+  for (let nth = 1; nth <= 55; nth++) await reports.comment(id, `Comment number ${nth}.`);
+  const panel = await openCold(desk, id);
+  await expect(panel.getByText('Comment number 55.')).toBeVisible();
+  await expect(panel.getByText('Comment number 1.')).toBeHidden();
+  await panel.getByRole('button', { name: /Show earlier/ }).click();
+  await expect(panel.getByText('Comment number 1.')).toBeVisible();
+  await expect(panel.getByText('reported this')).toBeVisible();
+});

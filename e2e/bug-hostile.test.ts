@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { openCold, panelOf, test } from './bug-view.ts';
+import { expect } from './fixtures.ts';
+import { hostileReport, hostileTexts, hugeReports } from './hostile-reports.ts';
+
+/** What is wrong with the page that shows a bug: code, links to code, or boxes that leave their place. */
+const findTrouble = (page: Page) =>
+  page.evaluate(() => {
+    const panel = document.querySelector('[data-bug-panel]') as HTMLElement;
+    const trouble: string[] = [];
+    if (document.documentElement.scrollWidth > innerWidth)
+      trouble.push('the document is wider than the window');
+    for (const part of panel.querySelectorAll(
+      'script, iframe, object, embed, style, link, base, meta, form[action]',
+    ))
+      trouble.push(`<${part.localName}> in the panel`);
+    for (const link of panel.querySelectorAll('a'))
+      if (!/^https?:$/.test(link.protocol) || link.username) trouble.push(`a link to ${link.href}`);
+    const frame = panel.getBoundingClientRect();
+    const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
+    for (const element of panel.querySelectorAll('*')) {
+      const { right, left, width } = element.getBoundingClientRect();
+      if (width === 0 || (right <= frame.right + 1 && left >= frame.left - 1)) continue;
+      let holder = element.parentElement;
+      while (
+        holder &&
+        holder !== panel &&
+        !scrolls(holder) &&
+        getComputedStyle(holder).overflowX === 'visible'
+      )
+        holder = holder.parentElement;
+      if (!holder || holder === panel) trouble.push(`<${element.localName}> leaves the panel`);
+    }
+    const title = panel.querySelector('h1')?.getBoundingClientRect().height ?? 0;
+    if (title > innerHeight) trouble.push(`the title is ${title} px high`);
+    const body = panel.querySelector('h1')?.parentElement?.parentElement as HTMLElement;
+    if (body.scrollWidth > body.clientWidth) trouble.push('the panel scrolls sideways');
+    return trouble;
+  });
+
+/** Goes on to another bug without loading the dashboard anew. */
+async function goOn(page: Page, id: number) {
+  await page.evaluate((path) => {
+    history.pushState({}, '', path);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, `/bugs/${id}`);
+  await expect(panelOf(page, id).getByText('reported this')).toBeVisible();
+}
+
+for (const [device, size] of Object.entries({
+  phone: { width: 390, height: 844 },
+  screen: { width: 1440, height: 900 },
+}))
+  test(`script injection and attacks on the layout stay text on a ${device}`, async ({
+    signedInPage: page,
+    reports,
+  }) => {
+    test.slow();
+    page.on('dialog', (dialog) => expect(dialog.message(), 'no text may open a dialog').toBe(''));
+    await page.setViewportSize(size);
+    const sent = await Promise.all(
+      hostileTexts.map(async (text) => {
+        const id = await reports.send(hostileReport(text));
+        await reports.comment(id, hostileReport(text).description);
+        return { id, text };
+      }),
+    );
+    await openCold(page, sent[0]?.id ?? 0);
+    for (const { id, text } of sent) {
+      await goOn(page, id);
+      expect(await findTrouble(page), JSON.stringify(text)).toEqual([]);
+    }
+  });
+
+test('reports of the largest size stay in their place', async ({ signedInPage: page, reports }) => {
+  test.slow();
+  const ids = await Promise.all(hugeReports.map((report) => reports.send(report)));
+  await openCold(page, ids[0] ?? 0);
+  for (const [nth, id] of ids.entries()) {
+    await goOn(page, id);
+    expect(await findTrouble(page), hugeReports[nth]?.title).toEqual([]);
+  }
+});
