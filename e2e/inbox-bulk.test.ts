@@ -3,6 +3,38 @@ import { aProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { cursor, openInbox, row, toast } from './inbox.ts';
 
+test('all that match is a second step; one bulk change, one undo', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await aProject(account);
+  for (let number = 1; number <= 12; number++) await report({ title: `Report ${number}.` });
+  await openInbox(page, 12);
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('toolbar', { name: 'Selected bugs' });
+  await expect(bar).toContainText('1 selected');
+  await row(page, 'Report 9.').click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('4 selected');
+  await bar.getByRole('button', { name: 'Select all 12 matching' }).click();
+  await expect(bar).toContainText('All 12 matching');
+  await row(page, 'Report 7.').hover();
+  await row(page, 'Report 7.').getByRole('checkbox').click();
+  await expect(bar).toContainText('11 selected');
+
+  await bar.getByRole('button', { name: 'Resolve' }).click();
+  await expect(toast(page, 'Resolved 11 bugs')).toBeVisible();
+  await expect(bar).toBeHidden();
+  await expect(page.getByRole('img', { name: 'Resolved' })).toHaveCount(11);
+  await expect(page.getByRole('link', { name: /^Inbox/ })).toContainText('1');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, 'Undone')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Open', exact: true })).toHaveCount(12);
+  await page.reload();
+  await expect(page.getByRole('row')).toHaveCount(12);
+});
+
 test('a selection belongs to its filter, and Escape leaves one layer at a time', async ({
   signedInPage: page,
   account,
