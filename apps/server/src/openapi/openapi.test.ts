@@ -204,8 +204,12 @@ describe('the OpenAPI document', () => {
     const { post } = document.paths['/api/v1/bugs'];
     expect(post.parameters).toMatchObject([{ in: 'header', name: 'Idempotency-Key', required: false }]);
     expect(post.responses[201].headers).toHaveProperty('Location');
-    const { parameters } = document.paths['/api/v1/live'].get;
-    expect(parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'Last-Event-ID' }));
+    const headers = (path: string, method: string) =>
+      document.paths[path][method].parameters.filter((one: Operation) => one.in === 'header');
+    expect(headers('/api/v1/live', 'get')).toMatchObject([{ name: 'Last-Event-ID', required: false }]);
+    expect(headers('/api/v1/bugs-admin/{bug_id}', 'patch')).toMatchObject([
+      { name: 'If-Match', required: false },
+    ]);
   });
 
   it('puts operations under tags that are described, from signing in to assistants', () => {
