@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useMedia } from '../components/use-media.ts';
 import { useListWindow } from '../store/react.ts';
 import type { BugFilter } from '../store/types.ts';
-import { Beside } from './beside/beside.tsx';
 import { useFollow } from './beside/use-follow.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { FilterBar } from './filter-bar/filter-bar.tsx';
@@ -12,6 +11,7 @@ import { useInbox } from './inbox-context.ts';
 import { Grid } from './list/grid.tsx';
 import { useCalmWindow } from './list/use-calm-window.ts';
 
+const Beside = lazy(() => import('./beside/beside.tsx').then(({ Beside }) => ({ default: Beside })));
 const Nothing = lazy(() => import('./empty/nothing.tsx').then(({ Nothing }) => ({ default: Nothing })));
 
 /** The list of a filter with all that belongs to it. */
@@ -43,7 +43,7 @@ export function InboxList({ filter }: { filter: BugFilter }) {
         )}
         <BulkBar />
       </main>
-      {openBug !== null && <Beside id={openBug} />}
+      <Suspense>{openBug !== null && <Beside id={openBug} />}</Suspense>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { prefetchWhenIdle } from '../../actions/chunk.ts';
 import { frameActions } from '../../actions/frame.tsx';
 import { useLayer } from '../../actions/layers.ts';
@@ -16,7 +16,6 @@ import { useStore } from '../../store/react.ts';
 import { filterAt } from '../filter/address.ts';
 import { InboxContext } from '../inbox-context.ts';
 import { Places } from '../list/places.ts';
-import { Outcomes } from '../outcomes/outcomes.tsx';
 import { Sidebar } from '../sidebar/sidebar.tsx';
 import { Triage } from '../triage/triage.ts';
 import { Drawer } from './drawer.tsx';
@@ -25,6 +24,11 @@ import { useAddress } from './use-address.ts';
 import { useGo } from './use-go.ts';
 
 const actions = [...triageActions, duplicateAction, ...listActions, ...frameActions];
+
+/** Nothing is changed before the list is there, so what says how it went can come after it. */
+const Outcomes = lazy(() =>
+  import('../outcomes/outcomes.tsx').then(({ Outcomes }) => ({ default: Outcomes })),
+);
 
 /** What all pages of somebody who is signed in have around them, and what their actions stand on. */
 export function Frame() {
@@ -60,7 +64,9 @@ export function Frame() {
         <Outlet />
       </div>
       <OverlayHost />
-      <Outcomes />
+      <Suspense>
+        <Outcomes />
+      </Suspense>
     </InboxContext>
   );
 }
