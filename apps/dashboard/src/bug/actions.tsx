@@ -16,7 +16,7 @@ async function copyAndTell(text: string, what: string): Promise<void> {
   );
 }
 
-export const linkTo = (id: number): string => `${location.origin}/bugs/${id}`;
+const linkTo = (id: number): string => `${location.origin}/bugs/${id}`;
 
 /** What can be done with the bug that is open, apart from triage. */
 export const bugActions: readonly Action[] = [

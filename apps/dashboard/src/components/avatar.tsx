@@ -23,7 +23,7 @@ export function Avatar({ person, size = 21 }: Props) {
 }
 
 /** Of the first word and the last, as whole characters, whatever the script. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.split(/[\s._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const [first = '', last = ''] = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? name];
   return (initialOf(first) + initialOf(last) || '?').toUpperCase();

@@ -11,6 +11,7 @@ import { useLayer } from '../actions/layers.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './picker.module.css';
 import { placeBeside } from './place.ts';
+import { Text } from './text.tsx';
 
 export interface Choice {
   value: string;
@@ -133,8 +134,14 @@ export function Picker({ label, choices, pick, close, anchor, several, other, is
           >
             {choice.holds && <Mark holds={choice.holds} several={several ?? false} />}
             {choice.icon}
-            <span className={styles.label}>{choice.label}</span>
-            {choice.hint && <span className={styles.hint}>{choice.hint}</span>}
+            <span className={styles.label}>
+              <Text>{choice.label}</Text>
+            </span>
+            {choice.hint && (
+              <span className={styles.hint}>
+                <Text>{choice.hint}</Text>
+              </span>
+            )}
             {!isText && typed === '' && at < 9 && <Kbd keys={String(at + 1)} />}
           </div>
         ))}

@@ -31,11 +31,11 @@ export function describeProblem(problem: Problem<unknown>, fieldsOnPage: string[
 export const closedSignup =
   'Sign-up is closed here. Ask somebody who is in already to invite you, or whoever runs this service.';
 
-export const toSentence = (text: string) =>
+const toSentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
 
 /** How long to wait, in the largest unit that makes sense, rounded up. */
-export function inWords(seconds: number): string {
+function inWords(seconds: number): string {
   const [count, unit] =
     seconds <= 90
       ? [Math.max(1, Math.ceil(seconds)), 'second']

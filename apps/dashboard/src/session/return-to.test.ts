@@ -8,6 +8,8 @@ it.each([
   ['/a/../b', '/b'],
   ['//evil.example/x', '/'],
   ['/\\evil.example', '/'],
+  ['/.//evil.example/x', '/'],
+  ['/a/..//evil.example/x', '/'],
   ['/\t/evil.example', '/'],
   ['\\/evil.example', '/'],
   ['https://evil.example/', '/'],

@@ -32,7 +32,7 @@ interface Options {
 }
 
 /** How long a change can be undone: whoever reported the bug is mailed after ten seconds. */
-export const undoMs = 8_000;
+const undoMs = 8_000;
 
 /** How the service can be asked to take a change back. */
 type Undoing = { id: number; before: BugItem } | { batches: number[] };

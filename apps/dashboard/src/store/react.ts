@@ -32,16 +32,12 @@ const readItem = (store: Store, id: number) => store.item(id);
 const readDetail = (store: Store, id: number) => store.detail(id);
 const readDetailState = (store: Store, id: number) => store.detailState(id);
 const readLastChange = (store: Store, id: number) => store.lastChange(id);
-const readPending = (store: Store, id: number) => store.isPending(id);
-const readDeleted = (store: Store, id: number) => store.isDeleted(id);
 
 export const useBugItem = (id: number): BugItem | undefined => useOfBug(id, readItem);
 /** Call `store.openDetail(id)` in an effect or, better, when it is pointed at. */
 export const useBugDetail = (id: number): Bug | undefined => useOfBug(id, readDetail);
 export const useDetailState = (id: number): DetailState => useOfBug(id, readDetailState);
 export const useLastChange = (id: number): LastChange | undefined => useOfBug(id, readLastChange);
-export const useIsPending = (id: number): boolean => useOfBug(id, readPending);
-export const useIsDeleted = (id: number): boolean => useOfBug(id, readDeleted);
 
 /** The window of a filter. It is drawn anew with each `version`; a memoised child must be given the version, too. */
 export function useListWindow(filter: BugFilter): ListWindow {

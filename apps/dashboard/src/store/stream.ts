@@ -20,7 +20,7 @@ export type StreamNews =
   | { type: 'afresh' };
 
 /** Away for longer than this, everything is fetched again: that is less than everything that has happened. */
-export const longestAbsenceMs = 5 * 60_000;
+const longestAbsenceMs = 5 * 60_000;
 /** Replayed events come in one piece: when it has been quiet for so long, they are over. */
 const quietMs = 300;
 const beatMs = 30_000;

@@ -26,7 +26,7 @@ export function DuplicateList({ of, onOpen }: Props) {
       {ids.map((id) => id !== undefined && <Row key={id} id={id} onOpen={onOpen} />)}
       {list.length > most && (
         <li>
-          <Link to="/" search={{ duplicate_of_id: of }} className={styles.row}>
+          <Link to="/" search={{ duplicate_of_id: of, status: 'any' }} className={styles.row}>
             All {list.length.toLocaleString('en')} in the list
           </Link>
         </li>

@@ -50,5 +50,4 @@ export function ActivityLine({ activity, bug, onOpen }: Props) {
   );
 }
 
-export const reporterOf = (bug: Bug): string =>
-  bug.reporter_email ?? bug.reporter_identifier ?? 'The reporter';
+const reporterOf = (bug: Bug): string => bug.reporter_email ?? bug.reporter_identifier ?? 'The reporter';

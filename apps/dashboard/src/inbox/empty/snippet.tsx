@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { copy } from '../../bug/copy.ts';
 import { projectQuery } from '../../catalogue/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -17,16 +18,15 @@ export function Snippet({ project, name }: { project: number; name: string }) {
     "  -H 'Content-Type: application/json' \\",
     `  -d '{"title": "Hello from the terminal", "description": "My first report"}'`,
   ].join('\n');
-  const copy = () =>
-    navigator.clipboard.writeText(command).then(
-      () => setCopied(true),
-      () => toasts.show({ text: 'The browser did not let it be copied: select the text', isProblem: true }),
-    );
+  const copyIt = async () => {
+    if (await copy(command)) setCopied(true);
+    else toasts.show({ text: 'The browser did not let it be copied: select the text', isProblem: true });
+  };
   return (
     <figure className={styles.snippet}>
       <figcaption>
         <Text>{name}</Text>
-        <Button kind="quiet" onClick={copy}>
+        <Button kind="quiet" onClick={copyIt}>
           <Icon name={isCopied ? 'check' : 'copy'} />
           {isCopied ? 'Copied' : 'Copy'}
         </Button>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Text } from '../../components/text.tsx';
 import { useLastChange } from '../../store/react.ts';
 import styles from './cells.module.css';
 
@@ -17,7 +18,7 @@ export function ChangedBy({ id }: { id: number }) {
   if (!isNews) return null;
   return (
     <span key={change.seenAt} className={styles.by}>
-      {change.actor?.name ?? 'Reporter'}
+      <Text>{change.actor?.name ?? 'Reporter'}</Text>
       {change.via === 'mcp' && <span className={styles.mcp}>MCP</span>}
     </span>
   );
