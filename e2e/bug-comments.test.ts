@@ -1,4 +1,4 @@
-import { openCold, test } from './bug-view.ts';
+import { openCold, panelOf, test } from './bug-view.ts';
 import { expect } from './fixtures.ts';
 
 test('a comment is written, edited and deleted', async ({ signedInPage: desk, reports }) => {
@@ -89,4 +89,38 @@ test('a long timeline begins at its newest end', async ({ signedInPage: desk, re
   await panel.getByRole('button', { name: /Show earlier/ }).click();
   await expect(panel.getByText('Comment number 1.')).toBeVisible();
   await expect(panel.getByText('reported this')).toBeVisible();
+});
+
+test('a comment that fails after one has gone on says so, and is in its field when one comes back', async ({
+  signedInPage: desk,
+  reports,
+  problems,
+}) => {
+  problems.allow(/status of 500/);
+  const [other, id] = [await reports.send(), await reports.send()];
+  await desk.goto(`/?bug=${id}`);
+  let fail = () => {};
+  const mayFail = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await desk.route(`**/api/v1/bugs-admin/${id}/comments`, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await mayFail;
+    await route.fulfill({ status: 500, json: { detail: 'Broken' } });
+  });
+  const field = panelOf(desk, id).getByRole('textbox', { name: 'Comment' });
+  await field.fill('Do not lose me');
+  await field.press('Control+Enter');
+  await field.press('Escape');
+  await desk.locator(`[data-bug="${other}"]`).click();
+  await expect(panelOf(desk, other)).toBeVisible();
+  await desk.locator(`[data-bug="${id}"]`).click();
+  await field.fill('Nor me');
+  await field.press('Escape');
+  await desk.locator(`[data-bug="${other}"]`).click();
+  await expect(panelOf(desk, other)).toBeVisible();
+  fail();
+  await expect(desk.getByText(`The comment on #${id} was not sent: Broken`)).toBeVisible();
+  await desk.locator(`[data-bug="${id}"]`).click();
+  await expect(field).toHaveValue('Do not lose me\n\nNor me');
 });

@@ -33,10 +33,6 @@ const subscribe = (listener: () => void) => {
 export const usePendingComments = (bugId: number): readonly PendingComment[] =>
   useSyncExternalStore(subscribe, () => pending.get(bugId) ?? none);
 
-/** Whether this very text is on its way as a new comment: its draft is kept until it has arrived, but need not be sent again. */
-export const isBeingSent = (bugId: number, body: string): boolean =>
-  (pending.get(bugId) ?? none).some((change) => change.kind === 'new' && change.body === body);
-
 /** Writes, edits and deletes comments: on screen at once, and gone from there again when it fails, which rejects. */
 export function useCommentChanges(bugId: number) {
   const queries = useQueryClient();

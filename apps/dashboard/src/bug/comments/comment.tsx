@@ -63,7 +63,10 @@ export function Comment({ comment, userId }: Props) {
             onClick={() =>
               void remove(comment.id).catch((cause: Error) => {
                 read();
-                toasts.show({ text: `The comment is still there: ${cause.message}`, isProblem: true });
+                toasts.show({
+                  text: `The comment on #${comment.bug_id} is still there: ${cause.message}`,
+                  isProblem: true,
+                });
               })
             }
           >
@@ -92,7 +95,10 @@ function Editor({ comment, place, onDone }: { comment: CommentData; place: strin
       () => drafts.write(place, ''),
       // The draft stays, and is in the field when one tries again.
       (cause: Error) =>
-        toasts.show({ text: `The comment was not changed: ${cause.message}`, isProblem: true }),
+        toasts.show({
+          text: `The comment on #${comment.bug_id} was not changed: ${cause.message}`,
+          isProblem: true,
+        }),
     );
   };
   return (

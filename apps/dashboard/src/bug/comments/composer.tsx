@@ -1,10 +1,11 @@
-import { useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Kbd } from '../../components/kbd.tsx';
-import { isBeingSent, useCommentChanges } from './changes.ts';
+import { useCommentChanges } from './changes.ts';
 import styles from './composer.module.css';
 import { drafts, newComment } from './drafts.ts';
 import { CommentField } from './field.tsx';
+import { send, takeBackAt, takeUp } from './sending.ts';
 
 interface Props {
   bugId: number;
@@ -14,35 +15,34 @@ interface Props {
 /** Where a comment is written. What is typed is kept in the browser until the service has it. */
 export function Composer({ bugId, userId }: Props) {
   const place = newComment(userId, bugId);
-  const [text, setText] = useState(() => {
-    const draft = drafts.read(place);
-    return isBeingSent(bugId, draft) ? '' : draft;
-  });
+  const [text, setText] = useState(() => takeUp(place));
   const [problem, setProblem] = useState<string>();
   const newest = useRef(text);
   const form = useRef<HTMLFormElement>(null);
   const problemId = useId();
   const { write } = useCommentChanges(bugId);
 
-  const change = (next: string) => {
-    newest.current = next;
-    setText(next);
-    drafts.write(place, next);
-  };
-  const send = async () => {
-    const body = text;
-    if (!body.trim()) return;
+  const change = useCallback(
+    (next: string) => {
+      newest.current = next;
+      setText(next);
+      drafts.write(place, next);
+    },
+    [place],
+  );
+  useEffect(
+    () =>
+      takeBackAt(place, (body, why) => {
+        change([body, newest.current].filter(Boolean).join('\n\n'));
+        setProblem(`Not sent: ${why}. Your text is still here.`);
+      }),
+    [place, change],
+  );
+  const sendIt = () => {
+    if (!text.trim()) return;
     setProblem(undefined);
-    newest.current = '';
-    setText('');
-    try {
-      await write(body);
-      // Meanwhile the draft has kept what was sent, for a reload; now it is only what was typed since.
-      drafts.write(place, newest.current);
-    } catch (cause) {
-      change([body, newest.current].filter(Boolean).join('\n\n'));
-      setProblem(`Not sent: ${(cause as Error).message}. Your text is still here.`);
-    }
+    void send(bugId, place, text, write);
+    change('');
   };
 
   return (
@@ -52,14 +52,14 @@ export function Composer({ bugId, userId }: Props) {
       data-comment-form=""
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        sendIt();
       }}
     >
       <CommentField
         label="Comment"
         text={text}
         onChange={change}
-        onSend={send}
+        onSend={sendIt}
         describedBy={problem ? problemId : undefined}
       />
       {!text && (
