@@ -167,3 +167,19 @@ test('a screenshot is fitted, shown in its own size, and left with Escape', asyn
   await expect(viewer).toBeHidden();
   await expect(panel.getByRole('heading', { level: 1 })).toBeVisible();
 });
+
+test('a part of the page that does not come leaves the rest of it working', async ({
+  signedInPage: desk,
+  reports,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED|dynamically imported module/);
+  const id = await reports.send();
+  await desk.route('**/assets/panel-*.js', (route) => route.abort());
+  await desk.goto(`/?bug=${id}`);
+  await expect(desk.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
+  await expect(desk.locator(`[data-bug="${id}"]`)).toBeVisible();
+  await desk.unroute('**/assets/panel-*.js');
+  await desk.getByRole('button', { name: 'Try again' }).click();
+  await expect(panelOf(desk, id)).toBeVisible();
+});

@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client';
 import { followTheme } from './actions/theme.ts';
 import { router } from './router.tsx';
 import { takeFragment } from './session/fragment.ts';
+import { reloadWhenOutdated } from './session/outdated.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
 takeFragment();
 followTheme();
+reloadWhenOutdated();
 
 const queries = new QueryClient();
 

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { NotLoaded } from './components/loaded.tsx';
 import { readAddress } from './inbox/filter/address.ts';
 import { parseQuery, writeQuery } from './inbox/filter/query-string.ts';
 import { SignedIn } from './inbox/frame/signed-in.tsx';
@@ -118,6 +119,7 @@ export const router = createRouter({
     signedIn.addChildren([frame.addChildren([inbox, bug]), verifyEmail]),
     ...doors,
   ]),
+  defaultErrorComponent: NotLoaded,
   parseSearch: parseQuery,
   stringifySearch: writeQuery,
 });

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { Loaded } from '../components/loaded.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Lines, Text } from '../components/text.tsx';
 import { useInbox } from '../inbox/inbox-context.ts';
@@ -41,9 +42,9 @@ export function BugBody({ bug, isPage }: { bug: Bug; isPage: boolean }) {
           {bug.stack_trace && <StackTrace trace={bug.stack_trace} />}
           {bug.extra && <Extra text={bug.extra} />}
           <Section title="Timeline">
-            <Suspense fallback={<Skeleton width="70%" />}>
+            <Loaded fallback={<Skeleton width="70%" />}>
               <Timeline bug={bug} me={catalogue.me} onOpen={onOpen} />
-            </Suspense>
+            </Loaded>
           </Section>
         </div>
       </div>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
+import { Loaded } from '../components/loaded.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { useListWindow } from '../store/react.ts';
 import type { BugFilter } from '../store/types.ts';
@@ -35,15 +36,19 @@ export function InboxList({ filter }: { filter: BugFilter }) {
         <Header list={wanted} filter={filter} />
         <FilterBar list={list} filter={filter} />
         {isEmpty ? (
-          <Suspense>
+          <Loaded>
             <Nothing list={list} filter={filter} />
-          </Suspense>
+          </Loaded>
         ) : (
           <Grid list={list} triage={triage} places={places} open={isPhone ? go.full : go.beside} />
         )}
         <BulkBar />
       </main>
-      <Suspense>{openBug !== null && <Beside id={openBug} />}</Suspense>
+      {openBug !== null && (
+        <Loaded of={openBug}>
+          <Beside id={openBug} />
+        </Loaded>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { Loaded } from '../components/loaded.tsx';
 import { ToastRegion } from '../components/toast.tsx';
 import { useSession } from '../session/react.ts';
 
@@ -14,7 +15,7 @@ export function Root() {
     <>
       <Outlet />
       <ToastRegion />
-      <Suspense>{hasExpired && <ExpiredSession />}</Suspense>
+      <Loaded>{hasExpired && <ExpiredSession />}</Loaded>
     </>
   );
 }

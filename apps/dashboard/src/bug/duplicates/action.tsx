@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react';
 import type { Action } from '../../actions/action.ts';
-import { overlay } from '../../actions/overlay.tsx';
+import { chunk } from '../../actions/chunk.ts';
 import { idsOf, type Situation } from '../../actions/situation.ts';
 
-const DuplicateDialog = lazy(() =>
-  import('./dialog.tsx').then(({ DuplicateDialog }) => ({ default: DuplicateDialog })),
-);
+const dialog = chunk(() => import('./dialog.tsx'));
 
 /** The one bug that is acted on, or none when they are several. */
 export const theBug = (now: Situation): number | undefined => {
@@ -25,11 +22,6 @@ export const duplicateAction: Action = {
   when: isOne,
   run: (now) => {
     const id = theBug(now);
-    if (id !== undefined)
-      overlay.open(
-        <Suspense>
-          <DuplicateDialog bugId={id} />
-        </Suspense>,
-      );
+    if (id !== undefined) dialog.open(({ DuplicateDialog }) => <DuplicateDialog bugId={id} />);
   },
 };

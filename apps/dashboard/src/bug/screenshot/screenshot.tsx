@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { visibleText } from '../../components/visible-text.ts';
 import { useStore } from '../../store/react.ts';
 import type { Attachment } from '../../store/types.ts';
@@ -59,9 +60,9 @@ export function Screenshot({ bugId, attachment }: Props) {
         </span>
       </button>
       {isOpen && (
-        <Suspense>
+        <Loaded>
           <Viewer address={address} alt={alt} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Loaded>
       )}
     </>
   );

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useLayer } from '../../actions/layers.ts';
+import { Loaded } from '../../components/loaded.tsx';
 import { useInbox } from '../inbox-context.ts';
 import styles from './beside.module.css';
 
@@ -31,9 +32,9 @@ export function Beside({ id }: { id: number }) {
 
   return (
     <aside className={styles.beside} aria-label={`Bug ${id}`}>
-      <Suspense>
+      <Loaded of={id}>
         <BugPanel id={id} onClose={close} />
-      </Suspense>
+      </Loaded>
     </aside>
   );
 }

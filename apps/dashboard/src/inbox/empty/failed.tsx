@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx';
+import { Message } from '../../components/message.tsx';
 import type { ListWindow } from '../../store/types.ts';
-import { Message } from './message.tsx';
 
 export function Failed({ list }: { list: ListWindow }) {
   const isAway = list.problem?.status === 0;

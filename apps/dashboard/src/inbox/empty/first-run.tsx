@@ -1,5 +1,5 @@
+import { Message } from '../../components/message.tsx';
 import { useInbox } from '../inbox-context.ts';
-import { Message } from './message.tsx';
 import { NewProject } from './new-project.tsx';
 import { Snippet } from './snippet.tsx';
 

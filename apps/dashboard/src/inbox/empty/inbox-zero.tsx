@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { Message } from '../../components/message.tsx';
 import type { BugFilter } from '../../store/types.ts';
 import { placeOf } from '../filter/place.ts';
 import { useInbox } from '../inbox-context.ts';
-import { Message } from './message.tsx';
 
 /** Everything that was reported has been dealt with, which is another thing than no reports at all. */
 export function InboxZero({ filter }: { filter: BugFilter }) {

@@ -1,10 +1,10 @@
 import { Button } from '../../components/button.tsx';
+import { Message } from '../../components/message.tsx';
 import { useCounts } from '../../store/react.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { countWords } from '../filter/count-words.ts';
 import { facetNames, facets, isOn } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
-import { Message } from './message.tsx';
 import styles from './no-match.module.css';
 
 /** Offers to take away one filter at a time, and says how much each would bring back: the one that hurts is found at a glance. */
