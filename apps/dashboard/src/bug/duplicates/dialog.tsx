@@ -66,8 +66,7 @@ export function DuplicateDialog({ bugId }: { bugId: number }) {
         placeholder="Number or words"
         autoComplete="off"
         spellCheck={false}
-        // React takes the attribute away, by which the dialog knows what to focus.
-        ref={(field) => field?.setAttribute('autofocus', '')}
+        autoFocus
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
