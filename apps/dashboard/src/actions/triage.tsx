@@ -1,3 +1,4 @@
+import { toasts } from '../components/toasts.ts';
 import type { Action } from './action.ts';
 import { menus } from './chunk.ts';
 import { changeTarget, type Situation } from './situation.ts';
@@ -96,6 +97,6 @@ export const triageActions: readonly Action[] = [
     group: 'Triage',
     icon: 'undo',
     keys: ['z'],
-    run: ({ store }) => void store.undo(),
+    run: ({ store }) => store.undo() || toasts.show({ text: 'There is nothing left to undo' }),
   },
 ];

@@ -24,13 +24,15 @@ export function ToastRegion() {
 
 function ToastCard({ toast: { id, text, action, isProblem } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false);
+  const [end] = useState(() => Date.now() + lifeMs);
 
-  // It waits while one points at it or is inside of it with the keyboard.
+  // It waits while one points at it or is inside of it with the keyboard. That gives it no second life, in which one could
+  // not undo any more.
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => toasts.hide(id), lifeMs);
+    const timer = setTimeout(() => toasts.hide(id), end - Date.now());
     return () => clearTimeout(timer);
-  }, [id, isHeld]);
+  }, [id, isHeld, end]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it does nothing but keep it.

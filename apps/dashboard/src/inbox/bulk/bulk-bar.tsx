@@ -20,12 +20,13 @@ const offered = [
 export function BulkBar() {
   const { triage, situation } = useInbox();
   const size = useTriage(triage, ({ selectionSize }) => selectionSize);
-  const kind = useTriage(triage, ({ selection }) => selection.kind);
+  const isWhole = useTriage(triage, ({ selection: s }) => s.kind === 'all' && s.except.size === 0);
   const matching = useTriage(triage, (now) => now.matching);
+  const isTooMany = useTriage(triage, (now) => now.isTooMany);
   useLayer(size > 0, () => triage.clear());
   if (size === 0) return <output className="visually-hidden" aria-live="polite" />;
 
-  const isAll = kind === 'all' && matching === null;
+  const isAll = isWhole && matching === null;
   const actions = new Map(allActions().map((action) => [action.id, action]));
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected bugs">
@@ -39,6 +40,7 @@ export function BulkBar() {
           Select all {matching.toLocaleString('en')} matching
         </button>
       )}
+      {isTooMany && !isWhole && <span className={styles.tooMany}>Too many match to select all of them</span>}
       <div className={styles.actions}>
         {offered.map(([id, name]) => {
           const action = actions.get(id);

@@ -11,41 +11,41 @@ const told = new Map<ChangeHandle, number>();
 /** Says what became of every change: done, with a way back; or not, and why. */
 export function Outcomes() {
   const { store, triage } = useInbox();
-  useEffect(
-    () =>
-      store.onOutcome((outcome) => {
-        switch (outcome.type) {
-          case 'done':
-            if (outcome.affected === 0) return;
-            told.set(
-              outcome.handle,
-              toasts.show({
-                text: doneWords(outcome.change, outcome.target, outcome.affected),
-                ...(outcome.undoUntil === null
-                  ? {}
-                  : { action: { label: 'Undo', keys: 'z', run: () => store.undo(outcome.handle) } }),
-              }),
-            );
-            return;
-          case 'undone': {
-            toasts.hide(told.get(outcome.handle) ?? 0);
-            // One is back at what one had dealt with too early.
-            const [only, ...others] = idsOf(outcome.target);
-            if (only !== undefined && others.length === 0 && (triage.window?.indexOf(only) ?? -1) >= 0)
-              triage.moveTo(only);
-            toasts.show({ text: undoneWords(outcome.affected, outcome.skipped) });
-            return;
-          }
-          case 'outdated':
-            triage.selectMatching();
-            toasts.show({ text: outdatedWords(outcome.total), isProblem: true });
-            return;
-          case 'failed':
-          case 'undo_failed':
-            toasts.show({ text: failedWords(outcome), isProblem: true });
+  useEffect(() => {
+    const undo = (handle: ChangeHandle) =>
+      store.undo(handle) || toasts.show({ text: 'Too late to undo', isProblem: true });
+    return store.onOutcome((outcome) => {
+      switch (outcome.type) {
+        case 'done':
+          if (outcome.affected === 0) return;
+          told.set(
+            outcome.handle,
+            toasts.show({
+              text: doneWords(outcome.change, outcome.target, outcome.affected),
+              ...(outcome.undoUntil === null
+                ? {}
+                : { action: { label: 'Undo', keys: 'z', run: () => undo(outcome.handle) } }),
+            }),
+          );
+          return;
+        case 'undone': {
+          toasts.hide(told.get(outcome.handle) ?? 0);
+          // One is back at what one had dealt with too early.
+          const [only, ...others] = idsOf(outcome.target);
+          if (only !== undefined && others.length === 0 && (triage.window?.indexOf(only) ?? -1) >= 0)
+            triage.moveTo(only);
+          toasts.show({ text: undoneWords(outcome.affected, outcome.skipped) });
+          return;
         }
-      }),
-    [store, triage],
-  );
+        case 'outdated':
+          if ('filter' in outcome.target) triage.selectAgain(outcome.target, outcome.total);
+          toasts.show({ text: outdatedWords(outcome.total), isProblem: true });
+          return;
+        case 'failed':
+        case 'undo_failed':
+          toasts.show({ text: failedWords(outcome), isProblem: true });
+      }
+    });
+  }, [store, triage]);
   return null;
 }

@@ -2,11 +2,18 @@ import { expect, test } from 'vitest';
 import type { BugFilter, ListWindow } from '../../store/types.ts';
 import { Triage } from './triage.ts';
 
+interface List extends ListWindow {
+  stale: Set<number>;
+  /** The number of the bug at place 0. */
+  top: number;
+}
+
 /** A list of `length` bugs, of which the first `loaded` are loaded. The bug at place 0 has the highest number. */
-function aList(length: number, loaded = length, filter: BugFilter = {}): ListWindow & { stale: Set<number> } {
-  const idOf = (index: number) => 1000 - index;
+function aList(length: number, loaded = length, filter: BugFilter = {}): List {
+  const idOf = (index: number) => list.top - index;
   const stale = new Set<number>();
-  return {
+  const list: List = {
+    top: 1000,
     filter,
     version: 1,
     status: 'ready',
@@ -17,7 +24,7 @@ function aList(length: number, loaded = length, filter: BugFilter = {}): ListWin
     newCount: 0,
     stale,
     idAt: (index) => (index >= 0 && index < loaded ? idOf(index) : undefined),
-    indexOf: (id) => (1000 - id < loaded ? 1000 - id : -1),
+    indexOf: (id) => (list.top - id < loaded ? list.top - id : -1),
     ensure: () => {},
     idsBetween: async (from, to) => Array.from({ length: to - from }, (_, at) => idOf(from + at)),
     showNew: () => {},
@@ -25,6 +32,7 @@ function aList(length: number, loaded = length, filter: BugFilter = {}): ListWin
     reload: () => {},
     subscribe: () => () => {},
   };
+  return list;
 }
 
 function at(list: ListWindow): Triage {
@@ -90,4 +98,58 @@ test('all that match is a second step, belongs to its filter, and may leave some
   triage.look(aList(5, 5, { search: 'other' }));
   expect(triage.selectionSize).toBe(0);
   expect(triage.target()).toBeNull();
+});
+
+test('a range keeps the bug that it was begun at when others arrive above', () => {
+  const list = aList(10);
+  const triage = at(list);
+  triage.moveTo(999);
+  triage.extend(1);
+  list.top = 1003;
+  triage.extend(1);
+  expect(triage.target()).toEqual({ ids: [999, 998, 997] });
+});
+
+test('what no longer belongs in the list is selected by nothing that selects many', async () => {
+  const list = aList(4);
+  const triage = at(list);
+  list.stale.add(999);
+  triage.selectLoaded();
+  expect(triage.target()).toEqual({ ids: [1000, 998, 997] });
+  triage.clear();
+  triage.moveTo(1000);
+  await triage.extendTo(2);
+  expect(triage.target()).toEqual({ ids: [1000, 998] });
+});
+
+test('when more match than the service changes at once, selecting all of them is not offered', () => {
+  const triage = at(aList(10_001, 50));
+  triage.selectLoaded();
+  expect([triage.matching, triage.isTooMany]).toEqual([null, true]);
+  triage.selectMatching();
+  expect(triage.selectionSize).toBe(50);
+});
+
+test('what was not changed, as others match by now, is selected again but for what was left out', () => {
+  const filter = { search: 'pay' };
+  const target = { filter, except: [998], expectedTotal: 20 };
+  const triage = at(aList(20, 20, filter));
+  triage.selectAgain(target, 21);
+  expect(triage.target()).toEqual({ ...target, expectedTotal: 21 });
+  triage.toggle(997);
+  triage.selectAgain(target, 22);
+  expect(triage.target()).toEqual({ filter, except: [998, 997], expectedTotal: 22 });
+  triage.selectAgain(target, 0);
+  expect(triage.selectionSize).toBe(0);
+});
+
+test('it is not selected again where another list, or something else, has been chosen meanwhile', () => {
+  const target = { filter: { search: 'pay' }, except: [], expectedTotal: 20 };
+  const elsewhere = at(aList(5));
+  elsewhere.selectAgain(target, 21);
+  expect(elsewhere.selectionSize).toBe(0);
+  const triage = at(aList(20, 20, target.filter));
+  triage.toggle(990);
+  triage.selectAgain(target, 21);
+  expect(triage.target()).toEqual({ ids: [990] });
 });

@@ -5,7 +5,13 @@ import { includes, nothing, type Selection, sizeOf, targetOf, toggled } from './
 /** More than that cannot be looked through one by one: it is what "select all matching" is for. */
 const mostSelected = 5000;
 
+/** The service changes no more than that by one filter. */
+const mostMatching = 10_000;
+
 interface Anchor {
+  /** A bug, as rows that arrive move places. */
+  id: number | undefined;
+  /** Where it was last seen. */
   index: number;
   before: ReadonlySet<number>;
 }
@@ -129,17 +135,17 @@ export class Triage {
   async extendTo(index: number): Promise<void> {
     const window = this.#window;
     if (!window) return;
-    this.#anchor ??= {
-      index: Math.max(this.place, 0),
-      before: this.#selection.kind === 'some' ? this.#selection.ids : new Set(),
-    };
-    const anchor = this.#anchor;
+    const anchor = this.#anchor ?? this.#anchorIn(window);
+    this.#anchor = anchor;
+    const place = window.indexOf(anchor.id ?? 0);
+    if (place >= 0) anchor.index = place;
+    const end = window.idAt(index);
     const from = Math.min(anchor.index, index);
     const to = Math.min(Math.max(anchor.index, index), from + mostSelected - 1);
     const take = (range: readonly (number | undefined)[]) => {
       const ids = new Set(anchor.before);
-      for (const id of range) if (id !== undefined) ids.add(id);
-      this.#cursor = window.idAt(index) ?? this.#cursor;
+      for (const id of range) if (id !== undefined && !window.isStale(id)) ids.add(id);
+      this.#cursor = end ?? this.#cursor;
       this.#select({ kind: 'some', ids }, anchor);
     };
     const known = Array.from({ length: to - from + 1 }, (_, at) => window.idAt(from + at));
@@ -149,27 +155,45 @@ export class Triage {
     if (this.#window === window && this.#anchor === anchor) take(all);
   }
 
-  /** Selects the rows that are loaded. Everything that matches is a second step, so that nobody takes it by accident. */
+  /** Selects the rows that are loaded and belong there. Everything that matches is a second step, so that nobody takes it by accident. */
   selectLoaded(): void {
     const ids = new Set<number>();
     const window = this.#window;
     for (let at = 0; window && at < window.length && ids.size < mostSelected; at++) {
       const id = window.idAt(at);
       if (id === undefined) break;
-      ids.add(id);
+      if (!window.isStale(id)) ids.add(id);
     }
     this.#select({ kind: 'some', ids });
   }
 
-  /** How many more could be selected: all that match, if that many are known. */
+  /** Whether more match than can be selected at once, or than have been counted. */
+  get isTooMany(): boolean {
+    return this.#window !== null && (this.#window.capped || this.#window.total > mostMatching);
+  }
+
+  /** How many could be selected instead: all that match, when those are more. */
   get matching(): number | null {
-    const window = this.#window;
-    return window && !window.capped && window.total > sizeOf(this.#selection) ? window.total : null;
+    const total = this.#window?.total ?? 0;
+    return !this.isTooMany && total > sizeOf(this.#selection) ? total : null;
   }
 
   selectMatching(): void {
-    if (this.#window && !this.#window.capped)
+    if (this.#window && !this.isTooMany)
       this.#select({ kind: 'all', filter: this.#filter, total: this.#window.total, except: new Set() });
+  }
+
+  /**
+   * Selects again what was not changed because by now `total` match: only where one still looks at them and has selected
+   * nothing else meanwhile.
+   */
+  selectAgain({ filter, except }: Extract<Target, { filter: unknown }>, total: number): void {
+    const now = this.#selection;
+    if (filterKey(filter) !== filterKey(this.#filter)) return;
+    if (now.kind === 'some' && now.ids.size > 0) return;
+    const without = now.kind === 'all' ? now.except : new Set(except);
+    const isPossible = total > without.size && total <= mostMatching;
+    this.#select(isPossible ? { kind: 'all', filter, total, except: without } : nothing);
   }
 
   clear(): void {
@@ -179,6 +203,12 @@ export class Triage {
   /** What an action acts on: the selection, else the cursor. */
   target(): Target | null {
     return targetOf(this.#selection) ?? (this.#cursor === null ? null : { ids: [this.#cursor] });
+  }
+
+  #anchorIn(window: ListWindow): Anchor {
+    const index = Math.max(this.place, 0);
+    const before = this.#selection.kind === 'some' ? this.#selection.ids : new Set<number>();
+    return { id: window.idAt(index), index, before };
   }
 
   #idNear(by: number): number | undefined {
