@@ -11,6 +11,8 @@ export interface Action {
   icon?: IconName;
   /** The keys that do it: `j`, `g i`, `mod+k` for ⌘K or Ctrl-K. The first one is shown. */
   keys?: readonly string[];
+  /** Done again and again while its key is held. A verdict must not be: one would run through the whole list. */
+  isRepeated?: true;
   /** Whether it can be done now. Always, when absent. */
   when?(now: Situation): boolean;
   /** `from` is the button or row that it was asked for at, where menus open. */

@@ -1,8 +1,12 @@
+import type { KeyboardEvent } from 'react';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import type { Target } from '../store/types.ts';
 import { overlay } from './overlay.tsx';
 import { changeTarget, countOf, nameOf, type Situation } from './situation.ts';
+
+/** Whoever still holds the Enter that has brought the question has not answered it. */
+const ignoreHeldKey = (event: KeyboardEvent) => event.repeat && event.key !== 'Tab' && event.preventDefault();
 
 /** The one thing that cannot be undone is asked about first. */
 export function ConfirmDelete({ now, target }: { now: Situation; target: Target }) {
@@ -17,8 +21,10 @@ export function ConfirmDelete({ now, target }: { now: Situation; target: Target 
       onClose={overlay.close}
       actions={
         <>
-          <Button onClick={overlay.close}>Cancel</Button>
-          <Button kind="danger" onClick={remove} autoFocus>
+          <Button onClick={overlay.close} onKeyDown={ignoreHeldKey} autoFocus>
+            Cancel
+          </Button>
+          <Button kind="danger" onClick={remove} onKeyDown={ignoreHeldKey}>
             Delete {nameOf(target)}
           </Button>
         </>

@@ -21,7 +21,9 @@ export function keyPressed(event: Pressed, keys: ReadonlySet<string>): string | 
   if (event.isComposing || event.key === 'Process') return null;
   if (event.ctrlKey || event.metaKey) {
     const name = `mod+${event.key.toLowerCase()}`;
-    return !event.altKey && keys.has(name) ? name : null;
+    // In a text, all but the palette is the browser's: Ctrl-A selects the text.
+    if (event.altKey || (isText(event.target) && name !== 'mod+k')) return null;
+    return keys.has(name) ? name : null;
   }
   if (event.altKey || isText(event.target) || singleKeys.get() === 'off') return null;
   // Enter belongs to the button or link that has the focus.

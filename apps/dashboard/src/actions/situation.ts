@@ -11,7 +11,10 @@ export interface Situation {
   page: 'inbox' | 'bug';
   /** The bug that is open, beside the list or as a page. */
   openBug: number | null;
-  /** What is acted on: the bug that fills the page, else the selection, else the bug under the cursor. */
+  /**
+   * What is acted on: the bug that fills the page, else the selection, else the bug under the cursor, unless one looks at
+   * another that is not in the list.
+   */
   target: Target | null;
   go: {
     beside(id: number, how?: 'push' | 'replace'): void;

@@ -22,7 +22,8 @@ export function useKeys(situation: () => Situation): void {
     if (key === null || (overlay.isOpen && !key.startsWith('mod+'))) return;
     // Also keeps Firefox from searching in the page at `/`.
     event.preventDefault();
-    byKey.get(key)?.run(now, null);
+    const action = byKey.get(key);
+    if (!event.repeat || action?.isRepeated) action?.run(now, null);
   });
   useEffect(() => {
     window.addEventListener('keydown', onKey);

@@ -22,7 +22,7 @@ export function InboxList({ filter }: { filter: BugFilter }) {
   const list = useCalmWindow(wanted);
   const isPhone = useMedia('(max-width: 700px)');
   useEffect(() => triage.look(list), [triage, list]);
-  useFollow();
+  useFollow(list);
   // Where there is nothing yet, nothing can be moved by what comes.
   const comesFirst = list.status === 'ready' && list.length === 0 && list.newCount > 0;
   useEffect(() => {

@@ -1,15 +1,24 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { ListWindow } from '../../store/types.ts';
 import { useInbox } from '../inbox-context.ts';
 
 /** How long the cursor has to rest before what is open follows it. Whoever holds `j` loads nothing on the way. */
 const rest = 120;
 
 /** What is open beside the list and the cursor are the same bug, whichever of the two has been changed. */
-export function useFollow(): void {
+export function useFollow(list: ListWindow): void {
   const { triage, openBug, go } = useInbox();
+  const moveToOpen = useEffectEvent(() => {
+    if (openBug !== null && list.indexOf(openBug) >= 0) triage.moveTo(openBug);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another bug is open, whichever it is
+  useEffect(() => moveToOpen(), [triage, openBug]);
+  // A bug may be open before its row is there.
+  const { version } = list;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are there, whichever they are
   useEffect(() => {
-    if (openBug !== null && triage.window && triage.window.indexOf(openBug) >= 0) triage.moveTo(openBug);
-  }, [triage, openBug]);
+    if (triage.cursor === null) moveToOpen();
+  }, [triage, list, version]);
 
   const follow = useEffectEvent((cursor: number | null) => {
     if (openBug !== null && cursor !== null && cursor !== openBug) go.beside(cursor, 'replace');

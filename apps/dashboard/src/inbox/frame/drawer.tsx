@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLayer } from '../../actions/layers.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useMedia } from '../../components/use-media.ts';
@@ -10,20 +11,34 @@ const id = 'places';
 
 /** Holds the sidebar: beside the page where there is room, else as a drawer, which the browser closes at a press outside. */
 export function Drawer({ children }: { children: React.ReactNode }) {
-  const isNarrow = useMedia(narrow);
+  return useMedia(narrow) ? (
+    <Popover key="drawer">{children}</Popover>
+  ) : (
+    <div key="side" className={styles.side}>
+      {children}
+    </div>
+  );
+}
+
+function Popover({ children }: { children: React.ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
   const { href } = useLocation();
   const drawer = useRef<HTMLDivElement>(null);
   // Whoever goes somewhere wants to see it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what has changed, not what is used
   useEffect(() => {
-    if (drawer.current?.matches(':popover-open')) drawer.current.hidePopover();
+    drawer.current?.hidePopover();
   }, [href]);
-  return isNarrow ? (
-    <div key="drawer" ref={drawer} id={id} popover="auto" className={styles.drawer}>
-      {children}
-    </div>
-  ) : (
-    <div key="side" className={styles.side}>
+  // The browser would close it at Escape, too, but not keep Escape from what lies below.
+  useLayer(isOpen, () => drawer.current?.hidePopover());
+  return (
+    <div
+      ref={drawer}
+      id={id}
+      popover="auto"
+      className={styles.drawer}
+      onToggle={(event) => setOpen(event.newState === 'open')}
+    >
       {children}
     </div>
   );

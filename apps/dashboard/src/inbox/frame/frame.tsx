@@ -46,7 +46,10 @@ export function Frame() {
   const parts = { store, catalogue, triage, page, openBug };
   const situation = (): Situation => {
     const open = openBug === null ? null : { ids: [openBug] };
-    return { ...parts, go, target: page === 'bug' ? open : (triage.target() ?? open) };
+    // The cursor cannot follow to a bug that is not listed: what is done is meant for the one that is looked at.
+    const isListed = openBug !== null && (triage.window?.indexOf(openBug) ?? -1) >= 0;
+    const isMeant = page === 'bug' || (!isListed && triage.selectionSize === 0);
+    return { ...parts, go, target: (isMeant && open) || (triage.target() ?? open) };
   };
   useRefresh(store);
   useActions(actions);
