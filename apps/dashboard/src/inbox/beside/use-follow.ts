@@ -23,6 +23,8 @@ export function useFollow(list: ListWindow): void {
   const follow = useEffectEvent((cursor: number | null) => {
     if (openBug !== null && cursor !== null && cursor !== openBug) go.beside(cursor, 'replace');
   });
+  // Once another bug is open, a step that was made before leads nowhere any more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another bug is open, whichever it is
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last = triage.cursor;
@@ -36,5 +38,5 @@ export function useFollow(list: ListWindow): void {
       stop();
       clearTimeout(timer);
     };
-  }, [triage]);
+  }, [triage, openBug]);
 }

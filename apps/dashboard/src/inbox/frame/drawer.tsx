@@ -37,7 +37,7 @@ function Popover({ children }: { children: React.ReactNode }) {
       id={id}
       popover="auto"
       className={styles.drawer}
-      onToggle={(event) => setOpen(event.newState === 'open')}
+      onBeforeToggle={(event) => setOpen(event.newState === 'open')}
     >
       {children}
     </div>
