@@ -12,12 +12,12 @@ const installedPostgres = process.env.TEST_DATABASE_URL
 const serverTests = 'apps/server/src/**/*.test.ts';
 
 /**
- * What leans on the server's plans, locks, snapshots and indexes is tested on every PostgreSQL. Of all other statements,
+ * What leans on the server's plans, snapshots and indexes is tested on every PostgreSQL. Of all other statements,
  * every PostgreSQL has to show that it understands them (see noted-statements.ts).
  */
 const databaseTests = [
-  'apps/server/src/{background,db,limits}/**/*.test.ts',
-  'apps/server/src/features/{bugs,counts,events,ingest,live,search,senders,webhooks}/**/*.test.ts',
+  'apps/server/src/db/**/*.test.ts',
+  'apps/server/src/features/{counts,events,ingest,live,search,senders}/**/*.test.ts',
 ];
 
 const statementsFolder = mkdtempSync(join(tmpdir(), 'skep-statements-'));

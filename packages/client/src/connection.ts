@@ -23,7 +23,7 @@ export function connect({
   fetch = (request) => globalThis.fetch(request),
 }: ConnectionOptions): Connection {
   return {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl,
     send(request) {
       const given = typeof credential === 'function' ? credential() : credential;
       const [name, value] = headerOf(given);

@@ -26,6 +26,7 @@ describe.each(transports)('over %s', patiently, (_name, open) => {
     const calls: [string, object, object][] = [
       ['list_bugs', {}, { bugs: expect.arrayContaining([expect.objectContaining({ id })]) }],
       ['get_bug', { bug_id: id }, { bug: { id, status: 'open' } }],
+      ['find_similar_bugs', { bug_id: id }, { bugs: expect.any(Array) }],
       ['update_bug', { bug_id: id, severity: 'low' }, { bug: { id, severity: 'low' } }],
       ['mark_spam', { bug_id: id }, { bug: { status: 'spam' } }],
       ['resolve_bug', { bug_id: id }, { bug: { status: 'resolved' } }],
@@ -62,6 +63,7 @@ describe.each(transports)('over %s', patiently, (_name, open) => {
     expect(names).toEqual([
       'list_bugs',
       'get_bug',
+      'find_similar_bugs',
       'verify_api_key',
       'detect_framework',
       'get_install_snippet',

@@ -43,6 +43,7 @@ it('the official inspector lists every tool without a complaint and calls each, 
   const byTool: Record<string, object> = {
     list_bugs: { status: 'open' },
     get_bug: { bug_id: bugId },
+    find_similar_bugs: { bug_id: bugId },
     update_bug: { bug_id: bugId, severity: 'high' },
     resolve_bug: { bug_id: bugId },
     mark_spam: { bug_id: bugId },

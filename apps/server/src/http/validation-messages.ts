@@ -19,8 +19,10 @@ function isWorthSaying(error: ErrorObject): boolean {
 
 function fieldName(error: ErrorObject, part: string): string {
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  // In a query, a list is a parameter that may be repeated: nobody has written an index.
+  const given = part === 'querystring' ? path.replace(/\.\d+$/, '') : path;
   const { missingProperty, additionalProperty, tag } = error.params;
-  return [path, missingProperty ?? additionalProperty ?? tag].filter(Boolean).join('.') || part;
+  return [given, missingProperty ?? additionalProperty ?? tag].filter(Boolean).join('.') || part;
 }
 
 type Describe = (params: Record<string, unknown>, schema: Record<string, unknown>) => string;

@@ -51,7 +51,7 @@ function pythonFrame(text: string): Frame | undefined {
 
 function phpFrame(text: string): Frame | undefined {
   const found = /^#\d+ (?:(.+?)\(\d+\)|\[internal function\]): (.+)$/.exec(text);
-  if (found?.[2]) return { name: found[2].replace(/\(.*$/, ''), place: found[1] ?? '[internal function]' };
+  if (found?.[2]) return { name: found[2].split('(', 1)[0] ?? '', place: found[1] ?? '[internal function]' };
   return /^#\d+ \{main\}$/.test(text) ? { name: '{main}', place: '' } : undefined;
 }
 

@@ -66,7 +66,7 @@ describe('several nodes', () => {
     const webhook = await aWebhook(ada, await aProject(ada), { url: receiver.url });
     await queueDeliveries(node, webhook, 300);
     for (const { context } of others) context.deliveryBell.ring();
-    await expect.poll(async () => countLeft(webhook.id), { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => countLeft(webhook.id), { timeout: 50_000 }).toBe(0);
     expect(receiver.received).toHaveLength(300);
     expect(new Set(idsOf(receiver.received)).size).toBe(300);
   });
