@@ -46,10 +46,14 @@ export function useCommentChanges(bugId: number) {
     set(bugId, (before) => [...before, change]);
     try {
       const answer = await call;
+      // What was asked for before the change may be answered after it, and would take it off the screen again.
+      const filters = { queryKey: ['bug', bugId, 'comments'] };
+      await queries.cancelQueries(filters);
       queries.setQueriesData<Tail<Comment>>(
-        { queryKey: ['bug', bugId, 'comments'] },
+        filters,
         (tail) => tail && { ...tail, items: apply(tail.items, answer) },
       );
+      void queries.invalidateQueries(filters);
     } finally {
       set(bugId, (before) => before.filter(({ key }) => key !== change.key));
     }
