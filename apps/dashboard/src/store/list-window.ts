@@ -50,7 +50,11 @@ const restMs = 80;
 const retryMs = 5_000;
 /** Rows that are kept; beyond, those far from where one looks are dropped. */
 const mostLoaded = 4_000;
-/** A list whose length contradicts its total is loaded again, but not more often than this. */
+/**
+ * A list whose length contradicts its total for so long is loaded again, but not more often than this. A count may tell of a
+ * change before its answer or event does; loading at once would take away rows that one has just judged.
+ */
+const contradictionMs = 3_000;
 const repairEveryMs = 10_000;
 
 export function createListWindow(filterGiven: BugFilter, parts: WindowParts): KeptWindow {
@@ -74,6 +78,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
   let isClosed = false;
   let callOffRepair: (() => void) | undefined;
   let repairedAt = Number.NEGATIVE_INFINITY;
+  let contradictedAt: number | undefined;
   let leaveTally: (() => void) | undefined;
   /** Pages that are on their way, and the bugs that have come to match since: a page that was read before lacks them. */
   let underway = 0;
@@ -214,17 +219,22 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     const { settled } = tally;
     if (isOutdated || status !== 'ready' || !tally.isExact || !settled || settled.isCapped) return;
     const wanted = rows.lengthFor(settled.total);
-    if (list.length === wanted) return;
+    if (list.length === wanted) {
+      contradictedAt = undefined;
+      return;
+    }
     if (list.setEnd(wanted)) {
       notifier.transaction(changed);
       return load();
     }
     if (list.hasHoles) return;
-    const waitMs = repairedAt + repairEveryMs - clock.now();
+    contradictedAt ??= clock.now();
+    const waitMs = Math.max(contradictedAt + contradictionMs, repairedAt + repairEveryMs) - clock.now();
     callOffRepair?.();
     callOffRepair = waitMs > 0 ? clock.after(waitMs, repair) : undefined;
     if (waitMs > 0) return;
     repairedAt = clock.now();
+    contradictedAt = undefined;
     isOutdated = true;
     load();
   }
