@@ -1087,6 +1087,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project_id}/test-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test report to a project
+         * @description An example with `environment: "test"`, received like any report of the project's own key: it counts against the minute and the month. What would be dropped is refused with 409 instead.
+         */
+        post: operations["sendTestReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project_id}/webhooks": {
         parameters: {
             query?: never;
@@ -6685,6 +6705,57 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    sendTestReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a project. */
+                project_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description The address of the bug. */
+                    Location?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bug"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; wait for `Retry-After` seconds */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
         };

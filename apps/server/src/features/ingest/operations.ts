@@ -108,9 +108,7 @@ const countingRequest = (sender: Sender): IngestRequest => ({
 });
 
 function toIngestRequest(sender: Sender, report: Report, fields: string, source: Source): IngestRequest {
-  const { title, description, reporter_email } = report;
-  const userAgents = bothUserAgents(report.user_agent, source.userAgent);
-  const ruleId = sender.blocklist.match({ title, description, reporter_email, userAgents, ip: source.ip });
+  const ruleId = matchRule(sender, report, source);
   const isStoring = ruleId === null;
   const wish = isStoring ? '"store"' : `"block","rule_id":${ruleId}`;
   return {
@@ -120,6 +118,13 @@ function toIngestRequest(sender: Sender, report: Report, fields: string, source:
     fields: `${senderFields(sender)},"wish":${wish},${fields},"extra":${JSON.stringify(report.extra)}`,
     bodySize: source.bodySize,
   };
+}
+
+/** The id of a rule of the project that drops the report, or null. */
+export function matchRule(sender: Sender, report: Report, source: Source): number | null {
+  const { title, description, reporter_email } = report;
+  const userAgents = bothUserAgents(report.user_agent, source.userAgent);
+  return sender.blocklist.match({ title, description, reporter_email, userAgents, ip: source.ip });
 }
 
 /** Lists the user agents of the body and of the header. Mostly they are the same, or there is only one: it is listed once. */

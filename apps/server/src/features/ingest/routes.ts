@@ -8,8 +8,10 @@ import type { IngestContext } from './queue.ts';
 import { toReport } from './report.ts';
 import { acceptReports } from './report-body.ts';
 import { longestIdempotencyKey, NewReport, ReportHeaders } from './schema.ts';
+import { testReportRoutes } from './test-report/routes.ts';
 
 export function ingestRoutes(app: App, context: IngestContext): void {
+  testReportRoutes(app, context);
   app.register(async (ingest: App) => {
     acceptReports(ingest);
     ingest.post(
