@@ -140,6 +140,7 @@ describe('the OpenAPI document', () => {
       'session POST /api/v1/projects/{project_id}/blocklist',
       'session POST /api/v1/projects/{project_id}/blocklist/preview',
       'session POST /api/v1/projects/{project_id}/rotate-key',
+      'session POST /api/v1/projects/{project_id}/test-report',
       'session POST /api/v1/projects/{project_id}/webhooks',
       'session POST /api/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
       'session POST /api/v1/projects/{project_id}/webhooks/{webhook_id}/rotate-secret',
