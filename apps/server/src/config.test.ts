@@ -19,6 +19,7 @@ it.each([
     'SECRET_KEY must have at least 32 characters, and no control characters.',
   ],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, production, test, not "prod".'],
+  [{ SIGNUP: 'maybe' }, 'SIGNUP must be one of open, invited, closed, not "maybe".'],
   [{ DEFAULT_PLAN: 'gold' }, 'DEFAULT_PLAN must be one of free, unlimited, not "gold".'],
   [
     { TRUSTED_PROXIES: '10.0.0.0/33' },

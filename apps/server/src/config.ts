@@ -19,6 +19,9 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
+export const signupPolicies = ['open', 'invited', 'closed'] as const;
+export type SignupPolicy = (typeof signupPolicies)[number];
+
 export interface Config {
   port: number;
   host: string;
@@ -32,6 +35,8 @@ export interface Config {
   /** How many server processes run on this machine. */
   workers: number;
   defaultPlan: Plan;
+  /** Who may make an account. */
+  signup: SignupPolicy;
   trustedProxies: TrustedProxies;
   /** Whether webhooks may lead into private networks and to this machine itself. */
   webhookAllowPrivate: boolean;
@@ -63,6 +68,7 @@ export function readConfig(env: Environment): Config {
     production: production === 'production',
     workers: readCount('WORKERS', env.WORKERS || '1', 64),
     defaultPlan: readChoice('DEFAULT_PLAN', env.DEFAULT_PLAN || 'free', plans),
+    signup: readChoice('SIGNUP', env.SIGNUP || 'open', signupPolicies),
     trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
     webhookAllowPrivate:
       readChoice('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE || 'false', ['true', 'false']) === 'true',

@@ -42,7 +42,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The providers one can sign in with */
+        /** The providers one can sign in with, and who may sign up */
         get: operations["listSignInProviders"];
         put?: never;
         post?: never;
@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * Come back from the provider with a session
-         * @description Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` where the answer of a password reset would say so, or to `/login?error=…` with one of `access_denied`, `session_lost`, `email_missing`, `email_unverified`, `oauth_failed`.
+         * @description Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` where the answer of a password reset would say so, or to `/login?error=…` with one of `access_denied`, `session_lost`, `email_missing`, `email_unverified`, `signup_closed`, `oauth_failed`.
          */
         get: operations["finishOAuth"];
         put?: never;
@@ -2668,6 +2668,11 @@ export interface components {
         /** SignInProviders */
         SignInProviders: {
             providers: string[];
+            /**
+             * @description Who may make an account: everybody, addresses with an open invitation, or nobody. `open` as long as there is no account at all.
+             * @enum {string}
+             */
+            signup: "open" | "invited" | "closed";
         };
         /** Signup */
         Signup: {
@@ -3574,6 +3579,16 @@ export interface operations {
                 };
             };
             400: components["responses"]["NotValidJson"];
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Conflicts with what is there */
             409: {
                 headers: {

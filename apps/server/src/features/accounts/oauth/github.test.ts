@@ -22,7 +22,10 @@ afterEach(() => github.behave());
 
 describe('a sign-in with GitHub', () => {
   it('is offered next to the other configured provider', async () => {
-    expect((await node.anyone.get('/api/v1/auth/oauth')).body).toEqual({ providers: ['github', 'google'] });
+    expect((await node.anyone.get('/api/v1/auth/oauth')).body).toEqual({
+      providers: ['github', 'google'],
+      signup: 'open',
+    });
   });
 
   it('starts there with a state and a PKCE challenge, and leaves a cookie', async () => {

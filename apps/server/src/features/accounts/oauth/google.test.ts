@@ -16,7 +16,10 @@ const { node, database, settings, client, google, agreed, signIn } = await start
 
 describe('the start', () => {
   it('is offered for the configured providers only', async () => {
-    expect((await node.anyone.get('/api/v1/auth/oauth')).body).toEqual({ providers: ['google'] });
+    expect((await node.anyone.get('/api/v1/auth/oauth')).body).toEqual({
+      providers: ['google'],
+      signup: 'open',
+    });
     for (const provider of ['github', 'myspace', 'constructor', '%00']) {
       for (const step of ['start', 'callback?code=1&state=2'])
         expect((await node.anyone.get(`/api/v1/auth/oauth/${provider}/${step}`)).status).toBe(404);

@@ -13,7 +13,7 @@ import { findIdentity, insertIdentity } from './queries.ts';
 
 /** Is thrown when a sign-in through a provider cannot lead to an account. The login page explains each code. */
 export class OAuthRefusal extends Error {
-  readonly code: 'email_missing' | 'email_unverified';
+  readonly code: 'email_missing' | 'email_unverified' | 'signup_closed';
 
   constructor(code: OAuthRefusal['code']) {
     super(code);
@@ -67,9 +67,13 @@ async function linkProfile(
   const values = { email, passwordHash: null, emailVerified, ...usableName(profile.name) };
   const signedIn = existing
     ? await takeOverAccount(trx, existing)
-    : { account: await createAccount(context, trx, values) };
+    : { account: await createAccount(context, trx, values).catch(explainClosed) };
   await insertIdentity(trx, provider, profile.subject, signedIn.account.id);
   return signedIn;
+}
+
+function explainClosed(error: unknown): never {
+  throw error instanceof ApiError && error.status === 403 ? new OAuthRefusal('signup_closed') : error;
 }
 
 interface SignedIn {

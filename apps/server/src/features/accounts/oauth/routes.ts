@@ -3,6 +3,7 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
+import { readAdmission } from '../admission/operations.ts';
 import { OAuthRefusal, signInWithProfile } from './operations.ts';
 import { createOAuthProviders, type SignInAttempt } from './providers.ts';
 import { CallbackQuery, ProviderParams, Providers, Redirect } from './schema.ts';
@@ -37,11 +38,11 @@ function routesWithCookies(app: App, context: Context): void {
       schema: {
         tags,
         operationId: 'listSignInProviders',
-        summary: 'The providers one can sign in with',
+        summary: 'The providers one can sign in with, and who may sign up',
         response: { 200: Providers },
       },
     },
-    () => ({ providers: [...providers.keys()] }),
+    async () => ({ providers: [...providers.keys()], signup: await readAdmission(context) }),
   );
 
   app.get(
@@ -92,7 +93,7 @@ function routesWithCookies(app: App, context: Context): void {
         summary: 'Come back from the provider with a session',
         description:
           'Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` where the answer of a password reset would say so, or to `/login?error=…` with one of ' +
-          '`access_denied`, `session_lost`, `email_missing`, `email_unverified`, `oauth_failed`.',
+          '`access_denied`, `session_lost`, `email_missing`, `email_unverified`, `signup_closed`, `oauth_failed`.',
         params: ProviderParams,
         querystring: CallbackQuery,
         response: { 302: Redirect },

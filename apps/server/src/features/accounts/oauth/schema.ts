@@ -1,12 +1,20 @@
 import Type from 'typebox';
+import { signupPolicies } from '../../../config.ts';
+import { OneOf } from '../../../schema.ts';
 
 export const ProviderParams = Type.Object({
   provider: Type.String({ description: '`google` or `github`.' }),
 });
 
 export const Providers = Type.Object(
-  { providers: Type.Array(Type.String()) },
-  { title: 'SignInProviders', examples: [{ providers: ['github'] }] },
+  {
+    providers: Type.Array(Type.String()),
+    signup: OneOf(signupPolicies, {
+      description:
+        'Who may make an account: everybody, addresses with an open invitation, or nobody. `open` as long as there is no account at all.',
+    }),
+  },
+  { title: 'SignInProviders', examples: [{ providers: ['github'], signup: 'open' }] },
 );
 
 export const CallbackQuery = Type.Object({

@@ -7,6 +7,7 @@ import { conflict, unauthorized } from '../../../errors.ts';
 import { joinInvitedTeam } from '../../invitations/joining/operations.ts';
 import { createTeamFor } from '../../teams/operations.ts';
 import { type Account, findAccountByEmail, insertAccount } from '../../users/queries.ts';
+import { demandAdmission } from '../admission/operations.ts';
 import { askForProof } from '../verification/operations.ts';
 import type { Login, Session, Signup } from './schema.ts';
 
@@ -28,8 +29,9 @@ export interface NewAccount {
   emailVerified: boolean;
 }
 
-/** Creates a user and the first team, which that user owns. */
+/** Creates a user and the first team, which that user owns; throws a 403 when sign-up is closed to the address. */
 export async function createAccount(context: Context, trx: Trx, input: NewAccount): Promise<Account> {
+  await demandAdmission(context, trx, input.email);
   const name = input.name ?? input.email.slice(0, input.email.indexOf('@'));
   const values = {
     email: input.email,

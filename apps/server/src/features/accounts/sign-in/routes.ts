@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import type { RouteLimit } from '../../../limits/hook.ts';
+import { signUpClosed } from '../admission/operations.ts';
 import { emailTaken, logIn, signUp, wrongCredentials } from './operations.ts';
 import { LoginBody, Session, SignupBody } from './schema.ts';
 
@@ -16,7 +17,7 @@ export function signInRoutes(app: App, context: Context): void {
   app.post(
     '/auth/signup',
     {
-      config: { door: 'public', limits: signupLimits, errors: [emailTaken()] },
+      config: { door: 'public', limits: signupLimits, errors: [signUpClosed(), emailTaken()] },
       schema: {
         tags,
         operationId: 'signUp',
