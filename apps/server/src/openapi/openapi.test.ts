@@ -146,7 +146,9 @@ describe('the OpenAPI document', () => {
       'session POST /api/v1/projects/{project_id}/webhooks/{webhook_id}/rotate-secret',
       'session POST /api/v1/projects/{project_id}/webhooks/{webhook_id}/test',
       'session POST /api/v1/teams',
+      'session POST /api/v1/teams/{team_id}/invitations/{invitation_id}/resend',
       'session POST /api/v1/teams/{team_id}/labels',
+      'session POST /api/v1/teams/{team_id}/labels/{label_id}/merge',
       'session POST /api/v1/teams/{team_id}/members',
       'session POST /api/v1/teams/{team_id}/saved-views',
     ]);

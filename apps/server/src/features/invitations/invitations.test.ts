@@ -106,6 +106,35 @@ describe('inviting an address', () => {
     expect(tokenIn(linkIn(await mailbox.next(email)))).toBe(token);
   });
 
+  it('can be done once more with a new link, which is good for seven days and ends the old one', async () => {
+    const owner = await aPerson(node);
+    const email = anEmail();
+    const old = await invited(owner, email);
+    const [first] = (await listed(owner)).items;
+    await node.db
+      .updateTable('invitations')
+      .set({ expires_at: sql`now() - interval '1 day'` })
+      .where('id', '=', first.id)
+      .execute();
+    const resend = (id: number) => owner.api.post(`${invitationsOf(owner)}/${id}/resend`);
+    const answer = await resend(first.id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ team_id: owner.teamId, email });
+    expect((await listed(owner)).items).toEqual([answer.body]);
+    const token = tokenIn(linkIn(await mailbox.next(email)));
+    const friend = await aPerson(node);
+    const accept = (link: string) => friend.api.post('/api/v1/invitations/accept', { token: link });
+    expect((await accept(old)).status).toBe(422);
+    expectNotFound(await resend(first.id));
+    const again = await resend(answer.body.id);
+    expect(again.status).toBe(200);
+    expect((await resend(again.body.id)).status).toBe(429);
+    expect((await accept(token)).status).toBe(422);
+    expect((await accept(tokenIn(linkIn(await mailbox.next(email))))).status).toBe(200);
+    for (const id of [...notIds, unknownId, again.body.id])
+      expectNotFound(await friend.api.post(`${invitationsOf(owner)}/${id}/resend`));
+  });
+
   it('does not pester an address: three mails a day from a team, with an account or without', async () => {
     const [owner, friend] = [await aPerson(node), await aPerson(node)];
     for (const email of [friend.email, anEmail()]) {

@@ -3,6 +3,7 @@ import { requireTeam } from '../../auth/ownership.ts';
 import { signLink } from '../../auth/signed-links.ts';
 import { addJob } from '../../background/jobs/queue.ts';
 import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';
@@ -27,18 +28,46 @@ export const isMemberAlready = () => conflict('email: is already a member of thi
  */
 export async function invite(context: Context, actor: Actor, teamId: number, email: string): Promise<void> {
   requireTeam(actor, teamId);
+  await admitInvitation(context, actor, teamId, email);
+  await inTransaction(context.pools.main, async (trx) => {
+    await demandRoom(trx, teamId, email);
+    const id = await queries.upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId });
+    await mailSoon(trx, id);
+  });
+}
+
+/** Refuses an address that is a member's, and counts the invitation against the limits of the user and of the address. */
+async function admitInvitation(context: Context, actor: Actor, teamId: number, email: string): Promise<void> {
   if (await queries.isMemberByEmail(context.pools.main, teamId, email)) throw isMemberAlready();
   await context.limiter.take([
     { name: 'invitations of a user', subject: String(actor.userId), max: 50, per: 'hour' },
     { name: 'invitations to an address', subject: `${teamId} ${foldAscii(email)}`, max: 3, per: 'day' },
   ]);
-  await inTransaction(context.pools.main, async (trx) => {
-    if ((await queries.countOthersInvitedLocked(trx, teamId, email)) >= openInvitationsAllowed)
-      throw conflict(
-        `A team has at most ${openInvitationsAllowed} open invitations: take one of them back first`,
-      );
-    const id = await queries.upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId });
-    await mailSoon(trx, id);
+}
+
+async function demandRoom(trx: Trx, teamId: number, email: string): Promise<void> {
+  if ((await queries.countOthersInvitedLocked(trx, teamId, email)) >= openInvitationsAllowed)
+    throw conflict(
+      `A team has at most ${openInvitationsAllowed} open invitations: take one of them back first`,
+    );
+}
+
+/**
+ * Sends an invitation again, within the limits of inviting. It becomes another invitation, so that the link of the first mail
+ * is dead and the new one is good for seven days.
+ */
+export async function resendInvitation(context: Context, actor: Actor, teamId: number, id: number) {
+  requireTeam(actor, teamId);
+  const known = await queries.findInvitation(context.pools.main, teamId, id);
+  if (!known) throw notFound();
+  await admitInvitation(context, actor, teamId, known.email);
+  return inTransaction(context.pools.main, async (trx) => {
+    await demandRoom(trx, teamId, known.email);
+    if (!(await queries.deleteInvitation(trx, teamId, id))) throw notFound();
+    const values = { team_id: teamId, email: known.email, invited_by: actor.userId };
+    const renewed = await queries.upsertInvitation(trx, values);
+    await mailSoon(trx, renewed);
+    return queries.selectInvitation(trx, renewed);
   });
 }
 

@@ -15,6 +15,24 @@ export function listInvitations(db: Db, teamId: number) {
     .execute();
 }
 
+/** Expired ones too, as long as they are kept. */
+export function findInvitation(db: Db, teamId: number, id: number) {
+  return db
+    .selectFrom('invitations')
+    .select('email')
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function selectInvitation(db: Db, id: number) {
+  return db
+    .selectFrom('invitations')
+    .select(invitationColumns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
 /** Inviting an address again renews its invitation instead of adding a second one. */
 export async function upsertInvitation(
   db: Db,

@@ -3,7 +3,13 @@ import { rateLimited } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, ListOf, NoContent } from '../../schema.ts';
 import { joiningRoutes } from './joining/routes.ts';
-import { cancelInvitation, invite, isMemberAlready, listInvitations } from './operations.ts';
+import {
+  cancelInvitation,
+  invite,
+  isMemberAlready,
+  listInvitations,
+  resendInvitation,
+} from './operations.ts';
 import { Invitation, Invited, NewMember } from './schema.ts';
 
 const tags = ['teams'];
@@ -62,6 +68,23 @@ export function invitationRoutes(app: App, context: Context): void {
       await cancelInvitation(context, actor, params.team_id, params.invitation_id);
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/teams/:team_id/invitations/:invitation_id/resend',
+    {
+      config: { door, errors: [isMemberAlready(), rateLimited('3 per day', 86_400)] },
+      schema: {
+        tags,
+        operationId: 'resendInvitation',
+        summary: 'Send an invitation again',
+        description:
+          'Answers the invitation that takes its place, with an id of its own: the new link is good for seven days, and the old one is dead. Counts as an invitation.',
+        params: IdParams('team_id', 'invitation_id'),
+        response: { 200: Invitation },
+      },
+    },
+    ({ actor, params }) => resendInvitation(context, actor, params.team_id, params.invitation_id),
   );
 
   joiningRoutes(app, context);

@@ -73,7 +73,7 @@ function teamsOf({ teamIds }: Actor, { team_id }: LabelPlace): number[] {
   return team_id === undefined ? teamIds : teamIds.filter((id) => id === team_id);
 }
 
-async function withCounts(db: Db, labels: Omit<Label, 'bug_count'>[]): Promise<Label[]> {
+export async function withCounts(db: Db, labels: Omit<Label, 'bug_count'>[]): Promise<Label[]> {
   const counts = await countBugsByLabel(db, labels);
   return labels.map((label) => ({ ...label, bug_count: counts.get(label.id) ?? 0 }));
 }

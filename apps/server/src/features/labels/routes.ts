@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
+import { mergeRoutes } from './merge/routes.ts';
 import * as operations from './operations.ts';
 import { hasTooManyLabels, nameTaken } from './operations.ts';
 import { Label, LabelList, LabelPatch, NewLabel } from './schema.ts';
@@ -76,4 +77,6 @@ export function labelRoutes(app: App, context: Context): void {
       return reply.code(204).send(null);
     },
   );
+
+  mergeRoutes(app, context);
 }

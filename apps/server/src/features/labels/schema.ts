@@ -28,4 +28,9 @@ export const NewLabel = Type.Object(fields, {
 export type NewLabel = Static<typeof NewLabel>;
 
 export const LabelPatch = PatchOf(fields, { title: 'LabelPatch', examples: [{ name: 'Payment' }] });
+export const LabelMerge = Type.Object(
+  { into_label_id: Id({ description: 'The label that stays, of the same team.' }) },
+  { title: 'LabelMerge', examples: [{ into_label_id: 9 }] },
+);
+
 export type LabelPatch = Static<typeof LabelPatch>;
