@@ -61,20 +61,25 @@ export async function followLive(
     const parser = createStreamParser();
     let isGreeted = false;
     const headers = place === undefined ? {} : { 'last-event-id': place };
-    const problem = await listen(connection, new Request(url, { headers, signal }), {
-      silenceMs,
-      onOpen: () => onState?.({ phase: 'live' }),
-      onText(text) {
-        // A greeting alone is no success: a connection may be cut off right after it, again and again.
-        if (isGreeted) failures = 0;
-        isGreeted = true;
-        for (const message of parser.take(text)) onMessage(readMessage(message));
-        const reached = parser.lastEventId();
-        if (reached === undefined || reached === place) return;
-        place = reached;
-        onPlace?.(reached);
+    const problem = await listen(
+      connection,
+      { url, headers },
+      {
+        signal,
+        silenceMs,
+        onOpen: () => onState?.({ phase: 'live' }),
+        onText(text) {
+          // A greeting alone is no success: a connection may be cut off right after it, again and again.
+          if (isGreeted) failures = 0;
+          isGreeted = true;
+          for (const message of parser.take(text)) onMessage(readMessage(message));
+          const reached = parser.lastEventId();
+          if (reached === undefined || reached === place) return;
+          place = reached;
+          onPlace?.(reached);
+        },
       },
-    });
+    );
     if (problem.kind === 'aborted') return problem;
     if (problem.kind === 'refused' && isFinal(problem)) return problem;
     const askedForMs = problem.kind === 'refused' ? (problem.retryAfter ?? 0) * 1000 : 0;

@@ -1,7 +1,10 @@
 import type { Connection } from '../connection.ts';
 import { failed, type Problem, refused } from '../result.ts';
+import { createWatchdog } from './watchdog.ts';
 
 interface Listener {
+  /** Ends it. */
+  signal: AbortSignal;
   /** A connection on which nothing comes for so long is given up. */
   silenceMs: number;
   onOpen(): void;
@@ -11,25 +14,26 @@ interface Listener {
 /** Reads one event stream until it ends, and returns why it did. */
 export async function listen(
   { send }: Connection,
-  request: Request,
-  { silenceMs, onOpen, onText }: Listener,
+  { url, headers }: { url: string; headers: Record<string, string> },
+  { signal, silenceMs, onOpen, onText }: Listener,
 ): Promise<Problem> {
-  const watchdog = createWatchdog(silenceMs);
-  const given = request.signal;
+  const watchdog = createWatchdog(silenceMs, signal);
   try {
-    const signal = AbortSignal.any([given, watchdog.signal]);
-    const response = await attempt(send(new Request(request, { signal })), given);
+    const answered = send(new Request(url, { headers, signal: watchdog.signal }));
+    const response = await attempt(Promise.race([answered, watchdog.barked]), signal);
     if (!(response instanceof Response)) return response;
     if (!response.ok) return refused(response, await response.json().catch(() => undefined));
-    if (!response.body || !isEventStream(response)) return failed('It answers no event stream', given);
+    if (!response.body || !isEventStream(response)) return failed('It answers no event stream', signal);
     onOpen();
     const reader = response.body.getReader();
+    // Node's `fetch` loses its signal when memory is tidied up, so the stream is ended by its reader.
+    watchdog.onBark = (reason) => void reader.cancel(reason).catch(() => {});
     const decoder = new TextDecoder();
     while (true) {
       watchdog.calm();
-      const piece = await attempt(reader.read(), given);
+      const piece = await attempt(reader.read(), signal);
       if ('kind' in piece) return piece;
-      if (piece.done) return failed('The stream has ended', given);
+      if (piece.done) return failed(watchdog.signal.reason ?? 'The stream has ended', signal);
       onText(decoder.decode(piece.value, { stream: true }));
     }
   } finally {
@@ -43,21 +47,3 @@ const attempt = <T>(promise: Promise<T>, signal: AbortSignal) =>
 
 const isEventStream = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-
-/** A watchdog timer: its signal aborts when it was not calmed for so long. */
-function createWatchdog(ms: number) {
-  const controller = new AbortController();
-  const bark = () => {
-    clearTimeout(timer);
-    controller.abort(new Error('Nothing was heard for too long'));
-  };
-  let timer = setTimeout(bark, ms);
-  return {
-    signal: controller.signal,
-    bark,
-    calm() {
-      clearTimeout(timer);
-      timer = setTimeout(bark, ms);
-    },
-  };
-}
