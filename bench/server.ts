@@ -26,7 +26,7 @@ export async function startServer({
   withoutDatabase,
   settings,
 }: ServerOptions): Promise<Server> {
-  const file = withoutDatabase ? './ingest/without-database.ts' : '../apps/server/src/main.ts';
+  const file = withoutDatabase ? './ingest/without-database.ts' : '../apps/server/dist/main.js';
   const port = await freePort();
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],

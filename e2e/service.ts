@@ -23,7 +23,7 @@ export async function startService(): Promise<Service> {
   const client = { clientId: 'skep', clientSecret: 'what only Skep knows' };
   const github = await startGithub({ ...client, redirectUri: `${url}/api/v1/auth/oauth/github/callback` });
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+  const child = spawn(process.execPath, ['apps/server/dist/main.js'], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

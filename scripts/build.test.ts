@@ -7,16 +7,18 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 
-/** Stands in for the real one, which the browser tests use: it counts its builds, and fails for sources that say so. */
+/** Stands in for the real one, which the browser tests use: it notes what it builds, and fails for sources that say so. */
 const vite = `
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-export async function build({ build: { outDir } }) {
-  appendFileSync('runs', 'x');
-  const source = readFileSync('apps/dashboard/src/main.tsx', 'utf8');
+import { basename, dirname } from 'node:path';
+export async function build({ configFile, build: { outDir } }) {
+  const folder = dirname(configFile);
+  appendFileSync('runs', basename(folder) + ' ');
+  const source = readFileSync(folder + '/src/main.ts', 'utf8');
   if (source === 'broken') throw new Error('Unterminated string');
   await new Promise((resolve) => setTimeout(resolve, 300));
   mkdirSync(outDir, { recursive: true });
-  writeFileSync(outDir + '/index.html', source);
+  writeFileSync(outDir + '/main.js', source);
 }
 `;
 
@@ -29,12 +31,13 @@ async function aClone() {
   };
   cpSync('scripts', join(root, 'scripts'), { recursive: true });
   write('package-lock.json', '{}');
-  write('apps/dashboard/src/main.tsx', 'first');
+  write('apps/server/src/main.ts', 'first');
+  write('apps/dashboard/src/main.ts', 'first');
   write('node_modules/vite/package.json', '{ "type": "module", "exports": "./index.js" }');
   write('node_modules/vite/index.js', vite);
 
   async function build(...options: string[]) {
-    const child = spawn(process.execPath, ['scripts/build-dashboard.mjs', ...options], { cwd: root });
+    const child = spawn(process.execPath, ['scripts/build.mjs', ...options], { cwd: root });
     const [[code], said] = await Promise.all([once(child, 'close'), text(child.stderr)]);
     return { code, said };
   }
@@ -43,51 +46,71 @@ async function aClone() {
     root,
     write,
     build,
-    runs: () => read('runs').length,
-    page: () => read('apps/dashboard/dist/index.html'),
+    runs: () => read('runs').trim().split(' '),
+    built: (app: string) => read(`apps/${app}/dist/main.js`),
   };
 }
 
-it('builds once, says so, and builds again only when a source or the lock has changed', async () => {
+it('builds once, says so, and builds again only what has other sources, or all when the lock has changed', async () => {
   const clone = await aClone();
-  expect(await clone.build()).toEqual({ code: 0, said: 'Building the dashboard ... done\n' });
+  expect(await clone.build()).toEqual({
+    code: 0,
+    said: 'Building the service ... done\nBuilding the dashboard ... done\n',
+  });
+  clone.write('apps/server/src/main.test.ts', 'no source');
   expect(await clone.build()).toEqual({ code: 0, said: '' });
-  expect([clone.runs(), clone.page()]).toEqual([1, 'first']);
-  clone.write('apps/dashboard/src/main.tsx', 'second');
+  expect([clone.runs(), clone.built('dashboard')]).toEqual([['server', 'dashboard'], 'first']);
+  clone.write('apps/dashboard/src/main.ts', 'second');
   await clone.build();
-  expect([clone.runs(), clone.page()]).toEqual([2, 'second']);
+  expect([clone.runs().slice(2), clone.built('dashboard')]).toEqual([['dashboard'], 'second']);
   clone.write('package-lock.json', '{"changed":true}');
   await clone.build();
-  expect(clone.runs()).toBe(3);
+  expect(clone.runs().slice(3)).toEqual(['server', 'dashboard']);
   expect(await readdir(join(clone.root, 'apps/dashboard'))).toEqual(['dist', 'src']);
 });
 
 it('lets one of two starts build while the other waits for it', async () => {
   const clone = await aClone();
   const starts = await Promise.all([clone.build(), clone.build()]);
-  expect([starts.map(({ code }) => code), clone.runs()]).toEqual([[0, 0], 1]);
+  expect([starts.map(({ code }) => code), clone.runs()]).toEqual([
+    [0, 0],
+    ['server', 'dashboard'],
+  ]);
 });
 
-it('stops a first start that cannot build, and lets a later one go on with the former build', async () => {
+it('stops a first start that cannot build, and lets a later one go on with the former dashboard', async () => {
   const clone = await aClone();
-  clone.write('apps/dashboard/src/main.tsx', 'broken');
+  clone.write('apps/dashboard/src/main.ts', 'broken');
   expect(await clone.build()).toEqual({
     code: 1,
-    said: 'Building the dashboard ... failed\nUnterminated string\nThe dashboard could not be built: see above.\n',
+    said: 'Building the service ... done\nBuilding the dashboard ... failed\nUnterminated string\nThe dashboard could not be built: see above.\n',
   });
-  clone.write('apps/dashboard/src/main.tsx', 'first');
+  clone.write('apps/dashboard/src/main.ts', 'first');
   await clone.build();
-  clone.write('apps/dashboard/src/main.tsx', 'broken');
+  clone.write('apps/dashboard/src/main.ts', 'broken');
   const { code, said } = await clone.build();
-  expect([code, clone.page()]).toEqual([0, 'first']);
+  expect([code, clone.built('dashboard')]).toEqual([0, 'first']);
   expect(said).toContain('The former build of it is served.');
   expect((await clone.build('--strict')).code).toBe(1);
 });
 
+it('stops every start that cannot build the service', async () => {
+  const clone = await aClone();
+  await clone.build();
+  clone.write('apps/server/src/main.ts', 'broken');
+  const { code, said } = await clone.build();
+  expect([code, said]).toEqual([
+    1,
+    'Building the service ... failed\nUnterminated string\nThe service could not be built: see above.\n',
+  ]);
+});
+
 it('leaves a release as it is, which has no sources', async () => {
   const clone = await aClone();
-  rmSync(join(clone.root, 'apps/dashboard/src'), { recursive: true });
-  clone.write('apps/dashboard/dist/index.html', 'shipped');
+  for (const app of ['server', 'dashboard']) {
+    rmSync(join(clone.root, 'apps', app, 'src'), { recursive: true });
+    clone.write(`apps/${app}/dist/main.js`, 'shipped');
+  }
   expect(await clone.build()).toEqual({ code: 0, said: '' });
-  expect([clone.runs(), clone.page()]).toEqual([0, 'shipped']);
+  expect([clone.runs(), clone.built('server')]).toEqual([[''], 'shipped']);
 });

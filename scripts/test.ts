@@ -20,7 +20,7 @@ step('Format and lint', ['biome', 'check', '--error-on-warnings']);
 step('Types', ['tsc', '--noEmit']);
 step('Types of the dashboard', ['tsc', '--noEmit', '-p', 'apps/dashboard']);
 step('Types of browser tests and benchmarks', ['tsc', '--noEmit', '-p', 'e2e']);
-step('Build of the dashboard', ['node', 'scripts/build-dashboard.mjs', '--strict']);
+step('Builds of the service and the dashboard', ['node', 'scripts/build.mjs', '--strict']);
 runVitest();
 runBrowser();
 demandNothingLeftHere();

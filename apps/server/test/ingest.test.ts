@@ -88,6 +88,6 @@ describe('kill -9 while reports come in', () => {
 });
 
 function workersOf({ child }: ServiceProcess): number[] {
-  const { stdout } = spawnSync('pgrep', ['-P', String(child.pid), '-f', 'main.ts'], { encoding: 'utf8' });
+  const { stdout } = spawnSync('pgrep', ['-P', String(child.pid), '-f', 'main.js'], { encoding: 'utf8' });
   return stdout.trim().split('\n').map(Number);
 }

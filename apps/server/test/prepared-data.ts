@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { freePort } from './free-port.ts';
 
@@ -15,8 +16,9 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the service once for all tests. A first start takes seconds, mostly for the database and for compiling. */
+/** Builds the service and starts it once for all tests. A first start takes seconds, mostly for the database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--strict']);
   const preparedData = await mkdtemp(join(tmpdir(), 'skep-prepared-'));
   const compileCache = await mkdtemp(join(tmpdir(), 'skep-compiled-'));
   await startOnce({ DATA_DIR: preparedData, NODE_COMPILE_CACHE: compileCache });
@@ -29,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startOnce(settings: Record<string, string>): Promise<void> {
   const { PATH = '', HOME = '' } = process.env;
-  const service = spawn(process.execPath, ['apps/server/src/main.ts'], {
+  const service = spawn(process.execPath, ['apps/server/dist/main.js'], {
     env: { PATH, HOME, PORT: String(await freePort()), LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -10,7 +10,7 @@ import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embe
 import { type Client, createClient } from './client.ts';
 import { freePort } from './free-port.ts';
 
-const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 /** The service as a process of its own, as `npm start` runs it. */
 export interface ServiceProcess {

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createDatabase, startNode } from '../../test/harness.ts';
 
-await promisify(execFile)(process.execPath, ['scripts/build-dashboard.mjs', '--strict']);
+await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--strict']);
 
 const database = await createDatabase();
 const node = await startNode(database);

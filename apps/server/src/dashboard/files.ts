@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { packageFolder } from '../package-folder.ts';
 
 /** A file of the built dashboard, in every encoding that it can be sent in. */
 export interface DashboardFile {
@@ -20,7 +21,7 @@ export interface DashboardFiles {
   assets: Map<string, DashboardFile>;
 }
 
-export const builtDashboard = join(import.meta.dirname, '../../../dashboard/dist');
+export const builtDashboard = join(packageFolder, '../dashboard/dist');
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -3,10 +3,14 @@ import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { StartError } from '../start-error.ts';
 import type { Db } from './connection.ts';
 
-/** Refuses a database with migrations that this version does not know: it stays as it is, and the operator reads what to do. */
-export async function demandKnownHistory(db: Db, migrations: string[]): Promise<void> {
+/**
+ * Which of these migrations a database still needs. One with migrations that this version does not know is refused: it stays as
+ * it is, and the operator reads what to do.
+ */
+export async function listPending(db: Db, migrations: string[]): Promise<string[]> {
   const executed = await listExecuted(db);
-  if (executed.every((name) => migrations.includes(name))) return;
+  if (executed.every((name) => migrations.includes(name)))
+    return migrations.filter((name) => !executed.includes(name));
   const isNewer = migrations.every((name) => executed.includes(name));
   throw new StartError(isNewer ? madeByNewer : madeBeforeFirstRelease);
 }

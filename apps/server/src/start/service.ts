@@ -12,6 +12,9 @@ import { startProcesses } from './processes.ts';
 import { explainRefusal } from './refusals.ts';
 import { demandSupportedVersion } from './server-version.ts';
 
+export { explainStartFailure } from './failures.ts';
+export { startAsProcess } from './processes.ts';
+
 export interface Service {
   address: string;
   dataPlace: string;

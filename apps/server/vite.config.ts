@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+
+/**
+ * What stays a package of its own: a native binary, a package that serves files of its folder, one that loads another when it is
+ * first used, and a driver that need not be installed.
+ */
+const external = ['@node-rs/argon2', '@fastify/swagger-ui', '@fastify/cookie', 'pg-native'];
+
+/**
+ * The service as two files: the process, and all that it loads. A running service loads no further one, so that a later build
+ * cannot take it away (decision 25).
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  ssr: { noExternal: true, external },
+  build: {
+    ssr: join(import.meta.dirname, 'src/main.ts'),
+    outDir: 'dist',
+    target: 'node24',
+    minify: false,
+    sourcemap: true,
+    rolldownOptions: {
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name].js',
+        sourcemapExcludeSources: true,
+      },
+      checks: { pluginTimings: false },
+    },
+  },
+});
