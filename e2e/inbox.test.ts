@@ -62,7 +62,12 @@ test('triage with the keyboard: each verdict moves on, and can be undone', async
   await expect(toast(page, /Marked #\d+ as spam/)).toBeVisible();
   await page.keyboard.press('z');
   await expect(toast(page, 'Undone')).toBeVisible();
+  await expect(row(page, 'Second').getByRole('img', { name: 'Open' })).toBeVisible();
+  await expect(cursor(page)).toContainText('Second');
   await expect(page.getByRole('link', { name: 'Inbox 2' })).toBeVisible();
+  // What was judged stays where it is until one goes elsewhere.
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(row(page, 'First').getByRole('img', { name: 'Resolved' })).toBeVisible();
 
   await page.reload();
   await expect(page.getByRole('row')).toHaveCount(2);

@@ -210,3 +210,29 @@ it('changes more than one call takes in parts, and takes all of it back when one
   expect(outcomes).toMatchObject([{ type: 'failed', affected: 0 }]);
   expect(server.found({ status: ['spam'] })).toHaveLength(0);
 });
+
+it('keeps a row that was just judged, when the list is read again before the answer has come', async () => {
+  const { store, window, network, clock, settled, calmDown, server } = await aQuietWorld(9, 1);
+  const before = rows(window);
+  const id = before[1] as number;
+  store.change({ ids: [id] }, { status: 'resolved' });
+  await settled();
+  network.serve(0);
+  // The service has made the change; its answer waits, while the list without the bug overtakes it.
+  const answer = network.requests.find(({ name }) => name === 'changeOne');
+  network.sendCatalogue();
+  clock.frame();
+  await settled();
+  while (network.requests.some((request) => request !== answer)) {
+    network.serve(0);
+    network.deliver(1);
+    await settled();
+  }
+  expect(network.requests).toEqual([answer]);
+  expect(rows(window)).toEqual(before);
+  expect([window.isStale(id), store.item(id)?.status]).toEqual([true, 'resolved']);
+  store.undo();
+  expect([rows(window), window.isStale(id)]).toEqual([before, false]);
+  await calmDown();
+  expect([server.bugs.get(id)?.status, rows(window), window.isStale(id)]).toEqual(['open', before, false]);
+});

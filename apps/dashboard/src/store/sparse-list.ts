@@ -9,7 +9,7 @@ export interface Rows {
   ids: readonly number[];
   /** Where they are believed to stand, unless a bug among them says better. */
   at: number;
-  /** The bug that they follow directly. */
+  /** Everything between this bug, which need not be in the list, and them is among them. */
   after?: number;
   /** Nothing stands above them. */
   isTop?: boolean;
@@ -24,6 +24,9 @@ export interface Rows {
  */
 export interface SparseList {
   readonly length: number;
+  /** The first loaded row begins the list; the last one ends it. */
+  readonly isTopKnown: boolean;
+  readonly isEndKnown: boolean;
   idAt(index: number): number | undefined;
   /** -1 when it is not among the loaded rows. */
   indexOf(id: number): number;
@@ -39,6 +42,8 @@ export interface SparseList {
   setEnd(length: number): boolean;
   /** The first range without rows in a range; undefined when all is loaded. */
   firstHole(from: number, to: number): { from: number; to: number } | undefined;
+  /** The loaded row that comes next above a place. */
+  lastAbove(index: number): number | undefined;
   readonly hasHoles: boolean;
   readonly loaded: number;
   ids(): Iterable<number>;
@@ -156,6 +161,12 @@ export function createSparseList(): SparseList {
     get length() {
       return length;
     },
+    get isTopKnown() {
+      return isTopKnown;
+    },
+    get isEndKnown() {
+      return isEndKnown;
+    },
     idAt(index) {
       const segment = segmentAt(index);
       return segment?.ids[index - segment.start];
@@ -229,6 +240,10 @@ export function createSparseList(): SparseList {
         at = endOf(segment);
       }
       return at < end ? { from: at, to: end } : undefined;
+    },
+    lastAbove(index) {
+      const above = segments.findLast(({ start }) => start < index);
+      return above && (above.ids[index - above.start - 1] ?? lastId(above));
     },
     get hasHoles() {
       return holes().some(({ size }) => size > 0);

@@ -4,7 +4,6 @@ import type { Clock } from './clock.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createDetails } from './details.ts';
 import { createEntities } from './entities.ts';
-import { type PageSizes, pageSizes } from './list-window.ts';
 import { createLive } from './live.ts';
 import { createEmitter, createNotifier } from './notifier.ts';
 import { createOverlay } from './overlay.ts';
@@ -13,6 +12,7 @@ import type { Batch, Follow } from './stream.ts';
 import type { TabPort } from './tabs.ts';
 import { createTallies } from './tallies.ts';
 import type { BugFilter, CatalogueEvent, Count, LiveEvent, Store } from './types.ts';
+import { type PageSizes, pageSizes } from './window-pages.ts';
 import { createWindows } from './windows.ts';
 
 export interface StoreOptions {
@@ -60,7 +60,14 @@ export function createStore(options: StoreOptions): Store {
   });
   const parts = { api, clock, notifier, entities, overlay, context };
   const tallies = createTallies(parts);
-  const windows = createWindows({ ...parts, tallies, projects, pages });
+  const windows = createWindows({
+    ...parts,
+    tallies,
+    projects,
+    pages,
+    // The rest is dimmed as well, and shows what it was until somebody opens it.
+    onMissing: (ids) => void refetch(ids.slice(0, mostAskedFor)),
+  });
   const details = createDetails(parts);
   const confirmations = createConfirmations({ ...parts, isLive: () => live.state === 'live', refetch });
   const changes = createChanges({

@@ -3,9 +3,10 @@ import type { Entities, Transition } from './entities.ts';
 import { isSearch, type Matcher } from './match.ts';
 import type { Notifier } from './notifier.ts';
 import type { Overlay } from './overlay.ts';
+import type { IdRange } from './read-ranges.ts';
 import { createSearchCheck } from './search-check.ts';
 import { createSparseList, type SparseList } from './sparse-list.ts';
-import type { BugFilter } from './types.ts';
+import type { BugFilter, BugItem } from './types.ts';
 
 /**
  * The rows of a window: which bugs it shows, which wait to be let in, and which no longer belong there. Nothing that arrives
@@ -26,7 +27,12 @@ export interface WindowRows {
   enter(id: number): void;
   /** Empties the list: the next page is the first of another. */
   begin(): void;
-  put(page: Page, range: PageRange, at: number): void;
+  /**
+   * Takes a page in, and compares it with what is shown: rows stay where they are, dimmed when the page lacks them, and what
+   * would come between them waits. `entered` are bugs that have come to match since the page was asked for, which it may
+   * lack. Returns which ids the page tells of.
+   */
+  put(page: Page, range: PageRange, at: number, entered: ReadonlySet<number>): IdRange;
   /** Lets in what waits and takes out what is stale. */
   settle(total: number | undefined): void;
   /** Drops the rows that are far from a range, but for the top: there, what is new is told from what is further down. */
@@ -43,12 +49,19 @@ interface Options {
   filter: BugFilter;
   matcher: Matcher;
   onChange(): void;
+  /** These are shown, and the service no longer lists them: nobody has told why yet. */
+  onMissing(ids: number[]): void;
 }
 
 export function createWindowRows(options: Options): WindowRows {
-  const { entities, overlay, filter, matcher, onChange } = options;
+  const { entities, overlay, filter, matcher, onChange, onMissing } = options;
   const list = createSparseList();
   const waiting = new Set<number>();
+  /**
+   * The rows that a page has lacked, by the revision that was known then: it no longer matches, although the event or the
+   * answer that says so has not come yet. Whatever is known of a later revision counts again.
+   */
+  const missing = new Map<number, number>();
   const search = createSearchCheck({ ...options, onFound: (ids) => ids.forEach(letWait) });
   let drift = 0;
 
@@ -57,8 +70,10 @@ export function createWindowRows(options: Options): WindowRows {
   /** Whether the bug matches by what the service has said last. */
   function belongs(id: number): boolean {
     const item = serverItem(id);
-    return item !== undefined && matcher(item);
+    return item !== undefined && matcher(item) && !isMissing(item);
   }
+
+  const isMissing = ({ id, revision }: BugItem) => revision <= (missing.get(id) ?? -1);
 
   const isWanted = (id: number) => !waiting.has(id) && list.indexOf(id) < 0 && list.isInside(id);
 
@@ -76,6 +91,17 @@ export function createWindowRows(options: Options): WindowRows {
 
   const stale = () => [...list.ids()].filter((id) => !belongs(id));
 
+  /** What a page tells of the rows that are shown and of those that wait, in the range that it covers. */
+  function compare({ items }: Page, { lowest, highest }: IdRange, entered: ReadonlySet<number>): void {
+    const listed = new Set(items.map(({ id }) => id));
+    for (const id of listed) missing.delete(id);
+    const isLacked = (id: number) => id >= lowest && id <= highest && !listed.has(id) && !entered.has(id);
+    for (const id of waiting) if (isLacked(id)) waiting.delete(id);
+    const gone = [...list.ids()].filter((id) => isLacked(id) && belongs(id));
+    for (const id of gone) missing.set(id, serverItem(id)?.revision ?? 0);
+    if (gone.length > 0) onMissing(gone);
+  }
+
   return {
     list,
     waiting,
@@ -84,36 +110,47 @@ export function createWindowRows(options: Options): WindowRows {
     },
     isStale(id) {
       const item = serverItem(id);
-      return item === undefined || overlay.isDeleting(id) || !matcher(overlay.view(item));
+      if (item === undefined || overlay.isDeleting(id) || !matcher(overlay.view(item))) return true;
+      // Somebody who has just put it back does not wait for the service to list it.
+      return isMissing(item) && !overlay.has(id);
     },
     lengthFor: (total) => total + stale().length - waiting.size,
     enter,
     move({ id, before, after }) {
       const does = after !== undefined && matcher(after);
       if (list.indexOf(id) >= 0) {
-        if (!before || !after || matcher(before) !== does) onChange();
+        if (!before || !after || matcher(before) !== does || missing.has(id)) onChange();
       } else if (does) enter(id);
       else if (waiting.delete(id)) onChange();
     },
     begin() {
       drift = 0;
       waiting.clear();
+      missing.clear();
       list.clear(0);
     },
-    put({ items, total, total_capped }, range, at) {
+    put(page, range, at, entered) {
+      const { items, total, total_capped } = page;
       const ids = items.map(({ id }) => id);
       const isByOffset = 'offset' in range;
       const isShort = ids.length < range.limit;
       const isNothing = ids.length === 0 && total === 0;
+      const isTop = isNothing || (isByOffset && range.offset === 0);
+      // Past the end of the list nothing is known of what stands before.
+      const isEnd = isNothing || (isShort && (ids.length > 0 || !isByOffset || range.offset === 0));
+      const read: IdRange = {
+        lowest: isEnd ? 0 : (ids.at(-1) ?? Number.POSITIVE_INFINITY),
+        highest: isTop ? Number.POSITIVE_INFINITY : isByOffset ? (ids[0] ?? 0) : range.before_id - 1,
+      };
+      compare(page, read, entered);
       if (list.length === 0) list.clear(Math.max(total, at + ids.length));
       search.confirm(ids);
       const late = list.put({
         ids,
         at,
         ...(isByOffset ? {} : { after: range.before_id }),
-        isTop: isNothing || (isByOffset && range.offset === 0),
-        // Past the end of the list nothing is known of what stands before.
-        isEnd: isNothing || (isShort && (ids.length > 0 || !isByOffset || range.offset === 0)),
+        isTop,
+        isEnd,
       });
       if (isByOffset && ids.length === 0 && total > 0) list.setLength(Math.min(total, range.offset));
       const first = list.indexOf(ids[0] ?? 0);
@@ -124,11 +161,15 @@ export function createWindowRows(options: Options): WindowRows {
       for (const id of late) letWait(id);
       for (const id of waiting) if (!list.isInside(id)) waiting.delete(id);
       onChange();
+      return read;
     },
     settle(total) {
       const gone = stale();
       if (gone.length === 0 && waiting.size === 0 && list.length === (total ?? list.length)) return;
-      for (const id of gone) list.remove(id);
+      for (const id of gone) {
+        list.remove(id);
+        missing.delete(id);
+      }
       for (const id of waiting) list.insert(id);
       waiting.clear();
       drift = 0;

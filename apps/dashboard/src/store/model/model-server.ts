@@ -130,6 +130,17 @@ export function createModelServer() {
     return undefined;
   }
 
+  /** Takes the labels or the assignees off all bugs, without an event for each, as some clean-ups do. */
+  function changeSilently(seed: number): void {
+    for (const bug of bugs.values()) {
+      const { id, revision } = bug;
+      if (seed % 2 === 0 && bug.labels.length > 0)
+        bugs.set(id, { ...bug, labels: [], revision: revision + 1 });
+      else if (seed % 2 === 1 && bug.assignee)
+        bugs.set(id, { ...bug, assignee_id: null, assignee: null, revision: revision + 1 });
+    }
+  }
+
   function matches(bug: BugItem, filter: BugFilter): boolean {
     const { team_id, project_id, status, severity, label_id, assignee_id, search, duplicate_of_id } = filter;
     if (team_id !== undefined && teamOf(bug.project_id) !== team_id) return false;
@@ -250,6 +261,7 @@ export function createModelServer() {
     log,
     create,
     edit,
+    changeSilently,
     found,
     count,
     list,

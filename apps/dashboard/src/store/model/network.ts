@@ -122,6 +122,12 @@ export function createNetwork(server: ModelServer) {
         own.options.onPlace?.(String(own.place));
       }
     },
+    /** The service says that labels have changed; that is not said again, so it is not lost on the wire here. */
+    sendCatalogue(): boolean {
+      if (!stream?.isOpen) return false;
+      stream.options.onMessage({ type: 'other', kind: 'catalogue', data: { team_id: 1, what: 'labels' } });
+      return true;
+    },
     /** The connection breaks: what was on the wire is lost. */
     cut(): void {
       if (!stream?.isOpen) return;

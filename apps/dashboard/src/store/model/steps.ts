@@ -15,7 +15,7 @@ export const steps: Record<string, (world: World, a: number, b: number) => void>
   enter: ({ enter }, a) => enter(a),
   leave: ({ leave }, a) => leave(a),
   look: ({ windowAt }, a, b) => windowAt(a).ensure(b % 20, (b % 20) + 4),
-  showNew: ({ windowAt }, a) => windowAt(a).showNew(),
+  showNew: ({ showNew }, a) => showNew(a),
   open: ({ open, bugAt }, a) => open(bugAt(a)),
   serve: ({ network }, a) => network.serve(a),
   deliver: ({ network }, a) => network.deliver(a),
@@ -24,6 +24,9 @@ export const steps: Record<string, (world: World, a: number, b: number) => void>
   connect: ({ network }, a) => network.connect(a % 4),
   sendEvents: ({ network }, a) => network.sendEvents(1 + (a % 5)),
   deliverEvents: ({ network }, a) => network.deliverEvents(1 + (a % 5)),
+  cleanUp: ({ server, network }, a) => {
+    if (network.sendCatalogue()) server.changeSilently(a);
+  },
   cut: ({ network }) => network.cut(),
   retry: ({ network }) => network.retry(),
   frame: ({ clock }) => clock.frame(),

@@ -40,6 +40,8 @@ export function createWorld(bugsAtFirst: number) {
   /** What the user wants of a bug and has not been answered yet, by bug and field. */
   const intents = new Map<string, { handle: number; id: number; change: Change }>();
   const watched = new Map<number, () => void>();
+  /** The rows that each window has shown last, since one came to it. */
+  const shown = new Map<number, (number | undefined)[]>();
   const opened = new Map<number, () => void>();
   let changesMade = 0;
 
@@ -99,6 +101,11 @@ export function createWorld(bugsAtFirst: number) {
       const key = nth % filters.length;
       watched.get(key)?.();
       watched.delete(key);
+      shown.delete(key);
+    },
+    showNew(nth: number): void {
+      windowAt(nth).showNew();
+      shown.delete(nth % filters.length);
     },
     open(id: number): void {
       if (!opened.has(id))
@@ -120,6 +127,7 @@ export function createWorld(bugsAtFirst: number) {
         const window = windowAt(key);
         const ids = rowsOf(window).filter((id) => id !== undefined);
         expect(ids, 'newest first').toEqual([...new Set(ids)].sort((a, b) => b - a));
+        checkThatRowsStay(key);
       }
     },
 
@@ -150,12 +158,13 @@ export function createWorld(bugsAtFirst: number) {
       await world.calmDown();
       for (const key of watched.keys()) {
         const window = windowAt(key);
-        window.showNew();
         for (let round = 0; round < 60; round++) {
           window.ensure(0, window.length);
           if (!rowsOf(window).includes(undefined) && network.requests.length === 0) break;
           await world.calmDown();
         }
+        // What nobody had looked at may have turned out to be another.
+        window.showNew();
       }
       await world.calmDown();
       for (const key of watched.keys()) checkWindow(windowAt(key));
@@ -178,6 +187,20 @@ export function createWorld(bugsAtFirst: number) {
       store.close();
     },
   };
+
+  /** Until one leaves the list or lets in what is new, no row goes, and nothing comes between rows that stand together. */
+  function checkThatRowsStay(key: number): void {
+    const window = windowAt(key);
+    const before = shown.get(key) ?? [];
+    for (const [index, id] of before.entries()) {
+      if (id === undefined) continue;
+      const place = window.indexOf(id);
+      expect(place, `row ${id} stays`).toBeGreaterThanOrEqual(0);
+      const next = before[index + 1];
+      if (next !== undefined) expect(window.idAt(place + 1), `row ${next} stays below ${id}`).toBe(next);
+    }
+    shown.set(key, rowsOf(window));
+  }
 
   function checkWindow(window: ListWindow): void {
     const expected = server.found(window.filter);
