@@ -53,6 +53,22 @@ describe('skep admin', () => {
     expect((await assistant.get('/api/v1/mcp/token')).status).toBe(401);
   });
 
+  it('makes a user an operator, and takes it back', async () => {
+    const { dataDir, email, api } = await aServiceWithAda();
+    const overview = async () => (await api.get('/api/v1/operator/overview')).status;
+    expect(await overview()).toBe(404);
+    const made = await skep(dataDir, 'admin', 'make-operator', email.toUpperCase());
+    expect(made).toEqual({ code: 0, stdout: `${email} is an operator.\n`, stderr: '' });
+    expect(await overview()).toBe(200);
+    const removed = await skep(dataDir, 'admin', 'make-operator', email, '--remove');
+    expect(removed).toEqual({ code: 0, stdout: `${email} is no operator any more.\n`, stderr: '' });
+    expect(await overview()).toBe(404);
+    await expect(skep(dataDir, 'admin', 'make-operator', 'nobody@example.com')).resolves.toMatchObject({
+      code: 1,
+      stderr: 'There is no account with the e-mail address "nobody@example.com".\n',
+    });
+  });
+
   it('works on the data of a service that does not run, and leaves nothing running', async () => {
     const { dataDir, api, service } = await aServiceWithAda();
     const [team] = (await api.get('/api/v1/teams')).body.items;

@@ -17,6 +17,7 @@ import { liveRoutes } from './features/live/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
 import { mcpServerRoutes } from './features/mcp/server/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { operatorRoutes } from './features/operator/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { reporterRoutes } from './features/reporters/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
@@ -120,6 +121,7 @@ export async function buildApp(context: Rooms): Promise<App> {
       notificationRoutes(api, context);
       reporterRoutes(api, context);
       widgetRoutes(api);
+      operatorRoutes(api, context);
       mcpRoutes(api, context);
     },
     { prefix: '/api/v1' },

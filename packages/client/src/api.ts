@@ -945,6 +945,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the jobs that were given up, newest first */
+        get: operations["listOperatorJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forget a job that was given up */
+        delete: operations["deleteOperatorJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/jobs/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a job again that was given up */
+        post: operations["retryOperatorJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the installation is getting on */
+        get: operations["getOperatorOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change how many reports a minute each key of a project may send */
+        patch: operations["updateOperatorProject"];
+        trace?: never;
+    };
+    "/api/v1/operator/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all teams with what they use, newest first */
+        get: operations["listOperatorTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/teams/{team_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read any team, with its members and projects */
+        get: operations["getOperatorTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a team's plan */
+        patch: operations["updateOperatorTeam"];
+        trace?: never;
+    };
+    "/api/v1/operator/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all users, newest first */
+        get: operations["listOperatorUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -2388,6 +2525,8 @@ export interface components {
             /** @description Whether the address is proved, by a mailed link or a provider. */
             email_verified: boolean;
             id: number;
+            /** @description Whether the routes under `/operator` are open to you. */
+            is_operator: boolean;
             name: string;
         };
         /** Member */
@@ -2539,6 +2678,186 @@ export interface components {
              * @description From the link in the mail.
              */
             token: string;
+        };
+        /** OperatorJob */
+        OperatorJob: {
+            attempts: number;
+            id: number;
+            kind: string;
+            last_error: string | null;
+            /** @description What it is about: mostly ids. */
+            payload: {
+                [key: string]: unknown;
+            };
+        };
+        /** OperatorJobList */
+        OperatorJobList: {
+            items: components["schemas"]["OperatorJob"][];
+            limit: number;
+            offset: number;
+            total: number;
+        };
+        /** OperatorOverview */
+        OperatorOverview: {
+            /** @description The plan that new teams get. */
+            default_plan: string;
+            health: {
+                /** @description Deliveries to webhooks that are due. */
+                deliveries: {
+                    /** @description Whether that is more than a minute, and somebody should look. */
+                    is_late: boolean;
+                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    lag_seconds: number;
+                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    waiting: number;
+                };
+                /** @description Events on their way to webhooks and mails. */
+                dispatcher: {
+                    /** @description Whether that is more than a minute, and somebody should look. */
+                    is_late: boolean;
+                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    lag_seconds: number;
+                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    waiting: number;
+                };
+                /** @description New bugs on their way into the search index. */
+                index: {
+                    /** @description Whether that is more than a minute, and somebody should look. */
+                    is_late: boolean;
+                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    lag_seconds: number;
+                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    waiting: number;
+                };
+                /** @description All jobs that are due, mails among them. */
+                jobs: {
+                    /** @description Whether that is more than a minute, and somebody should look. */
+                    is_late: boolean;
+                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    lag_seconds: number;
+                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    waiting: number;
+                };
+                /** @description Mails that are due. */
+                mail: {
+                    /** @description Whether that is more than a minute, and somebody should look. */
+                    is_late: boolean;
+                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    lag_seconds: number;
+                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    waiting: number;
+                };
+            };
+            /** @description Jobs that failed too often and wait for somebody to retry them. */
+            jobs_given_up: number;
+            /** @description What runs beside requests in the process that answers this. */
+            loops: {
+                /** @description How often in a row it has failed since. */
+                failures: number;
+                lag_seconds: number;
+                /** Format: date-time */
+                last_success_at: string | null;
+                name: string;
+            }[];
+            /** @description Who may make an account, as configured. */
+            signup: string;
+            totals: {
+                projects: number;
+                teams: number;
+                users: number;
+            };
+            usage: components["schemas"]["OperatorUsage"];
+            version: string;
+        };
+        /** OperatorProject */
+        OperatorProject: {
+            /** Format: date-time */
+            created_at: string;
+            id: number;
+            name: string;
+            /** @description How many reports a minute each of its keys may send. */
+            reports_per_minute: number;
+            team_id: number;
+            usage: components["schemas"]["OperatorUsage"];
+        };
+        /** OperatorProjectPatch */
+        OperatorProjectPatch: {
+            reports_per_minute?: number;
+        };
+        /** OperatorTeam */
+        OperatorTeam: {
+            /** @description How many reports each project stores in a month, by the plan; null is no limit. */
+            cap: number | null;
+            /** Format: date-time */
+            created_at: string;
+            id: number;
+            member_count: number;
+            name: string;
+            plan: components["schemas"]["Plan"];
+            project_count: number;
+            slug: string;
+            usage: components["schemas"]["OperatorUsage"];
+        };
+        /** OperatorTeamDetail */
+        OperatorTeamDetail: {
+            /** @description How many reports each project stores in a month, by the plan; null is no limit. */
+            cap: number | null;
+            /** Format: date-time */
+            created_at: string;
+            id: number;
+            member_count: number;
+            members: {
+                email: string;
+                id: number;
+                name: string;
+            }[];
+            name: string;
+            plan: components["schemas"]["Plan"];
+            project_count: number;
+            projects: components["schemas"]["OperatorProject"][];
+            slug: string;
+            usage: components["schemas"]["OperatorUsage"];
+        };
+        /** OperatorTeamList */
+        OperatorTeamList: {
+            items: components["schemas"]["OperatorTeam"][];
+            limit: number;
+            offset: number;
+            total: number;
+        };
+        /** OperatorTeamPatch */
+        OperatorTeamPatch: {
+            plan?: components["schemas"]["Plan"];
+        };
+        /** OperatorUsage */
+        OperatorUsage: {
+            dropped_blocklist: number;
+            dropped_quota: number;
+            /** @description `YYYY-MM`, UTC. */
+            month: string;
+            stored: number;
+        };
+        /** OperatorUser */
+        OperatorUser: {
+            /** Format: date-time */
+            created_at: string;
+            email: string;
+            email_verified: boolean;
+            id: number;
+            is_operator: boolean;
+            name: string;
+            teams: {
+                id: number;
+                name: string;
+                slug: string;
+            }[];
+        };
+        /** OperatorUserList */
+        OperatorUserList: {
+            items: components["schemas"]["OperatorUser"][];
+            limit: number;
+            offset: number;
+            total: number;
         };
         /** OwnInvitation */
         OwnInvitation: {
@@ -2888,6 +3207,8 @@ export interface components {
             /** @description Whether the address is proved, by a mailed link or a provider. */
             email_verified: boolean;
             id: number;
+            /** @description Whether the routes under `/operator` are open to you. */
+            is_operator: boolean;
             name: string;
             /** @enum {string} */
             token_type?: "bearer";
@@ -3259,6 +3580,18 @@ export type NewTeam = components['schemas']['NewTeam'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type NotificationAddress = components['schemas']['NotificationAddress'];
 export type NotificationConsent = components['schemas']['NotificationConsent'];
+export type OperatorJob = components['schemas']['OperatorJob'];
+export type OperatorJobList = components['schemas']['OperatorJobList'];
+export type OperatorOverview = components['schemas']['OperatorOverview'];
+export type OperatorProject = components['schemas']['OperatorProject'];
+export type OperatorProjectPatch = components['schemas']['OperatorProjectPatch'];
+export type OperatorTeam = components['schemas']['OperatorTeam'];
+export type OperatorTeamDetail = components['schemas']['OperatorTeamDetail'];
+export type OperatorTeamList = components['schemas']['OperatorTeamList'];
+export type OperatorTeamPatch = components['schemas']['OperatorTeamPatch'];
+export type OperatorUsage = components['schemas']['OperatorUsage'];
+export type OperatorUser = components['schemas']['OperatorUser'];
+export type OperatorUserList = components['schemas']['OperatorUserList'];
 export type OwnInvitation = components['schemas']['OwnInvitation'];
 export type OwnInvitationList = components['schemas']['OwnInvitationList'];
 export type PasswordReset = components['schemas']['PasswordReset'];
@@ -6228,6 +6561,334 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                };
+            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    listOperatorJobs: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorJobList"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    deleteOperatorJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a job. */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    retryOperatorJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a job. */
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    getOperatorOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOverview"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    updateOperatorProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a project. */
+                project_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorProjectPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorProject"];
+                };
+            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    listOperatorTeams: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
+                offset?: number;
+                /** @description A part of the name or the slug, whatever its case. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTeamList"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    getOperatorTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                team_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTeamDetail"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    updateOperatorTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                team_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorTeamPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorTeamDetail"];
+                };
+            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    listOperatorUsers: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
+                offset?: number;
+                /** @description A part of the name or the e-mail address, whatever its case. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorUserList"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             429: components["responses"]["TooMuchAtOnce"];

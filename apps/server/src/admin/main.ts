@@ -7,6 +7,7 @@ import { explainStartFailure } from '../start/failures.ts';
 import { explainRefusal } from '../start/refusals.ts';
 import type { AdminCommand } from './command.ts';
 import { demandTables, openBesideService } from './database.ts';
+import { makeOperatorCommand } from './make-operator.ts';
 import { resetPasswordCommand } from './reset-password.ts';
 import { setCapCommand } from './set-cap.ts';
 import { setPlanCommand } from './set-plan.ts';
@@ -15,6 +16,7 @@ const commands: Record<string, AdminCommand> = {
   'set-plan': setPlanCommand,
   'set-cap': setCapCommand,
   'reset-password': resetPasswordCommand,
+  'make-operator': makeOperatorCommand,
 };
 
 /** Runs one command of the operator and returns the exit code. */

@@ -2,7 +2,7 @@ import type { Scope } from '@skep/vocabulary';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../db/connection.ts';
-import { invalidMcpToken, notSignedIn, originNotAllowed, scopeMissing } from '../errors.ts';
+import { invalidMcpToken, notFound, notSignedIn, originNotAllowed, scopeMissing } from '../errors.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
@@ -11,7 +11,7 @@ import { createMcpTokenReader, type McpGrant, type ReadMcpToken } from './mcp-to
 import { findSession } from './queries.ts';
 
 /** How a request is authenticated. Each route names its door, and the door sets the request's actor or sender. */
-export type Door = 'public' | 'session' | 'key' | 'token' | 'mcp';
+export type Door = 'public' | 'session' | 'operator' | 'key' | 'token' | 'mcp';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -59,17 +59,22 @@ export function openDoors(
   const readToken = createMcpTokenReader(parts.pools.main, parts.log);
   const enterAsActor = {
     session: (request: FastifyRequest) => enterWithSession(parts, request),
+    operator: (request: FastifyRequest) => enterAsOperator(parts, request),
     token: (request: FastifyRequest) => enterWithToken(readToken, request),
   };
   const enter: Record<Door, onRequestHookHandler | null> = {
     public: null,
-    session: async (request) => enterAsActor.session(request),
+    session: async (request) => {
+      await enterAsActor.session(request);
+    },
+    operator: async (request) => enterAsActor.operator(request),
     key,
     token: async (request) => enterAsActor.token(request),
     mcp: async (request) => enterMcpServer(readToken, ownOrigin, request),
   };
   const again = {
     session: async (request: FastifyRequest) => enterIfLate(request, enterAsActor.session),
+    operator: async (request: FastifyRequest) => enterIfLate(request, enterAsActor.operator),
     token: async (request: FastifyRequest) => enterIfLate(request, enterAsActor.token),
   };
   const doorless: string[] = [];
@@ -89,14 +94,14 @@ export function openDoors(
   return function lookAgain() {
     app.addHook('onRoute', (route) => {
       const door = route.config?.door;
-      if (door === 'session' || door === 'token') addPreHandler(route, again[door]);
+      if (door === 'session' || door === 'operator' || door === 'token') addPreHandler(route, again[door]);
     });
   };
 }
 
 async function enterIfLate(
   request: FastifyRequest,
-  enter: (request: FastifyRequest) => Promise<void>,
+  enter: (request: FastifyRequest) => Promise<unknown>,
 ): Promise<void> {
   if (!isFresh(request)) await enter(request);
 }
@@ -104,7 +109,8 @@ async function enterIfLate(
 const isFresh = ({ enteredAt }: Pick<FastifyRequest, 'enteredAt'>) =>
   performance.now() - enteredAt <= trustMs;
 
-async function enterWithSession({ secretKey, pools }: DoorParts, request: FastifyRequest): Promise<void> {
+/** Answers whether the user is an operator. */
+async function enterWithSession({ secretKey, pools }: DoorParts, request: FastifyRequest): Promise<boolean> {
   request.enteredAt = performance.now();
   const credential = bearerOf(request);
   if (!credential) throw notSignedIn();
@@ -113,6 +119,12 @@ async function enterWithSession({ secretKey, pools }: DoorParts, request: Fastif
   if (!session) throw notSignedIn();
   request.accessToken = token;
   request.actor = { userId: session.id, teamIds: session.team_ids, via: 'dashboard' };
+  return session.is_operator;
+}
+
+/** To everybody but operators, what is behind this door does not exist. */
+async function enterAsOperator(parts: DoorParts, request: FastifyRequest): Promise<void> {
+  if (!(await enterWithSession(parts, request))) throw notFound();
 }
 
 function bearerOf({ headers }: FastifyRequest): string | undefined {

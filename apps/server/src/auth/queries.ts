@@ -9,7 +9,7 @@ const teamsOfUser = (column: 'users.id' | 'mcp_tokens.user_id') =>
 export function findSession(db: Db, token: AccessToken) {
   return db
     .selectFrom('users')
-    .select(['users.id', teamsOfUser('users.id').as('team_ids')])
+    .select(['users.id', 'users.is_operator', teamsOfUser('users.id').as('team_ids')])
     .where('users.id', '=', token.userId)
     .where('users.tokens_valid_from', '<=', token.issuedAt)
     .executeTakeFirst();

@@ -62,7 +62,7 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
   app.addHook('onRoute', (route) => {
     const { door, isEndless } = route.config ?? {};
     addOnRequest(route, hold);
-    if (isEndless || (door !== 'session' && door !== 'token')) return;
+    if (isEndless || (door !== 'session' && door !== 'operator' && door !== 'token')) return;
     addPreHandler(route, takeTurn);
     addOnSend(route, endTurn);
   });

@@ -64,6 +64,7 @@ function complete<T extends { paths?: object; components?: object | undefined }>
 function securityOf({ door, scope }: FastifyContextConfig): { [scheme: string]: string[] }[] {
   switch (door) {
     case 'session':
+    case 'operator':
       return [{ session: [] }];
     case 'key':
       return [{ projectKey: [] }];

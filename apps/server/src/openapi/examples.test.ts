@@ -9,7 +9,7 @@ import { wrongBodies, wrongQueries } from './refusals.ts';
 const node = await startService();
 const person = await aPerson(node);
 const project = await aProject(person);
-await node.db.updateTable('users').set({ email_verified_at: new Date() }).execute();
+await node.db.updateTable('users').set({ email_verified_at: new Date(), is_operator: true }).execute();
 await node.db.updateTable('projects').set({ reports_per_minute: 100_000 }).execute();
 const { token } = await anAssistant(node, person);
 const tokensWithout = new Map(

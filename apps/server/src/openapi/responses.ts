@@ -130,6 +130,7 @@ function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiErro
     limit ? rateLimited(`${limit.max} per ${limit.per}`, 60) : tooMuchAtOnce(),
     databaseSilent(),
     ...(door === 'session' ? [notSignedIn()] : []),
+    ...(door === 'operator' ? [notSignedIn(), notFound()] : []),
     ...(door === 'key' ? [invalidApiKey()] : []),
     ...(door === 'token' || door === 'mcp' ? [invalidMcpToken()] : []),
     ...(scope ? [scopeMissing(scope)] : []),

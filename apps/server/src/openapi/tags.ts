@@ -16,6 +16,7 @@ export const tags = [
   { name: 'blocklist', description: 'Rules that drop reports before they are stored.' },
   { name: 'webhooks', description: 'Events that are sent to other services, and what came of that.' },
   { name: 'notifications', description: 'The pages behind the links in mails.' },
+  { name: 'operator', description: 'The whole installation, for its operators; to everybody else, 404.' },
   { name: 'service', description: 'The service itself.' },
   { name: 'mcp', description: 'The same for AI assistants, by MCP token; and the MCP server.' },
 ];

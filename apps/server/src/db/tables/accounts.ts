@@ -17,6 +17,8 @@ interface UsersTable {
   email_verified_at: Date | null;
   /** Access tokens with an earlier `iat` (in seconds) are void. */
   tokens_valid_from: SetByDatabase<number>;
+  /** Whether they see and change what concerns the whole installation. */
+  is_operator: SetByDatabase<boolean>;
   created_at: CreatedAt;
 }
 

@@ -35,6 +35,7 @@ describe('reading the account', () => {
       id: person.id,
       email: 'Ada.L@example.com',
       email_verified: false,
+      is_operator: false,
       name: 'Ada',
       created_at: timestamp,
     });
@@ -92,6 +93,7 @@ describe('changing the password', () => {
       id: person.id,
       email: person.email,
       email_verified: false,
+      is_operator: false,
       name: expect.any(String),
       created_at: timestamp,
     };

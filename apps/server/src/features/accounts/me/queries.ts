@@ -9,6 +9,7 @@ export function selectMe(db: Db, userId: number) {
       'email',
       'name',
       'created_at',
+      'is_operator',
       sql<boolean>`email_verified_at is not null`.as('email_verified'),
     ])
     .where('id', '=', userId)

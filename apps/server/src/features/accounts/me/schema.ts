@@ -6,6 +6,7 @@ const exampleMe = {
   email: 'ada@example.com',
   email_verified: true,
   name: 'Ada',
+  is_operator: false,
   created_at: '2026-11-15T09:00:00.000Z',
 };
 
@@ -16,6 +17,7 @@ const meFields = {
     description: 'Whether the address is proved, by a mailed link or a provider.',
   }),
   name: Type.String(),
+  is_operator: Type.Boolean({ description: 'Whether the routes under `/operator` are open to you.' }),
   created_at: Timestamp(),
 };
 

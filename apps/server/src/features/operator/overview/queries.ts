@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../db/connection.ts';
+import { type UsageRow, usageWhere } from '../queries.ts';
+
+export interface FlowRow {
+  waiting: number;
+  lag_seconds: number;
+}
+
+const mostCounted = 1_000;
+
+/** How much of it there is, and since when the oldest has been due. Each row of the selection has `due_at`. */
+const flowOf = (rows: RawBuilder<unknown>) => sql<FlowRow>`(
+  select json_build_object('waiting', count(*),
+    'lag_seconds', greatest(coalesce(floor(extract(epoch from now() - min(due_at)))::bigint, 0), 0))
+  from (${rows} limit ${sql.lit(mostCounted)}) as due
+)`;
+
+/** What a follower of the activity has not seen: what has begun since its snapshot, and what was running then and has ended. */
+const unseenBy = (cursor: string, condition: RawBuilder<unknown>) => sql`
+  select due_at from (
+    (
+      select activity.created_at as due_at, activity.kind, activity.xid from ${sql.table(cursor)} as cursor
+      join activity on activity.xid >= pg_snapshot_xmax(cursor.seen)
+      order by activity.xid limit ${sql.lit(mostCounted)}
+    ) union all (
+      select activity.created_at, activity.kind, activity.xid from ${sql.table(cursor)} as cursor
+      cross join lateral pg_snapshot_xip(cursor.seen) as running (xid)
+      join activity on activity.xid = running.xid
+      limit ${sql.lit(mostCounted)}
+    )
+  ) as unseen where ${condition} order by xid`;
+
+const dueJobs = (condition: RawBuilder<unknown>) => sql`
+  select run_at as due_at from jobs where run_at <= now() and ${condition} order by run_at`;
+
+/** Jobs of these kinds send one mail each. */
+const isMail = sql`(kind like 'send-%' or kind like 'mail-%' or kind = 'ask-for-consent')`;
+/** Some jobs recur every second: that such a one is due says nothing. */
+const isOnce = sql`unique_key is distinct from 'recurring ' || kind`;
+
+export interface OverviewRow {
+  totals: { teams: number; users: number; projects: number };
+  usage: UsageRow;
+  dispatcher: FlowRow;
+  deliveries: FlowRow;
+  index: FlowRow;
+  mail: FlowRow;
+  jobs: FlowRow;
+  given_up: number;
+}
+
+export async function selectOverview(db: Db): Promise<OverviewRow> {
+  const { rows } = await sql<OverviewRow>`
+    select
+      json_build_object('teams', (select count(*) from teams), 'users', (select count(*) from users),
+        'projects', (select count(*) from projects)) as totals,
+      ${usageWhere(sql`true`)} as usage,
+      ${flowOf(unseenBy('event_cursor', sql`true`))} as dispatcher,
+      ${flowOf(unseenBy('search_cursor', sql`kind = 'created'`))} as index,
+      ${flowOf(sql`
+        select next_attempt_at as due_at from webhook_deliveries
+        where status = 'pending' and next_attempt_at <= now() order by next_attempt_at`)} as deliveries,
+      ${flowOf(dueJobs(isMail))} as mail,
+      ${flowOf(dueJobs(isOnce))} as jobs,
+      (select count(*) from jobs where run_at = 'infinity') as given_up`.execute(db);
+  return rows[0] as OverviewRow;
+}

@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely';
+
+export interface UsageRow {
+  month: string;
+  stored: number;
+  dropped_quota: number;
+  dropped_blocklist: number;
+}
+
+export const thisMonth = sql<string>`to_char(now() at time zone 'utc', 'YYYY-MM')`;
+
+/** The month of those rows of `project_usage` that meet the condition, together. */
+export const usageWhere = (condition: RawBuilder<unknown>) => sql<UsageRow>`(
+  select json_build_object('month', ${thisMonth}, 'stored', coalesce(sum(stored), 0)::bigint,
+    'dropped_quota', coalesce(sum(dropped_quota), 0)::bigint,
+    'dropped_blocklist', coalesce(sum(dropped_blocklist), 0)::bigint)
+  from project_usage where month = ${thisMonth} and ${condition}
+)`;
+
+/** Whether one of these texts has the words in it, whatever their case. Everything has nothing in it. */
+export const contains = (words: string, ...texts: RawBuilder<unknown>[]) =>
+  sql<boolean>`(${sql.join(
+    texts.map((text) => sql`strpos(lower(${text}), lower(${words})) > 0`),
+    sql` or `,
+  )})`;

@@ -1,0 +1,72 @@
+import type { Plan } from '@skep/vocabulary';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/connection.ts';
+import type { Pagination } from '../../../schema.ts';
+import { contains, usageWhere } from '../queries.ts';
+
+const teams = (db: Db) =>
+  db
+    .selectFrom('teams')
+    .select([
+      'teams.id',
+      'teams.name',
+      'teams.slug',
+      'teams.plan',
+      'teams.created_at',
+      sql<number>`(select count(*) from memberships where memberships.team_id = teams.id)`.as('member_count'),
+      sql<number>`(select count(*) from projects where projects.team_id = teams.id)`.as('project_count'),
+      usageWhere(sql`project_usage.team_id = teams.id`).as('usage'),
+    ]);
+
+const matching = (search: string) => contains(search, sql`teams.name`, sql`teams.slug`);
+
+export function listTeams(db: Db, search: string, { limit, offset }: Pagination) {
+  return teams(db).where(matching(search)).orderBy('id', 'desc').limit(limit).offset(offset).execute();
+}
+
+export async function countTeams(db: Db, search: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('teams')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(matching(search))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function findTeam(db: Db, id: number) {
+  return teams(db).where('teams.id', '=', id).executeTakeFirst();
+}
+
+const projects = (db: Db) =>
+  db
+    .selectFrom('projects')
+    .select([
+      'projects.id',
+      'projects.team_id',
+      'projects.name',
+      'projects.reports_per_minute',
+      'projects.created_at',
+      usageWhere(sql`project_usage.team_id = projects.team_id and project_usage.project_id = projects.id`).as(
+        'usage',
+      ),
+    ]);
+
+export function listProjects(db: Db, teamId: number) {
+  return projects(db).where('projects.team_id', '=', teamId).orderBy('id', 'desc').execute();
+}
+
+export function findProject(db: Db, id: number) {
+  return projects(db).where('projects.id', '=', id).executeTakeFirst();
+}
+
+export async function setPlan(db: Db, teamId: number, plan: Plan): Promise<void> {
+  await db.updateTable('teams').set({ plan }).where('id', '=', teamId).execute();
+}
+
+export async function setReportsPerMinute(db: Db, projectId: number, perMinute: number): Promise<void> {
+  await db
+    .updateTable('projects')
+    .set({ reports_per_minute: perMinute })
+    .where('id', '=', projectId)
+    .execute();
+}
