@@ -11,7 +11,6 @@ import { parseQuery, writeQuery } from './inbox/filter/query-string.ts';
 import { SignedIn } from './inbox/frame/signed-in.tsx';
 import { Inbox } from './routes/inbox.tsx';
 import { NotFound } from './routes/not-found.tsx';
-import { NotYet } from './routes/not-yet.tsx';
 import { Root } from './routes/root.tsx';
 import { demandSession } from './session/guard.ts';
 import { safePath } from './session/return-to.ts';
@@ -37,6 +36,14 @@ const bug = createRoute({
   getParentRoute: () => frame,
   path: '/bugs/$id',
   component: lazyRouteComponent(() => import('./routes/bug.tsx'), 'BugPage'),
+});
+
+const loadSettings = () => import('./routes/settings.ts');
+
+const projectSettings = createRoute({
+  getParentRoute: () => frame,
+  path: '/projects/$projectId/settings',
+  component: lazyRouteComponent(loadSettings, 'ProjectSettings'),
 });
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -104,19 +111,11 @@ const verifyEmail = createRoute({
   component: lazyRouteComponent(loadDoors, 'VerifyEmail'),
 });
 
-const webhooks = createRoute({
-  getParentRoute: () => root,
-  path: '/projects/$id/webhooks',
-  component: NotYet,
-});
-
-const mcpTokens = createRoute({ getParentRoute: () => root, path: '/me/settings/mcp', component: NotYet });
-
-const doors = [login, signup, forgotPassword, resetPassword, authCallback, invitation, webhooks, mcpTokens];
+const doors = [login, signup, forgotPassword, resetPassword, authCallback, invitation];
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    signedIn.addChildren([frame.addChildren([inbox, bug]), verifyEmail]),
+    signedIn.addChildren([frame.addChildren([inbox, bug, projectSettings]), verifyEmail]),
     ...doors,
   ]),
   defaultErrorComponent: NotLoaded,

@@ -8,11 +8,11 @@ export interface Situation {
   store: Store;
   catalogue: Catalogue;
   triage: Triage;
-  page: 'inbox' | 'bug';
+  page: 'inbox' | 'bug' | 'settings';
   /** The bug that is open, beside the list or as a page. */
   openBug: number | null;
   /**
-   * What is acted on: the bug that fills the page, else the selection, else the bug under the cursor, unless one looks at
+   * What is acted on; nothing among the settings. The bug that fills the page, else the selection, else the bug under the cursor, unless one looks at
    * another that is not in the list.
    */
   target: Target | null;

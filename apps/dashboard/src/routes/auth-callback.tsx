@@ -1,8 +1,8 @@
 import type { Session } from '@skep/client';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Notice } from '../components/notice.tsx';
 import { Door } from '../doors/frame.tsx';
-import { Notice } from '../doors/notice.tsx';
 import { StartedClean } from '../doors/started-clean.tsx';
 import { useEnter } from '../session/enter.ts';
 import { forgetFragment, fragmentOf } from '../session/fragment.ts';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { checkEmail } from '../components/checks.ts';
+import { Form } from '../components/form.tsx';
+import { Notice } from '../components/notice.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { checkEmail } from '../doors/checks.ts';
-import { Form } from '../doors/form.tsx';
 import { Door } from '../doors/frame.tsx';
-import { Notice } from '../doors/notice.tsx';
 import { visitorApi } from '../session/api.ts';
 
 export function ForgotPassword() {

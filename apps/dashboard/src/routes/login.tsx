@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { checkEmail, checkPassword } from '../components/checks.ts';
+import { Form } from '../components/form.tsx';
+import { Notice } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { checkEmail, checkPassword } from '../doors/checks.ts';
-import { Form } from '../doors/form.tsx';
 import { Door } from '../doors/frame.tsx';
-import { Notice } from '../doors/notice.tsx';
 import { Providers, waysInQuery } from '../doors/providers.tsx';
 import { describeReturn } from '../doors/return-errors.ts';
 import { visitorApi } from '../session/api.ts';

@@ -1,5 +1,5 @@
+import { LinkButton } from '../components/link-button.tsx';
 import { Door } from '../doors/frame.tsx';
-import { LinkButton } from '../doors/link-button.tsx';
 
 export function NotFound() {
   return (

@@ -1,12 +1,12 @@
 import type { Problem, Session } from '@skep/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { checkNewPassword } from '../components/checks.ts';
+import { Form } from '../components/form.tsx';
+import { Notice } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { toasts } from '../components/toast.tsx';
-import { checkNewPassword } from '../doors/checks.ts';
-import { Form } from '../doors/form.tsx';
 import { Door } from '../doors/frame.tsx';
-import { Notice } from '../doors/notice.tsx';
 import { StartedClean } from '../doors/started-clean.tsx';
 import { visitorApi } from '../session/api.ts';
 import { useEnter } from '../session/enter.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { checkEmail, checkNewPassword } from '../components/checks.ts';
+import { Form } from '../components/form.tsx';
+import { Notice } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
+import { closedSignup } from '../components/problem.ts';
 import { TextField } from '../components/text-field.tsx';
 import { toasts } from '../components/toast.tsx';
-import { checkEmail, checkNewPassword } from '../doors/checks.ts';
-import { Form } from '../doors/form.tsx';
 import { Door } from '../doors/frame.tsx';
-import { Notice } from '../doors/notice.tsx';
-import { closedSignup } from '../doors/problem.ts';
 import { Providers, waysInQuery } from '../doors/providers.tsx';
 import { visitorApi } from '../session/api.ts';
 import { useEnter } from '../session/enter.ts';

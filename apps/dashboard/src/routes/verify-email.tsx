@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from '../doors/form.tsx';
+import { Form } from '../components/form.tsx';
+import { LinkButton } from '../components/link-button.tsx';
+import { Notice } from '../components/notice.tsx';
+import { describeProblem } from '../components/problem.ts';
 import { Door } from '../doors/frame.tsx';
-import { LinkButton } from '../doors/link-button.tsx';
 import { signedInQuery } from '../doors/me.ts';
-import { Notice } from '../doors/notice.tsx';
-import { describeProblem } from '../doors/problem.ts';
 import { api } from '../session/api.ts';
 import { forgetFragment, fragmentOf } from '../session/fragment.ts';
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Button } from '../components/button.tsx';
+import { checkEmail, checkPassword } from '../components/checks.ts';
 import { Dialog } from '../components/dialog.tsx';
+import { Form } from '../components/form.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { TextField } from '../components/text-field.tsx';
-import { checkEmail, checkPassword } from '../doors/checks.ts';
-import { Form } from '../doors/form.tsx';
 import { Providers } from '../doors/providers.tsx';
 import { visitorApi } from './api.ts';
 import { useEnter } from './enter.ts';

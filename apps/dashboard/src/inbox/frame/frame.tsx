@@ -45,6 +45,7 @@ export function Frame() {
   );
   const parts = { store, catalogue, triage, page, openBug };
   const situation = (): Situation => {
+    if (page === 'settings') return { ...parts, go, target: null };
     const open = openBug === null ? null : { ids: [openBug] };
     // The cursor cannot follow to a bug that is not listed: what is done is meant for the one that is looked at.
     const isListed = openBug !== null && (triage.window?.indexOf(openBug) ?? -1) >= 0;

@@ -1,11 +1,28 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useLocation, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Situation } from '../../actions/situation.ts';
 import type { Address } from '../filter/address.ts';
 
-/** Where one is: which bugs are listed, and which one is open, beside the list or as a page of its own. */
-export function useAddress(): { address: Address; page: 'inbox' | 'bug'; openBug: number | null } {
+interface Here extends Pick<Situation, 'page' | 'openBug'> {
+  address: Address;
+}
+
+/**
+ * Where one is: which bugs are listed, and which one is open, beside the list or as a page of its own. Settings of a project
+ * or a team are at an address of that project or team, so that everything around them is about the same.
+ */
+export function useAddress(): Here {
   const address = useSearch({ from: '/signed-in/frame' });
-  const { id } = useParams({ strict: false });
-  return id === undefined
-    ? { address, page: 'inbox', openBug: address.bug ?? null }
-    : { address, page: 'bug', openBug: Number(id) || null };
+  const { id, projectId, teamId } = useParams({ strict: false });
+  const { pathname } = useLocation();
+  const about = useMemo(
+    () => ({
+      ...(Number(projectId) && { project_id: Number(projectId) }),
+      ...(Number(teamId) && { team_id: Number(teamId) }),
+    }),
+    [projectId, teamId],
+  );
+  if (id !== undefined) return { address, page: 'bug', openBug: Number(id) || null };
+  if (pathname === '/') return { address, page: 'inbox', openBug: address.bug ?? null };
+  return { address: about, page: 'settings', openBug: null };
 }

@@ -1,9 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { openHelp } from '../../actions/frame.tsx';
 import { Button } from '../../components/button.tsx';
-import { Hex } from '../../components/hex.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
-import { Text } from '../../components/text.tsx';
 import { useCounts } from '../../store/react.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { unfinished } from '../filter/address.ts';
@@ -11,6 +10,8 @@ import { fromView } from '../filter/saved.ts';
 import { useInbox } from '../inbox-context.ts';
 import { LiveSign } from './live-sign.tsx';
 import { NavItem } from './nav-item.tsx';
+import { PageItem } from './page-item.tsx';
+import { ProjectItem } from './project-item.tsx';
 import styles from './sidebar.module.css';
 import { TeamMenu } from './team-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -39,6 +40,22 @@ export function Sidebar() {
       <NavItem filter={places.fixed[1] as BugFilter} count={counts[1]} icon={<Icon name="person" />}>
         Assigned to me
       </NavItem>
+      <PageItem
+        to="/teams/$teamId/stats"
+        params={{ teamId: String(team.id) }}
+        search={{}}
+        icon={<Icon name="stats" />}
+      >
+        Stats
+      </PageItem>
+      <PageItem
+        to="/teams/$teamId/settings"
+        params={{ teamId: String(team.id) }}
+        search={{}}
+        icon={<Icon name="settings" />}
+      >
+        Team
+      </PageItem>
       {views.length > 0 && <h2 className={styles.heading}>Views</h2>}
       {views.map((view, at) => (
         <ViewItem
@@ -48,16 +65,26 @@ export function Sidebar() {
           count={counts[afterFixed + at]}
         />
       ))}
-      {own.length > 0 && <h2 className={styles.heading}>Honeycombs</h2>}
+      <div className={styles.line}>
+        <h2 className={styles.heading}>Honeycombs</h2>
+        <Link
+          to="/projects/new"
+          search={{}}
+          className={styles.add}
+          aria-label="New honeycomb"
+          title="New honeycomb"
+        >
+          <Icon name="plus" />
+        </Link>
+      </div>
       {own.map(({ id, name }, at) => (
-        <NavItem
+        <ProjectItem
           key={id}
+          id={id}
+          name={name}
           filter={places.projects[at] as BugFilter}
           count={counts[afterViews + at]}
-          icon={<Hex id={id} />}
-        >
-          <Text>{name}</Text>
-        </NavItem>
+        />
       ))}
       <div className={styles.foot}>
         <LiveSign />

@@ -21,11 +21,18 @@ export function describeProblem(problem: Problem<unknown>, fieldsOnPage: string[
     const asked = requestId ? ` Whoever runs this service finds it in the log as ${requestId}.` : '';
     return { byField: {}, sentence: `Something went wrong on our side. Try again in a moment.${asked}` };
   }
-  const here = fields.filter(({ field }) => fieldsOnPage.includes(field));
+  const here = fields.map(inField).filter(({ name }) => fieldsOnPage.includes(name));
   if (here.length > 0) {
-    return { byField: Object.fromEntries(here.map(({ field, message }) => [field, toSentence(message)])) };
+    return { byField: Object.fromEntries(here.reverse().map(({ name, message }) => [name, message])) };
   }
   return { byField: {}, sentence: toSentence(detail) };
+}
+
+/** Of a list, which is written line by line, the service says which entry is wrong: `allowed_origins.1`. */
+function inField({ field, message }: { field: string; message: string }): { name: string; message: string } {
+  const [, name, nth] = /^(\w+)\.(\d+)$/.exec(field) ?? [];
+  if (name === undefined) return { name: field, message: toSentence(message) };
+  return { name, message: toSentence(`line ${Number(nth) + 1}: ${message}`) };
 }
 
 export const closedSignup =

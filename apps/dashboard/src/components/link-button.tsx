@@ -1,6 +1,6 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import button from '../components/button.module.css';
+import button from './button.module.css';
 
 interface Props extends ComponentProps<'a'> {
   kind?: 'primary' | 'plain';

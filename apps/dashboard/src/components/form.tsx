@@ -1,6 +1,6 @@
 import type { Problem } from '@skep/client';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../components/button.tsx';
+import { Button } from './button.tsx';
 import styles from './form.module.css';
 import { Notice } from './notice.tsx';
 import { describeProblem } from './problem.ts';
@@ -14,10 +14,27 @@ interface Props {
   send: (values: Record<string, string>) => Promise<Problem<unknown> | undefined>;
   label: string;
   children: (fields: Fields) => ReactNode;
+  /** One of several on a page: its button is small. */
+  isPart?: boolean;
+  /** For adding one thing after the other: once sent, it is empty again. */
+  isCleared?: boolean;
+  /** There is nothing to send yet. */
+  isIdle?: boolean;
+  /** Stands beside the button. */
+  beside?: ReactNode;
 }
 
 /** A form that is sent once at a time. It says what is wrong where it is wrong, and takes the focus there. */
-export function Form({ check, send, label, children }: Props) {
+export function Form({
+  check,
+  send,
+  label,
+  children,
+  isPart = false,
+  isCleared,
+  isIdle = false,
+  beside,
+}: Props) {
   const [isBusy, setBusy] = useState(false);
   const [fields, setFields] = useState<Fields>({});
   const [problem, setProblem] = useState<string>();
@@ -32,7 +49,7 @@ export function Form({ check, send, label, children }: Props) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (isBusy) return;
+    if (isBusy || isIdle) return;
     const values = Object.fromEntries(new FormData(form)) as Record<string, string>;
     const mistakes = check?.(values) ?? {};
     if (Object.keys(mistakes).length > 0) return show(form, mistakes);
@@ -40,19 +57,35 @@ export function Form({ check, send, label, children }: Props) {
     show(form, {});
     const refusal = await send(values);
     setBusy(false);
-    if (!refusal) return;
+    if (!refusal) return isCleared && form.reset();
     const known = [...form.elements].map((element) => (element as HTMLInputElement).name);
     const { byField, sentence } = describeProblem(refusal, known);
     show(form, byField, sentence);
   };
 
+  const button = (
+    <Button
+      type="submit"
+      kind={isIdle ? 'plain' : 'primary'}
+      isLarge={!isPart}
+      isBusy={isBusy}
+      aria-disabled={isIdle}
+    >
+      {label}
+    </Button>
+  );
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       {problem && <Notice kind="problem">{problem}</Notice>}
       {children(fields)}
-      <Button type="submit" kind="primary" isLarge isBusy={isBusy}>
-        {label}
-      </Button>
+      {isPart ? (
+        <div className={styles.foot}>
+          {button}
+          {beside}
+        </div>
+      ) : (
+        button
+      )}
     </form>
   );
 }

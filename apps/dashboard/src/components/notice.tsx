@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../components/icon.tsx';
+import { Icon } from './icon.tsx';
 import styles from './notice.module.css';
 
 interface Props {

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { Hex } from '../../components/hex.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Text } from '../../components/text.tsx';
+import { visibleText } from '../../components/visible-text.ts';
+import type { BugFilter, Count } from '../../store/types.ts';
+import { NavItem } from './nav-item.tsx';
+import styles from './view-item.module.css';
+
+interface Props {
+  id: number;
+  name: string;
+  filter: BugFilter;
+  count: Count | undefined;
+}
+
+/** A project, with the way to its settings for whoever points at it or comes by with the keyboard. */
+export const ProjectItem = ({ id, name, filter, count }: Props) => (
+  <div className={styles.view}>
+    <NavItem filter={filter} count={count} icon={<Hex id={id} />}>
+      <Text>{name}</Text>
+    </NavItem>
+    <Link
+      to="/projects/$projectId/settings"
+      params={{ projectId: String(id) }}
+      search={{}}
+      className={styles.menu}
+      aria-label={`Settings of ${visibleText(name)}`}
+      title="Settings"
+    >
+      <Icon name="settings" />
+    </Link>
+  </div>
+);

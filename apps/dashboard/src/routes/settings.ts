@@ -1,0 +1,9 @@
+/** The pages of settings, which are fetched together when one of them is opened: each is small. */
+export { McpTokens } from '../settings/me/mcp.tsx';
+export { MySettings } from '../settings/me/me.tsx';
+export { ProjectSettings } from '../settings/project/project.tsx';
+export { TeamStats } from '../settings/stats/stats.tsx';
+export { TeamLabels } from '../settings/team/labels.tsx';
+export { TeamMembers } from '../settings/team/members.tsx';
+export { TeamSettings } from '../settings/team/team.tsx';
+export { Webhooks } from '../settings/webhooks/webhooks.tsx';

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import { singleKeys } from '../../actions/keys.ts';
+import { theme } from '../../actions/theme.ts';
+import { Check, Choices } from '../parts/fields.tsx';
+import { Section } from '../parts/section.tsx';
+
+const themes = { automatic: 'As the system', light: 'Light', dark: 'Dark' } as const;
+
+/** What is remembered in this browser alone. */
+export function Browser() {
+  const current = useSyncExternalStore(theme.subscribe, theme.get);
+  const keys = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
+  return (
+    <Section title="This browser" about="Remembered here, and not in your account.">
+      <Choices legend="Theme">
+        {Object.entries(themes).map(([value, label]) => (
+          <Check
+            key={value}
+            type="radio"
+            name="theme"
+            checked={value === current}
+            onChange={() => theme.set(value as keyof typeof themes)}
+          >
+            {label}
+          </Check>
+        ))}
+      </Choices>
+      <Choices legend="Keyboard">
+        <Check
+          checked={keys === 'on'}
+          onChange={({ target }) => singleKeys.set(target.checked ? 'on' : 'off')}
+          hint="Without them, everything works by menus and the palette."
+        >
+          Single keys do something
+        </Check>
+      </Choices>
+    </Section>
+  );
+}

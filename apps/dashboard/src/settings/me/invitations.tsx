@@ -1,0 +1,69 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { given } from '../../catalogue/given.ts';
+import { projectsQuery, teamsQuery } from '../../catalogue/queries.ts';
+import { Button } from '../../components/button.tsx';
+import { Text } from '../../components/text.tsx';
+import { Time } from '../../components/time.tsx';
+import { toasts } from '../../components/toasts.ts';
+import { api } from '../../session/api.ts';
+import { named } from '../parts/named.ts';
+import { Row, Rows } from '../parts/rows.tsx';
+import { Section } from '../parts/section.tsx';
+import { useChange } from '../parts/use-change.ts';
+import type { Me } from './shell.tsx';
+
+const ownInvitationsQuery = queryOptions({
+  queryKey: ['me', 'invitations'],
+  queryFn: async ({ signal }) => (await given(api.GET('/api/v1/me/invitations', { signal }))).items,
+});
+
+/** Teams that one is asked to join. Shown to whoever has proved that the invited address is theirs. */
+export function OwnInvitations({ me }: { me: Me }) {
+  const { data: invitations = [] } = useQuery({ ...ownInvitationsQuery, enabled: me.email_verified });
+  const { run, isBusy } = useChange(ownInvitationsQuery.queryKey, teamsQuery.queryKey, projectsQuery.queryKey);
+  const router = useRouter();
+  if (invitations.length === 0) return null;
+  const at = (invitation_id: number) => ({ params: { path: { invitation_id } } });
+  const accept = async (id: number, team: { id: number; name: string }) => {
+    if (!(await run(() => api.POST('/api/v1/me/invitations/{invitation_id}/accept', at(id))))) return;
+    toasts.show({ text: `You have joined ${named(team.name)}` });
+    await router.navigate({ to: '/', search: { team_id: team.id } });
+  };
+  const decline = async (id: number, team: { name: string }) => {
+    if (await run(() => api.DELETE('/api/v1/me/invitations/{invitation_id}', at(id))))
+      toasts.show({ text: `Declined to join ${named(team.name)}` });
+  };
+  return (
+    <Section title="Invitations" about="Teams that want you to work with them.">
+      <Rows label="Invitations" empty="">
+        {invitations.map(({ id, team, invited_by, created_at }) => (
+          <Row
+            key={id}
+            title={<Text>{team.name}</Text>}
+            about={
+              <>
+                {invited_by && (
+                  <>
+                    By <Text>{invited_by}</Text>,{' '}
+                  </>
+                )}
+                <Time at={created_at} />
+              </>
+            }
+            end={
+              <>
+                <Button kind="primary" isBusy={isBusy} onClick={() => accept(id, team)}>
+                  Join
+                </Button>
+                <Button kind="quiet" isBusy={isBusy} onClick={() => decline(id, team)}>
+                  Decline
+                </Button>
+              </>
+            }
+          />
+        ))}
+      </Rows>
+    </Section>
+  );
+}

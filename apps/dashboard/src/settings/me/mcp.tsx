@@ -1,0 +1,174 @@
+import type { components } from '@skep/client';
+import { scopes } from '@skep/vocabulary';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { given } from '../../catalogue/given.ts';
+import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
+import { Text } from '../../components/text.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { Time } from '../../components/time.tsx';
+import { toasts } from '../../components/toasts.ts';
+import { api } from '../../session/api.ts';
+import { ask } from '../parts/confirm.tsx';
+import { Check, Choices } from '../parts/fields.tsx';
+import { Loads } from '../parts/loads.tsx';
+import { named } from '../parts/named.ts';
+import { Row, Rows } from '../parts/rows.tsx';
+import { Secret } from '../parts/secret.tsx';
+import { Section } from '../parts/section.tsx';
+import { useChange } from '../parts/use-change.ts';
+import { SetUp } from './set-up.tsx';
+import { MePage } from './shell.tsx';
+
+type Token = components['schemas']['McpToken'];
+type Scope = Token['scopes'][number];
+
+const readOnly = scopes.filter((scope) => scope.startsWith('read:'));
+
+/** What each lets an assistant do, in words. */
+const scopeWords: Record<Scope, string> = {
+  'read:bugs': 'Read bugs',
+  'write:bugs': 'Change bugs: status, severity, assignee, comments, labels on them',
+  'read:honeycombs': 'Read honeycombs and their keys for reporting',
+  'read:teams': 'Read teams and their numbers',
+  'read:labels': 'Read labels',
+  'write:labels': 'Make, change and delete labels',
+};
+
+const tokensQuery = queryOptions({
+  queryKey: ['me', 'mcp-tokens'],
+  queryFn: async ({ signal }) => (await given(api.GET('/api/v1/me/mcp-tokens', { signal }))).items,
+});
+
+/** Tokens for assistants, and how to give one to each. */
+export const McpTokens = () => <MePage>{() => <Tokens />}</MePage>;
+
+function Tokens() {
+  const query = useQuery(tokensQuery);
+  const { send } = useChange(tokensQuery.queryKey);
+  const [made, setMade] = useState<{ name: string; token: string }>();
+  const revoke = ({ id, name }: Token) =>
+    ask({
+      title: `Revoke the token ${named(name)}?`,
+      label: 'Revoke it',
+      children: <p>The assistant that uses it is refused at once. It cannot be had back.</p>,
+      act: async () => {
+        const answer = await send(
+          api.DELETE('/api/v1/me/mcp-tokens/{token_id}', { params: { path: { token_id: id } } }),
+        );
+        if (!answer.ok) return answer.error;
+        toasts.show({ text: `Revoked the token ${named(name)}` });
+      },
+    });
+  return (
+    <>
+      <Section
+        title="Tokens"
+        about="With a token, an assistant such as Claude works on bugs in your name, in all your teams."
+      >
+        {made && (
+          <Secret
+            title={`The token ${named(made.name)}`}
+            what="the token"
+            secret={made.token}
+            onDone={() => setMade(undefined)}
+          >
+            <SetUp token={made.token} />
+          </Secret>
+        )}
+        <Loads query={query} what="The tokens">
+          {(tokens) => (
+            <Rows label="Tokens" empty="No tokens: no assistant can see anything.">
+              {tokens.map((token) => (
+                <Row
+                  key={token.id}
+                  title={<Text>{token.name}</Text>}
+                  about={
+                    <>
+                      <code>{token.token_prefix}…</code> · {token.scopes.join(', ')} ·{' '}
+                      {token.last_used_at ? (
+                        <>
+                          last used <Time at={token.last_used_at} />
+                        </>
+                      ) : (
+                        'never used'
+                      )}
+                    </>
+                  }
+                  end={
+                    <Button kind="quiet" onClick={() => revoke(token)} aria-label={`Revoke ${named(token.name)}`}>
+                      Revoke…
+                    </Button>
+                  }
+                />
+              ))}
+            </Rows>
+          )}
+        </Loads>
+      </Section>
+      <Section
+        title="New token"
+        about="Reading is enough to find and explain bugs. What reporters wrote can try to talk an assistant into something: let it write only where you look on."
+      >
+        <NewToken onMade={setMade} />
+      </Section>
+      {!made && (
+        <Section title="Set-up" about="The token is shown once, when it is made: then these have it in them.">
+          <SetUp token="mcp_YOUR_TOKEN" />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function NewToken({ onMade }: { onMade: (made: { name: string; token: string }) => void }) {
+  const { send } = useChange(tokensQuery.queryKey);
+  const [chosen, setChosen] = useState<readonly Scope[]>(readOnly);
+  const create = async ({ name = '' }) => {
+    const body = { name: name.trim(), scopes: scopes.filter((scope) => chosen.includes(scope)) };
+    const answer = await send(api.POST('/api/v1/me/mcp-tokens', { body }));
+    if (!answer.ok) return answer.error;
+    setChosen(readOnly);
+    onMade(answer.data);
+  };
+  return (
+    <Form
+      label="Make the token"
+      isPart
+      isCleared
+      check={({ name = '' }) => ({
+        ...(name.trim() === '' && { name: 'Give it a name.' }),
+        ...(chosen.length === 0 && { scopes: 'Choose at least one.' }),
+      })}
+      send={create}
+    >
+      {(wrong) => (
+        <>
+          <TextField
+            label="Name"
+            name="name"
+            placeholder="Claude on my laptop"
+            maxLength={100}
+            autoComplete="off"
+            error={wrong.name}
+          />
+          <Choices legend="What it may do" error={wrong.scopes}>
+            {scopes.map((scope) => (
+              <Check
+                key={scope}
+                name="scopes"
+                checked={chosen.includes(scope)}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+                }
+              >
+                {scopeWords[scope]}
+              </Check>
+            ))}
+          </Choices>
+        </>
+      )}
+    </Form>
+  );
+}

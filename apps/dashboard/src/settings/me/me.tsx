@@ -1,0 +1,19 @@
+import { Browser } from './browser.tsx';
+import { OwnInvitations } from './invitations.tsx';
+import { Password } from './password.tsx';
+import { Profile } from './profile.tsx';
+import { MePage } from './shell.tsx';
+
+/** One's own account, and how this browser behaves. */
+export const MySettings = () => (
+  <MePage>
+    {(me) => (
+      <>
+        <OwnInvitations me={me} />
+        <Profile me={me} />
+        <Password me={me} />
+        <Browser />
+      </>
+    )}
+  </MePage>
+);

@@ -1,0 +1,44 @@
+import { checkNewPassword } from '../../components/checks.ts';
+import { Form } from '../../components/form.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { toasts } from '../../components/toasts.ts';
+import { api } from '../../session/api.ts';
+import { session } from '../../session/session.ts';
+import { Section } from '../parts/section.tsx';
+import type { Me } from './shell.tsx';
+
+export function Password({ me }: { me: Me }) {
+  const save = async ({ current_password = '', password = '' }) => {
+    const answer = await api.PATCH('/api/v1/me', { body: { current_password, password } });
+    if (!answer.ok) return answer.error;
+    // All sessions from before have ended; this one goes on with the new token.
+    if (answer.data.access_token) session.begin(answer.data.access_token);
+    toasts.show({ text: 'The password is changed. All other browsers are signed out.' });
+  };
+  return (
+    <Section title="Password" about="Changing it signs out every other browser.">
+      <Form label="Change the password" isPart isCleared check={checkNewPassword} send={save}>
+        {(wrong) => (
+          <>
+            {/* For password managers, which want to know whose it is. */}
+            <input type="hidden" name="username" autoComplete="username" value={me.email} readOnly />
+            <PasswordField
+              label="Current password"
+              name="current_password"
+              autoComplete="current-password"
+              description="Have you always come in by GitHub or Google? Log out and press “Forgotten?” to set one."
+              error={wrong.current_password}
+            />
+            <PasswordField
+              label="New password"
+              name="password"
+              autoComplete="new-password"
+              description="At least 8 characters."
+              error={wrong.password}
+            />
+          </>
+        )}
+      </Form>
+    </Section>
+  );
+}

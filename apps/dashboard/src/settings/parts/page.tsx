@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect } from 'react';
+import { Text } from '../../components/text.tsx';
+import { visibleText } from '../../components/visible-text.ts';
+import { DrawerButton } from '../../inbox/frame/drawer.tsx';
+import styles from './page.module.css';
+
+interface Props {
+  /** What it is about: a project, a team, oneself. Others may have named it. */
+  title: string;
+  /** Its sign, before the title. */
+  mark?: ReactNode;
+  /** The pages about the same thing. */
+  tabs?: ReactNode;
+  /** Stands at the end of the bar. */
+  end?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every page of settings: what it is about, the pages beside it, and sections below each other. */
+export function Page({ title, mark, tabs, end, children }: Props) {
+  useEffect(() => {
+    document.title = `${visibleText(title)} · Skep`;
+    return () => {
+      document.title = 'Skep';
+    };
+  }, [title]);
+  return (
+    <main className={styles.page}>
+      <header className={styles.bar}>
+        <DrawerButton />
+        {mark}
+        <h1 className={styles.title}>
+          <Text>{title}</Text>
+        </h1>
+        {end}
+      </header>
+      {tabs}
+      <div className={styles.body}>
+        <div className={styles.column}>{children}</div>
+      </div>
+    </main>
+  );
+}

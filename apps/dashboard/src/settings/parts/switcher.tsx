@@ -1,0 +1,25 @@
+import styles from './switcher.module.css';
+
+interface Props<Value extends string> {
+  label: string;
+  choices: { value: Value; name: string }[];
+  value: Value | undefined;
+  onChange: (value: Value) => void;
+}
+
+/** Changes between a few views of the same thing. */
+export const Switcher = <Value extends string>({ label, choices, value, onChange }: Props<Value>) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a part of a form, and these are views
+  <div className={styles.switcher} role="group" aria-label={label}>
+    {choices.map((choice) => (
+      <button
+        key={choice.value}
+        type="button"
+        aria-pressed={choice.value === value}
+        onClick={() => onChange(choice.value)}
+      >
+        {choice.name}
+      </button>
+    ))}
+  </div>
+);

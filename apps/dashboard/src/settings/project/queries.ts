@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { given } from '../../catalogue/given.ts';
+import { projectQuery } from '../../catalogue/queries.ts';
+import { api } from '../../session/api.ts';
+
+export const inProject = (project_id: number) => ({ params: { path: { project_id } } });
+
+/** What belongs to a project stands below it, so that one live event refreshes all of it. */
+export const keysQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...projectQuery(id).queryKey, 'keys'],
+    queryFn: async ({ signal }) =>
+      (await given(api.GET('/api/v1/projects/{project_id}/api-keys', { ...inProject(id), signal }))).items,
+  });
+
+export const blocklistQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...projectQuery(id).queryKey, 'blocklist'],
+    queryFn: async ({ signal }) =>
+      (await given(api.GET('/api/v1/projects/{project_id}/blocklist', { ...inProject(id), signal }))).items,
+  });
+
+/** What is tried before it is saved. */
+export const previewQuery = (id: number, rule: Rule | null) =>
+  queryOptions({
+    queryKey: [...projectQuery(id).queryKey, 'preview', rule],
+    queryFn: ({ signal }) =>
+      given(
+        api.POST('/api/v1/projects/{project_id}/blocklist/preview', {
+          ...inProject(id),
+          body: rule as Rule,
+          signal,
+        }),
+      ),
+    enabled: rule !== null,
+    retry: false,
+  });
+
+export interface Rule {
+  kind: 'email' | 'ip' | 'user_agent' | 'keyword';
+  value: string;
+}

@@ -1,0 +1,43 @@
+import type { components } from '@skep/client';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { projectQuery } from '../../catalogue/queries.ts';
+import { Hex } from '../../components/hex.tsx';
+import { Gone } from '../parts/gone.tsx';
+import { isGone, Loads } from '../parts/loads.tsx';
+import { Page } from '../parts/page.tsx';
+import { Tab, Tabs } from '../parts/tabs.tsx';
+
+export type Project = components['schemas']['ProjectDetail'];
+
+/** What all pages about a project share: its name, the ways between them, and what is said when it does not exist. */
+export function ProjectPage({ children }: { children: (project: Project) => ReactNode }) {
+  const { projectId = '' } = useParams({ strict: false });
+  const id = Number(projectId) || 0;
+  const query = useQuery(projectQuery(id));
+  if (isGone(query.error)) return <Gone what="honeycomb" />;
+  return (
+    <Page
+      title={query.data?.name ?? 'Honeycomb'}
+      mark={<Hex id={id} />}
+      tabs={
+        <Tabs label="Pages of this honeycomb">
+          <Tab to="/projects/$projectId/settings" params={{ projectId }}>
+            Settings
+          </Tab>
+          <Tab to="/projects/$projectId/webhooks" params={{ projectId }}>
+            Webhooks
+          </Tab>
+          <Tab to="/projects/$projectId/start" params={{ projectId }}>
+            Install
+          </Tab>
+        </Tabs>
+      }
+    >
+      <Loads query={query} what="The honeycomb" lines={6}>
+        {children}
+      </Loads>
+    </Page>
+  );
+}

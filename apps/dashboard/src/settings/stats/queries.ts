@@ -1,0 +1,21 @@
+import type { components } from '@skep/client';
+import type { StatsRange } from '@skep/vocabulary';
+import { queryOptions } from '@tanstack/react-query';
+import { given } from '../../catalogue/given.ts';
+import { api } from '../../session/api.ts';
+
+export type Stats = components['schemas']['TeamStats'];
+
+export const statsQuery = (team_id: number, range: StatsRange, project_id: number | undefined) =>
+  queryOptions({
+    queryKey: ['stats', team_id, range, project_id],
+    queryFn: ({ signal }) =>
+      given(
+        api.GET('/api/v1/teams/{team_id}/stats', {
+          params: { path: { team_id }, query: { range, ...(project_id && { project_id }) } },
+          signal,
+        }),
+      ),
+    // What is shown stays until the next range has come.
+    placeholderData: (before) => before,
+  });

@@ -1,0 +1,174 @@
+import { type StatsRange, severities, statsRanges, statuses } from '@skep/vocabulary';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { projectsQuery } from '../../catalogue/queries.ts';
+import { Hex } from '../../components/hex.tsx';
+import { SeverityIcon } from '../../components/severity-icon.tsx';
+import { StatusIcon } from '../../components/status-icon.tsx';
+import { Text } from '../../components/text.tsx';
+import { visibleText } from '../../components/visible-text.ts';
+import { severityNames, statusNames } from '../../components/words.ts';
+import type { Address } from '../../inbox/filter/address.ts';
+import { useStore } from '../../store/react.ts';
+import { Select } from '../parts/fields.tsx';
+import { Loads } from '../parts/loads.tsx';
+import { TeamPage } from '../team/shell.tsx';
+import { Counts } from './counts.tsx';
+import { durationWords } from './duration.ts';
+import { PerDay } from './per-day.tsx';
+import { type Stats, statsQuery } from './queries.ts';
+import styles from './stats.module.css';
+
+const rangeNames: Record<StatsRange, string> = { week: 'Week', month: 'Month', all: 'All time' };
+
+export const TeamStats = () => <TeamPage>{(team) => <StatsOf key={team.id} team={team.id} />}</TeamPage>;
+
+function StatsOf({ team }: { team: number }) {
+  const { range = 'month', project_id } = useSearch({ from: '/signed-in/frame/teams/$teamId/stats' });
+  const query = useQuery(statsQuery(team, range, project_id));
+  useFollowEvents(team);
+  return (
+    <div className={styles.stats}>
+      <Choice team={team} range={range} project={project_id} />
+      <Loads query={query} what="The numbers" lines={8}>
+        {(stats) => <Numbers team={team} project={project_id} stats={stats} />}
+      </Loads>
+    </div>
+  );
+}
+
+/** Which days, and of which project. */
+function Choice({ team, range, project }: { team: number; range: StatsRange; project: number | undefined }) {
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const navigate = useNavigate({ from: '/teams/$teamId/stats' });
+  const at = { teamId: String(team) };
+  return (
+    <div className={styles.choice}>
+      <nav className={styles.ranges} aria-label="Days">
+        {statsRanges.map((one) => (
+          <Link
+            key={one}
+            to="/teams/$teamId/stats"
+            params={at}
+            search={{ range: one, ...(project && { project_id: project }) }}
+            replace
+            activeProps={{}}
+            aria-current={one === range ? 'true' : undefined}
+          >
+            {rangeNames[one]}
+          </Link>
+        ))}
+      </nav>
+      <Select
+        label="Honeycomb"
+        name="project"
+        value={project ?? ''}
+        onChange={({ target }) =>
+          void navigate({
+            params: at,
+            search: { range, ...(target.value && { project_id: Number(target.value) }) },
+            replace: true,
+          })
+        }
+      >
+        <option value="">All</option>
+        {projects
+          .filter(({ team_id }) => team_id === team)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {visibleText(name)}
+            </option>
+          ))}
+      </Select>
+    </div>
+  );
+}
+
+/** The first day of the range, as filters take it; everything has none. */
+const sinceOf = ({ range, per_day }: Stats) => (range === 'all' ? undefined : per_day[0]?.date);
+
+function Numbers({ team, project, stats }: { team: number; project: number | undefined; stats: Stats }) {
+  const since = sinceOf(stats);
+  const base: Address = {
+    team_id: team,
+    ...(project && { project_id: project }),
+    ...(since && { created_after: since }),
+  };
+  return (
+    <>
+      <div className={styles.tiles}>
+        <Tile label="Open" to={{ ...base, status: ['open'] }} value={stats.open_count.toLocaleString('en')} />
+        <Tile label="Reported" to={{ ...base, status: 'any' }} value={stats.total.toLocaleString('en')} />
+        <Tile
+          label="Median time to resolve"
+          to={{ ...base, status: ['resolved'], created_after: undefined as never }}
+          value={durationWords(stats.median_hours_to_resolve)}
+        />
+      </div>
+      <PerDay days={stats.per_day} base={base} />
+      <div className={styles.groups}>
+        <Counts
+          title="By status"
+          lines={statuses.map((status) => ({
+            key: status,
+            mark: <StatusIcon status={status} />,
+            name: statusNames[status],
+            count: stats.by_status[status],
+            to: { ...base, status: [status] },
+          }))}
+        />
+        <Counts
+          title="By severity"
+          lines={[...severities].reverse().map((severity) => ({
+            key: severity,
+            mark: <SeverityIcon severity={severity} />,
+            name: severityNames[severity],
+            count: stats.by_severity[severity],
+            to: { ...base, status: 'any', severity: [severity] },
+          }))}
+        />
+        <Counts
+          title="By honeycomb"
+          lines={stats.by_project.map(({ project_id, name, count }) => ({
+            key: String(project_id),
+            mark: <Hex id={project_id} />,
+            name: <Text>{name}</Text>,
+            count,
+            to: { ...base, status: 'any', project_id },
+          }))}
+        />
+      </div>
+    </>
+  );
+}
+
+function Tile({ label, value, to }: { label: string; value: string; to: Address }) {
+  const search = Object.fromEntries(Object.entries(to).filter(([, one]) => one !== undefined));
+  return (
+    <Link to="/" search={search} className={styles.tile}>
+      <span className={styles.value}>{value}</span>
+      <span>{label}</span>
+    </Link>
+  );
+}
+
+/** Numbers follow what happens, but no faster than anybody reads. */
+function useFollowEvents(team: number): void {
+  const store = useStore();
+  const queries = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = store.onEvents((events) => {
+      if (timer !== undefined || !events.some(({ team_id }) => team_id === team)) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        void queries.invalidateQueries({ queryKey: ['stats', team] });
+      }, 1_000);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [store, queries, team]);
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../components/button.tsx';
+import { checkEmail } from '../../components/checks.ts';
+import { Form } from '../../components/form.tsx';
+import { Text } from '../../components/text.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { Time } from '../../components/time.tsx';
+import { toasts } from '../../components/toasts.ts';
+import { api } from '../../session/api.ts';
+import { Loads } from '../parts/loads.tsx';
+import { named } from '../parts/named.ts';
+import { Row, Rows } from '../parts/rows.tsx';
+import { Section } from '../parts/section.tsx';
+import { useChange } from '../parts/use-change.ts';
+import { inTeam, invitationsQuery } from './queries.ts';
+
+/** Who has been asked and has not come yet. */
+export function Invitations({ team }: { team: number }) {
+  const query = useQuery(invitationsQuery(team));
+  const { run, send } = useChange(invitationsQuery(team).queryKey);
+  const invite = async ({ email = '' }) => {
+    const body = { email: email.trim() };
+    const answer = await send(api.POST('/api/v1/teams/{team_id}/members', { ...inTeam(team), body }));
+    if (!answer.ok) return answer.error;
+    toasts.show({ text: `A mail is on its way to ${named(body.email)}` });
+  };
+  const cancel = async ({ id, email }: { id: number; email: string }) => {
+    const path = { team_id: team, invitation_id: id };
+    const call = () => api.DELETE('/api/v1/teams/{team_id}/invitations/{invitation_id}', { params: { path } });
+    if (await run(call)) toasts.show({ text: `Cancelled the invitation of ${named(email)}` });
+  };
+  return (
+    <Section title="Invitations" about="A mailed link lets somebody in, once and within seven days.">
+      <Loads query={query} what="The invitations">
+        {(invitations) => (
+          <Rows label="Open invitations" empty="Nobody is invited at the moment.">
+            {invitations.map((one) => (
+              <Row
+                key={one.id}
+                title={<Text>{one.email}</Text>}
+                about={
+                  <>
+                    Invited <Time at={one.created_at} />, until{' '}
+                    {new Date(one.expires_at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}
+                  </>
+                }
+                end={
+                  <Button
+                    kind="quiet"
+                    onClick={() => cancel(one)}
+                    aria-label={`Cancel the invitation of ${named(one.email)}`}
+                  >
+                    Cancel
+                  </Button>
+                }
+              />
+            ))}
+          </Rows>
+        )}
+      </Loads>
+      <Form label="Invite" isPart isCleared check={checkEmail} send={invite}>
+        {(wrong) => (
+          <TextField
+            label="E-mail of somebody new"
+            name="email"
+            type="email"
+            autoComplete="off"
+            error={wrong.email}
+          />
+        )}
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,105 @@
+import type { components } from '@skep/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { labelsQuery } from '../../catalogue/queries.ts';
+import { Button } from '../../components/button.tsx';
+import { LabelDot } from '../../components/label-dot.tsx';
+import { Text } from '../../components/text.tsx';
+import { toasts } from '../../components/toasts.ts';
+import { api } from '../../session/api.ts';
+import { ask } from '../parts/confirm.tsx';
+import { Loads } from '../parts/loads.tsx';
+import { named } from '../parts/named.ts';
+import { Row, Rows } from '../parts/rows.tsx';
+import { Section } from '../parts/section.tsx';
+import { useChange } from '../parts/use-change.ts';
+import { LabelForm } from './label-form.tsx';
+import { inTeam } from './queries.ts';
+import { TeamPage } from './shell.tsx';
+
+export type Label = components['schemas']['Label'];
+
+export const TeamLabels = () => (
+  <TeamPage>{(team) => <Labels key={team.id} team={team.id} />}</TeamPage>
+);
+
+function Labels({ team }: { team: number }) {
+  const query = useQuery(labelsQuery(team));
+  const { send } = useChange(labelsQuery(team).queryKey);
+  const create = async (body: { name: string; color: string }) => {
+    const answer = await send(api.POST('/api/v1/teams/{team_id}/labels', { ...inTeam(team), body }));
+    if (!answer.ok) return answer.error;
+    toasts.show({ text: `Made the label ${named(body.name)}` });
+  };
+  return (
+    <>
+      <Section title="Labels" about="What your team sorts reports by. A change shows at once wherever the label is.">
+        <Loads query={query} what="The labels">
+          {(labels) => (
+            <Rows label="Labels" empty="No labels yet. Make one below, or while you label a bug.">
+              {labels.map((label) => (
+                <LabelRow key={label.id} label={label} />
+              ))}
+            </Rows>
+          )}
+        </Loads>
+      </Section>
+      <Section title="New label">
+        <LabelForm label="Make the label" save={create} isCleared />
+      </Section>
+    </>
+  );
+}
+
+const count = (bugs: number) => `${bugs.toLocaleString('en')} ${bugs === 1 ? 'bug' : 'bugs'}`;
+
+function LabelRow({ label }: { label: Label }) {
+  const { id, team_id, name, color, bug_count } = label;
+  const [isOpen, setOpen] = useState(false);
+  const { send } = useChange(labelsQuery(team_id).queryKey);
+  const at = { params: { path: { team_id, label_id: id } } };
+  const save = async (body: { name: string; color: string }) => {
+    const answer = await send(api.PATCH('/api/v1/teams/{team_id}/labels/{label_id}', { ...at, body }));
+    if (!answer.ok) return answer.error;
+    setOpen(false);
+    toasts.show({ text: 'Saved' });
+  };
+  const remove = () =>
+    ask({
+      title: `Delete the label ${named(name)}?`,
+      label: 'Delete the label',
+      children: <p>It is taken off {count(bug_count)}. The bugs themselves stay. This cannot be undone.</p>,
+      act: async () => {
+        const answer = await send(api.DELETE('/api/v1/teams/{team_id}/labels/{label_id}', at));
+        if (!answer.ok) return answer.error;
+        toasts.show({ text: `Deleted the label ${named(name)}` });
+      },
+    });
+  return (
+    <Row
+      mark={<LabelDot color={color} />}
+      title={<Text>{name}</Text>}
+      end={
+        <>
+          <Link to="/" search={{ team_id, label_id: [id], status: 'any' }}>
+            {count(bug_count)}
+          </Link>
+          <Button
+            kind="quiet"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            aria-label={`Change ${named(name)}`}
+          >
+            Change
+          </Button>
+          <Button kind="quiet" onClick={remove} aria-label={`Delete ${named(name)}`}>
+            Delete…
+          </Button>
+        </>
+      }
+    >
+      {isOpen && <LabelForm label="Save" given={label} save={save} onCancel={() => setOpen(false)} />}
+    </Row>
+  );
+}

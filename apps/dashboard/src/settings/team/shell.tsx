@@ -1,0 +1,45 @@
+import type { components } from '@skep/client';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { TeamHex } from '../../components/hex.tsx';
+import { Gone } from '../parts/gone.tsx';
+import { isGone, Loads } from '../parts/loads.tsx';
+import { Page } from '../parts/page.tsx';
+import { Tab, Tabs } from '../parts/tabs.tsx';
+import { teamQuery } from './queries.ts';
+
+export type Team = components['schemas']['Team'];
+
+/** What all pages about a team share. */
+export function TeamPage({ children }: { children: (team: Team) => ReactNode }) {
+  const { teamId = '' } = useParams({ strict: false });
+  const query = useQuery(teamQuery(Number(teamId) || 0));
+  if (isGone(query.error)) return <Gone what="team" />;
+  return (
+    <Page
+      title={query.data?.name ?? 'Team'}
+      mark={query.data && <TeamHex name={query.data.name} />}
+      tabs={
+        <Tabs label="Pages of this team">
+          <Tab to="/teams/$teamId/settings" params={{ teamId }} search={{}}>
+            Settings
+          </Tab>
+          <Tab to="/teams/$teamId/members" params={{ teamId }} search={{}}>
+            Members
+          </Tab>
+          <Tab to="/teams/$teamId/labels" params={{ teamId }} search={{}}>
+            Labels
+          </Tab>
+          <Tab to="/teams/$teamId/stats" params={{ teamId }} search={{}}>
+            Stats
+          </Tab>
+        </Tabs>
+      }
+    >
+      <Loads query={query} what="The team" lines={6}>
+        {children}
+      </Loads>
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import { General } from './general.tsx';
+import { TeamPage } from './shell.tsx';
+
+export const TeamSettings = () => (
+  <TeamPage>
+    {(team) => (
+      <div key={team.id}>
+        <General team={team} />
+      </div>
+    )}
+  </TeamPage>
+);

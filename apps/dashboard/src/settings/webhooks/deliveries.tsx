@@ -1,0 +1,131 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Time } from '../../components/time.tsx';
+import { toasts } from '../../components/toasts.ts';
+import { api } from '../../session/api.ts';
+import { Code } from '../parts/code.tsx';
+import { Loads } from '../parts/loads.tsx';
+import { Row, Rows } from '../parts/rows.tsx';
+import { Sign } from '../parts/sign.tsx';
+import { useChange } from '../parts/use-change.ts';
+import styles from './deliveries.module.css';
+import { atWebhook, deliveriesQuery, deliveryQuery, type DeliveryItem, type Webhook } from './queries.ts';
+import { why } from './why.ts';
+
+interface Props {
+  webhook: Webhook;
+  log: UseQueryResult<{ items: DeliveryItem[]; total: number }, Error>;
+}
+
+/** What was sent lately, newest first. */
+export function Deliveries({ webhook, log }: Props) {
+  return (
+    <Loads query={log} what="The deliveries" lines={4}>
+      {({ items, total }) => (
+        <>
+          <Rows label="Deliveries" empty="Nothing has been sent yet.">
+            {items.map((item) => (
+              <Delivery key={item.id} webhook={webhook} item={item} />
+            ))}
+          </Rows>
+          {total > items.length && (
+            <p className={styles.more}>
+              The last {items.length} of {total.toLocaleString('en')}. All of them are in the API, for 30 days.
+            </p>
+          )}
+        </>
+      )}
+    </Loads>
+  );
+}
+
+function Delivery({ webhook, item }: { webhook: Webhook; item: DeliveryItem }) {
+  const [isOpen, setOpen] = useState(false);
+  const { run, isBusy } = useChange(deliveriesQuery(webhook).queryKey);
+  const again = async () => {
+    const path = { ...atWebhook(webhook).params.path, delivery_id: item.id };
+    const call = () =>
+      api.POST('/api/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', {
+        params: { path },
+      });
+    if (await run(call)) toasts.show({ text: 'It is sent once more' });
+  };
+  return (
+    <Row
+      title={
+        <button
+          type="button"
+          className={styles.opener}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+          {item.event}
+        </button>
+      }
+      about={<Attempts item={item} />}
+      end={
+        <>
+          <Outcome item={item} />
+          <Time at={item.created_at} />
+          <Button kind="quiet" onClick={again} isBusy={isBusy} aria-label={`Send ${item.event} of ${item.event_id} again`}>
+            Send again
+          </Button>
+        </>
+      }
+    >
+      {isOpen && <Bodies webhook={webhook} item={item} />}
+    </Row>
+  );
+}
+
+function Attempts({ item: { attempts, duration_ms, next_attempt_at, status } }: { item: DeliveryItem }) {
+  if (attempts === 0) return 'About to be sent';
+  const times = attempts === 1 ? 'Once' : `${attempts} times`;
+  return (
+    <>
+      {times}
+      {duration_ms !== null && `, ${duration_ms} ms`}
+      {status === 'pending' && next_attempt_at && (
+        <>, again {new Date(next_attempt_at).toLocaleString('en-GB', { dateStyle: 'short', timeStyle: 'short' })}</>
+      )}
+    </>
+  );
+}
+
+function Outcome({ item: { status, response_status, attempts } }: { item: DeliveryItem }) {
+  const code = response_status === null ? '' : ` ${response_status}`;
+  if (status === 'success') return <Sign kind="good">Arrived{code}</Sign>;
+  if (status === 'failed') return <Sign kind="bad">Failed{code}</Sign>;
+  return <Sign kind="waiting">{attempts === 0 ? 'Waiting' : `Is tried again${code}`}</Sign>;
+}
+
+/** What was sent, to the letter, and what came back. */
+function Bodies({ webhook, item }: { webhook: Webhook; item: DeliveryItem }) {
+  const query = useQuery(deliveryQuery(webhook, item));
+  return (
+    <div className={styles.bodies}>
+      {item.status !== 'success' && item.attempts > 0 && <p>{why(item)}</p>}
+      <Loads query={query} what="What was sent">
+        {({ request_body, response_excerpt }) => (
+          <>
+            {request_body === null ? (
+              <p>Nothing has been sent yet.</p>
+            ) : (
+              <Code caption="What we sent" what="what was sent">
+                {request_body}
+              </Code>
+            )}
+            {response_excerpt && (
+              <Code caption="What came back" what="the answer">
+                {response_excerpt}
+              </Code>
+            )}
+          </>
+        )}
+      </Loads>
+    </div>
+  );
+}

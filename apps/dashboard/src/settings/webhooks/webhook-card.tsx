@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Text } from '../../components/text.tsx';
+import { Time } from '../../components/time.tsx';
+import { toasts } from '../../components/toasts.ts';
+import { api } from '../../session/api.ts';
+import { ask } from '../parts/confirm.tsx';
+import { named } from '../parts/named.ts';
+import { Sign } from '../parts/sign.tsx';
+import { useChange } from '../parts/use-change.ts';
+import { Deliveries } from './deliveries.tsx';
+import { atWebhook, deliveriesQuery, type Webhook, webhooksQuery } from './queries.ts';
+import { useLiveLog } from './use-live-log.ts';
+import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
+import styles from './webhooks.module.css';
+import { why } from './why.ts';
+import { eventList, transformWords } from './words.ts';
+
+interface Props {
+  webhook: Webhook;
+  /** A new secret, which is shown once. */
+  onSecret: (secret: string) => void;
+}
+
+/** One webhook: how it is, what can be done, and its log. */
+export function WebhookCard({ webhook, onSecret }: Props) {
+  const [open, setOpen] = useState<'log' | 'edit'>();
+  const keys = [webhooksQuery(webhook.project_id).queryKey, deliveriesQuery(webhook).queryKey];
+  const { run, send, isBusy } = useChange(...keys);
+  const interval = useLiveLog(webhook);
+  const log = useQuery({ ...deliveriesQuery(webhook), refetchInterval: interval });
+  const last = log.data?.items.find(({ attempts }) => attempts > 0);
+  const at = atWebhook(webhook);
+  const name = named(webhook.url);
+
+  const patch = (body: Partial<WebhookValues> & { is_active?: boolean }) =>
+    api.PATCH('/api/v1/projects/{project_id}/webhooks/{webhook_id}', { ...at, body });
+  const save = async (values: WebhookValues) => {
+    const answer = await send(patch(values));
+    if (!answer.ok) return answer.error;
+    setOpen(undefined);
+    toasts.show({ text: 'Saved' });
+  };
+  const toggle = () => run(() => patch({ is_active: !webhook.is_active }));
+  const test = async () => {
+    const done = await run(() => api.POST('/api/v1/projects/{project_id}/webhooks/{webhook_id}/test', at));
+    if (!done) return;
+    setOpen('log');
+    const isFine = done.data.status === 'success';
+    toasts.show({ text: isFine ? 'The test has arrived' : why(done.data), isProblem: !isFine });
+  };
+  const rotate = () =>
+    ask({
+      title: 'Replace the secret?',
+      label: 'Replace it',
+      isDanger: false,
+      children: <p>For 24 hours messages are signed with both, the old one and the new one, so nothing is missed.</p>,
+      act: async () => {
+        const answer = await send(
+          api.POST('/api/v1/projects/{project_id}/webhooks/{webhook_id}/rotate-secret', at),
+        );
+        if (!answer.ok) return answer.error;
+        onSecret(answer.data.secret);
+      },
+    });
+  const remove = () =>
+    ask({
+      title: 'Delete the webhook?',
+      label: 'Delete it',
+      children: (
+        <p>
+          <Text>{webhook.url}</Text> is told of nothing more, and its log is gone. This cannot be undone.
+        </p>
+      ),
+      act: async () => {
+        const answer = await send(api.DELETE('/api/v1/projects/{project_id}/webhooks/{webhook_id}', at));
+        if (!answer.ok) return answer.error;
+        toasts.show({ text: `Deleted the webhook to ${name}` });
+      },
+    });
+
+  return (
+    <article className={styles.card} aria-label={`Webhook to ${name}`}>
+      <div className={styles.top}>
+        <h2>
+          <Text>{webhook.url}</Text>
+        </h2>
+        <State webhook={webhook} lastStatus={last?.status} />
+      </div>
+      <p className={styles.about}>
+        {transformWords[webhook.transform]} · {eventList(webhook.events)}
+        {webhook.last_delivery_at && (
+          <>
+            {' · last '}
+            <Time at={webhook.last_delivery_at} />
+          </>
+        )}
+      </p>
+      {last && last.status !== 'success' && <p className={styles.why}>{why(last)}</p>}
+      <div className={styles.buttons}>
+        <Button onClick={test} isBusy={isBusy}>
+          Send a test
+        </Button>
+        <Button
+          onClick={() => setOpen(open === 'log' ? undefined : 'log')}
+          aria-expanded={open === 'log'}
+          aria-label={`Deliveries to ${name}`}
+        >
+          Deliveries
+        </Button>
+        <Button onClick={() => setOpen(open === 'edit' ? undefined : 'edit')} aria-expanded={open === 'edit'}>
+          Change
+        </Button>
+        <Button onClick={toggle} isBusy={isBusy}>
+          {webhook.is_active ? 'Switch off' : 'Switch on'}
+        </Button>
+        <Button onClick={rotate}>Replace the secret…</Button>
+        <Button kind="danger" onClick={remove}>
+          Delete…
+        </Button>
+      </div>
+      {open === 'edit' && (
+        <WebhookForm
+          label="Save"
+          given={webhook}
+          save={save}
+          beside={
+            <Button kind="quiet" onClick={() => setOpen(undefined)}>
+              Cancel
+            </Button>
+          }
+        />
+      )}
+      {open === 'log' && <Deliveries webhook={webhook} log={log} />}
+    </article>
+  );
+}
+
+function State({ webhook, lastStatus }: { webhook: Webhook; lastStatus: string | undefined }) {
+  if (!webhook.is_active) return <Sign kind="bad">Off</Sign>;
+  const status = lastStatus ?? webhook.last_status;
+  if (status === 'success') return <Sign kind="good">Works</Sign>;
+  if (status === 'failed') return <Sign kind="bad">The last one failed</Sign>;
+  return status === 'pending' ? <Sign kind="waiting">Is tried again</Sign> : <Sign kind="plain">Nothing sent yet</Sign>;
+}
