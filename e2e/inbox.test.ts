@@ -10,6 +10,8 @@ test('a newcomer makes a honeycomb, sees how to send a report, and the report ar
   await page.goto('/');
   await page.getByRole('textbox', { name: 'Name' }).fill('Website');
   await page.getByRole('button', { name: 'Make it' }).click();
+  await expect(page.getByRole('heading', { name: 'Waiting for the first report' })).toBeVisible();
+  await page.getByRole('link', { name: /^Inbox/ }).click();
   await expect(page.getByRole('heading', { name: 'No reports yet' })).toBeVisible();
   await expect(page.locator('pre')).toContainText(/sk_[0-9a-f]{40}/);
   const command = await page.locator('pre').innerText();

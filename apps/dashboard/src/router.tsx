@@ -1,3 +1,4 @@
+import { type StatsRange, statsRanges } from '@skep/vocabulary';
 import {
   createRootRoute,
   createRoute,
@@ -45,6 +46,77 @@ const projectSettings = createRoute({
   path: '/projects/$projectId/settings',
   component: lazyRouteComponent(loadSettings, 'ProjectSettings'),
 });
+
+const webhooks = createRoute({
+  getParentRoute: () => frame,
+  path: '/projects/$projectId/webhooks',
+  component: lazyRouteComponent(loadSettings, 'Webhooks'),
+});
+
+const start = createRoute({
+  getParentRoute: () => frame,
+  path: '/projects/$projectId/start',
+  component: lazyRouteComponent(loadSettings, 'Start'),
+});
+
+const newProject = createRoute({
+  getParentRoute: () => frame,
+  path: '/projects/new',
+  component: lazyRouteComponent(loadSettings, 'NewProjectPage'),
+});
+
+const teamSettings = createRoute({
+  getParentRoute: () => frame,
+  path: '/teams/$teamId/settings',
+  component: lazyRouteComponent(loadSettings, 'TeamSettings'),
+});
+
+const teamMembers = createRoute({
+  getParentRoute: () => frame,
+  path: '/teams/$teamId/members',
+  component: lazyRouteComponent(loadSettings, 'TeamMembers'),
+});
+
+const teamLabels = createRoute({
+  getParentRoute: () => frame,
+  path: '/teams/$teamId/labels',
+  component: lazyRouteComponent(loadSettings, 'TeamLabels'),
+});
+
+const teamStats = createRoute({
+  getParentRoute: () => frame,
+  path: '/teams/$teamId/stats',
+  validateSearch: ({ range }: Record<string, unknown>): { range?: StatsRange } => {
+    const known = statsRanges.find((one) => one === range);
+    return known ? { range: known } : {};
+  },
+  component: lazyRouteComponent(loadSettings, 'TeamStats'),
+});
+
+const mySettings = createRoute({
+  getParentRoute: () => frame,
+  path: '/me/settings',
+  component: lazyRouteComponent(loadSettings, 'MySettings'),
+});
+
+const mcpTokens = createRoute({
+  getParentRoute: () => frame,
+  path: '/me/settings/mcp',
+  component: lazyRouteComponent(loadSettings, 'McpTokens'),
+});
+
+const settings = [
+  projectSettings,
+  webhooks,
+  start,
+  newProject,
+  teamSettings,
+  teamMembers,
+  teamLabels,
+  teamStats,
+  mySettings,
+  mcpTokens,
+];
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -115,7 +187,7 @@ const doors = [login, signup, forgotPassword, resetPassword, authCallback, invit
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    signedIn.addChildren([frame.addChildren([inbox, bug, projectSettings]), verifyEmail]),
+    signedIn.addChildren([frame.addChildren([inbox, bug, ...settings]), verifyEmail]),
     ...doors,
   ]),
   defaultErrorComponent: NotLoaded,

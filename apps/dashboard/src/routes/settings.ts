@@ -2,6 +2,8 @@
 export { McpTokens } from '../settings/me/mcp.tsx';
 export { MySettings } from '../settings/me/me.tsx';
 export { ProjectSettings } from '../settings/project/project.tsx';
+export { NewProjectPage } from '../settings/start/new-project.tsx';
+export { Start } from '../settings/start/start.tsx';
 export { TeamStats } from '../settings/stats/stats.tsx';
 export { TeamLabels } from '../settings/team/labels.tsx';
 export { TeamMembers } from '../settings/team/members.tsx';

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Message } from '../../components/message.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { NewProject } from './new-project.tsx';
@@ -13,7 +14,9 @@ export function FirstRun() {
       <p>Send the first one from a terminal. It will show up here at once.</p>
       <Snippet project={project.id} name={project.name} />
       <p>
-        <a href="/docs">All about sending reports is in the API documentation</a>
+        <Link to="/projects/$projectId/start" params={{ projectId: String(project.id) }} search={{}}>
+          Code for your website, app or server
+        </Link>
       </p>
     </Message>
   ) : (

@@ -1,12 +1,14 @@
+import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useNewProject } from '../../catalogue/changes.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import styles from './first-run.module.css';
 
-/** Makes the first project, so that nobody is stuck without one. */
+/** Makes the first project, and goes on to its first report. */
 export function NewProject({ team }: { team: number }) {
   const create = useNewProject(team);
+  const router = useRouter();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -15,8 +17,17 @@ export function NewProject({ team }: { team: number }) {
     if (!name) return setProblem('Give it a name');
     setBusy(true);
     setProblem(undefined);
-    await create(name).catch((cause: Error) => setProblem(cause.message));
-    setBusy(false);
+    try {
+      const { id } = await create(name);
+      await router.navigate({
+        to: '/projects/$projectId/start',
+        params: { projectId: String(id) },
+        search: {},
+      });
+    } catch (cause) {
+      setProblem((cause as Error).message);
+      setBusy(false);
+    }
   };
   return (
     <form className={styles.form} onSubmit={submit}>

@@ -21,7 +21,11 @@ const ownInvitationsQuery = queryOptions({
 /** Teams that one is asked to join. Shown to whoever has proved that the invited address is theirs. */
 export function OwnInvitations({ me }: { me: Me }) {
   const { data: invitations = [] } = useQuery({ ...ownInvitationsQuery, enabled: me.email_verified });
-  const { run, isBusy } = useChange(ownInvitationsQuery.queryKey, teamsQuery.queryKey, projectsQuery.queryKey);
+  const { run, isBusy } = useChange(
+    ownInvitationsQuery.queryKey,
+    teamsQuery.queryKey,
+    projectsQuery.queryKey,
+  );
   const router = useRouter();
   if (invitations.length === 0) return null;
   const at = (invitation_id: number) => ({ params: { path: { invitation_id } } });

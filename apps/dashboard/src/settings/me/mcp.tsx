@@ -97,7 +97,11 @@ function Tokens() {
                     </>
                   }
                   end={
-                    <Button kind="quiet" onClick={() => revoke(token)} aria-label={`Revoke ${named(token.name)}`}>
+                    <Button
+                      kind="quiet"
+                      onClick={() => revoke(token)}
+                      aria-label={`Revoke ${named(token.name)}`}
+                    >
                       Revoke…
                     </Button>
                   }

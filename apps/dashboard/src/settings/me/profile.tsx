@@ -22,7 +22,8 @@ export function Profile({ me }: { me: Me }) {
     toasts.show({ text: 'Saved' });
   };
   const verify = async () => {
-    if (await run(() => api.POST('/api/v1/me/email-verification'))) toasts.show({ text: 'A link is on its way' });
+    if (await run(() => api.POST('/api/v1/me/email-verification')))
+      toasts.show({ text: 'A link is on its way' });
   };
   return (
     <Section title="Profile" about="As others in your teams see you.">

@@ -16,8 +16,7 @@ const clients = {
   claude: {
     name: 'Claude Code',
     place: 'In a terminal',
-    text: (url, token) =>
-      `claude mcp add --transport http skep ${url} --header "X-MCP-Token: ${token}"`,
+    text: (url, token) => `claude mcp add --transport http skep ${url} --header "X-MCP-Token: ${token}"`,
   },
   cursor: {
     name: 'Cursor',
@@ -32,7 +31,8 @@ const clients = {
         inputs: [
           { type: 'promptString', id: 'skep-token', description: 'MCP token of Skep', password: true },
         ],
-        servers: { skep: { type: 'http', url, headers: { 'X-MCP-Token': `$${'{input:skep-token}'}` } } },
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
+        servers: { skep: { type: 'http', url, headers: { 'X-MCP-Token': '${input:skep-token}' } } },
       }),
   },
   other: {

@@ -16,7 +16,8 @@ const dayWords = (date: string) =>
   });
 
 /** The day after, as filters take it. */
-const dayAfter = (date: string) => new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+const dayAfter = (date: string) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 interface Props {
   days: Day[];
@@ -34,9 +35,14 @@ export function PerDay({ days, base }: Props) {
   const day = days[at];
   if (!day) return null;
   const move = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, PageUp: at - 7, PageDown: at + 7, Home: 0, End: days.length - 1 }[
-      event.key
-    ];
+    const next = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      PageUp: at - 7,
+      PageDown: at + 7,
+      Home: 0,
+      End: days.length - 1,
+    }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     setChosen(Math.max(0, Math.min(days.length - 1, next)));
@@ -96,7 +102,12 @@ function Lines({ days, at }: { days: Day[]; at: number }) {
   const created = path((day) => day.created);
   const day = days[at] as Day;
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true" className={styles.svg}>
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className={styles.svg}
+    >
       {[0, 0.5, 1].map((part) => (
         <path key={part} d={`M0 ${y(most * part)}H${width}`} className={styles.grid} />
       ))}
@@ -112,7 +123,7 @@ function Lines({ days, at }: { days: Day[]; at: number }) {
 
 const Table = ({ days, base }: Props) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached with the keyboard
-  <div className={styles.table} tabIndex={0} role="group" aria-label="Days">
+  <section className={styles.table} tabIndex={0} aria-label="Days">
     <table>
       <thead>
         <tr>
@@ -139,5 +150,5 @@ const Table = ({ days, base }: Props) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </section>
 );

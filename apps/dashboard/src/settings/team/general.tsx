@@ -22,7 +22,10 @@ export function General({ team }: { team: Team }) {
     toasts.show({ text: 'Saved' });
   };
   return (
-    <Section title="Team" about="Everybody in it owns it: all members see all its reports and can change all of this.">
+    <Section
+      title="Team"
+      about="Everybody in it owns it: all members see all its reports and can change all of this."
+    >
       <Form
         label="Save"
         isPart

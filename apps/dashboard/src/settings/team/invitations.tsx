@@ -26,7 +26,8 @@ export function Invitations({ team }: { team: number }) {
   };
   const cancel = async ({ id, email }: { id: number; email: string }) => {
     const path = { team_id: team, invitation_id: id };
-    const call = () => api.DELETE('/api/v1/teams/{team_id}/invitations/{invitation_id}', { params: { path } });
+    const call = () =>
+      api.DELETE('/api/v1/teams/{team_id}/invitations/{invitation_id}', { params: { path } });
     if (await run(call)) toasts.show({ text: `Cancelled the invitation of ${named(email)}` });
   };
   return (

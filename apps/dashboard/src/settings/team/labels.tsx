@@ -20,9 +20,7 @@ import { TeamPage } from './shell.tsx';
 
 export type Label = components['schemas']['Label'];
 
-export const TeamLabels = () => (
-  <TeamPage>{(team) => <Labels key={team.id} team={team.id} />}</TeamPage>
-);
+export const TeamLabels = () => <TeamPage>{(team) => <Labels key={team.id} team={team.id} />}</TeamPage>;
 
 function Labels({ team }: { team: number }) {
   const query = useQuery(labelsQuery(team));
@@ -34,7 +32,10 @@ function Labels({ team }: { team: number }) {
   };
   return (
     <>
-      <Section title="Labels" about="What your team sorts reports by. A change shows at once wherever the label is.">
+      <Section
+        title="Labels"
+        about="What your team sorts reports by. A change shows at once wherever the label is."
+      >
         <Loads query={query} what="The labels">
           {(labels) => (
             <Rows label="Labels" empty="No labels yet. Make one below, or while you label a bug.">

@@ -36,13 +36,15 @@ function Members({ team }: { team: number }) {
       label: 'Remove from the team',
       children: (
         <p>
-          They see nothing of the team any more, at once. Their comments stay, and bugs that were assigned to them are
-          nobody’s.
+          They see nothing of the team any more, at once. Their comments stay, and bugs that were assigned to
+          them are nobody’s.
         </p>
       ),
       act: async () => {
         const path = { team_id: team, user_id: id };
-        const answer = await send(api.DELETE('/api/v1/teams/{team_id}/members/{user_id}', { params: { path } }));
+        const answer = await send(
+          api.DELETE('/api/v1/teams/{team_id}/members/{user_id}', { params: { path } }),
+        );
         if (!answer.ok) return answer.error;
         toasts.show({ text: `Removed ${named(name)} from the team` });
       },

@@ -11,7 +11,7 @@ import { Row, Rows } from '../parts/rows.tsx';
 import { Sign } from '../parts/sign.tsx';
 import { useChange } from '../parts/use-change.ts';
 import styles from './deliveries.module.css';
-import { atWebhook, deliveriesQuery, deliveryQuery, type DeliveryItem, type Webhook } from './queries.ts';
+import { atWebhook, type DeliveryItem, deliveriesQuery, deliveryQuery, type Webhook } from './queries.ts';
 import { why } from './why.ts';
 
 interface Props {
@@ -32,7 +32,8 @@ export function Deliveries({ webhook, log }: Props) {
           </Rows>
           {total > items.length && (
             <p className={styles.more}>
-              The last {items.length} of {total.toLocaleString('en')}. All of them are in the API, for 30 days.
+              The last {items.length} of {total.toLocaleString('en')}. All of them are in the API, for 30
+              days.
             </p>
           )}
         </>
@@ -70,7 +71,12 @@ function Delivery({ webhook, item }: { webhook: Webhook; item: DeliveryItem }) {
         <>
           <Outcome item={item} />
           <Time at={item.created_at} />
-          <Button kind="quiet" onClick={again} isBusy={isBusy} aria-label={`Send ${item.event} of ${item.event_id} again`}>
+          <Button
+            kind="quiet"
+            onClick={again}
+            isBusy={isBusy}
+            aria-label={`Send ${item.event} of ${item.event_id} again`}
+          >
             Send again
           </Button>
         </>
@@ -89,7 +95,10 @@ function Attempts({ item: { attempts, duration_ms, next_attempt_at, status } }: 
       {times}
       {duration_ms !== null && `, ${duration_ms} ms`}
       {status === 'pending' && next_attempt_at && (
-        <>, again {new Date(next_attempt_at).toLocaleString('en-GB', { dateStyle: 'short', timeStyle: 'short' })}</>
+        <>
+          , again{' '}
+          {new Date(next_attempt_at).toLocaleString('en-GB', { dateStyle: 'short', timeStyle: 'short' })}
+        </>
       )}
     </>
   );

@@ -1,8 +1,7 @@
-import type { Query } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useStore } from '../../store/react.ts';
-import { deliveriesQuery, type DeliveryItem, type Webhook } from './queries.ts';
+import { type DeliveryItem, deliveriesQuery, type Webhook } from './queries.ts';
 
 /** How often one looks while something is about to be sent, and for how long after an event something may be. */
 const often = 1_000;
@@ -29,9 +28,8 @@ export function useLiveLog({ project_id, id }: Webhook) {
       }),
     [store, queries, project_id, id],
   );
-  // biome-ignore lint/suspicious/noExplicitAny: the query's own key does not matter here
-  return (query: Query<Log, Error, any, any>): number | false => {
-    const isPending = query.state.data?.items.some(isAboutToBeSent) ?? false;
+  return ({ state }: { state: { data?: Log | undefined } }): number | false => {
+    const isPending = state.data?.items.some(isAboutToBeSent) ?? false;
     return isPending || Date.now() < expectedUntil.current ? often : false;
   };
 }

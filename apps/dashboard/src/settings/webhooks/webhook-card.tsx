@@ -55,7 +55,9 @@ export function WebhookCard({ webhook, onSecret }: Props) {
       title: 'Replace the secret?',
       label: 'Replace it',
       isDanger: false,
-      children: <p>For 24 hours messages are signed with both, the old one and the new one, so nothing is missed.</p>,
+      children: (
+        <p>For 24 hours messages are signed with both, the old one and the new one, so nothing is missed.</p>
+      ),
       act: async () => {
         const answer = await send(
           api.POST('/api/v1/projects/{project_id}/webhooks/{webhook_id}/rotate-secret', at),
@@ -142,5 +144,9 @@ function State({ webhook, lastStatus }: { webhook: Webhook; lastStatus: string |
   const status = lastStatus ?? webhook.last_status;
   if (status === 'success') return <Sign kind="good">Works</Sign>;
   if (status === 'failed') return <Sign kind="bad">The last one failed</Sign>;
-  return status === 'pending' ? <Sign kind="waiting">Is tried again</Sign> : <Sign kind="plain">Nothing sent yet</Sign>;
+  return status === 'pending' ? (
+    <Sign kind="waiting">Is tried again</Sign>
+  ) : (
+    <Sign kind="plain">Nothing sent yet</Sign>
+  );
 }

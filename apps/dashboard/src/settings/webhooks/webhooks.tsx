@@ -39,7 +39,8 @@ function WebhookSections({ project }: { project: number }) {
             onDone={() => setSecret(undefined)}
           >
             <p>
-              Every message is signed with it, as Standard Webhooks describes. Slack and Discord do not need it.
+              Every message is signed with it, as Standard Webhooks describes. Slack and Discord do not need
+              it.
             </p>
           </Secret>
         )}
@@ -50,7 +51,9 @@ function WebhookSections({ project }: { project: number }) {
                 No webhooks yet. With one, a program or a chat is told at once of what happens here.
               </p>
             ) : (
-              webhooks.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} onSecret={setSecret} />)
+              webhooks.map((webhook) => (
+                <WebhookCard key={webhook.id} webhook={webhook} onSecret={setSecret} />
+              ))
             )
           }
         </Loads>

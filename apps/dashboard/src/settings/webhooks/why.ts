@@ -17,7 +17,8 @@ function aboutAnswer(status: number): string {
     return `Your server answered ${status}: it does not let us in. Check its secret, or what stands before it.`;
   if (status === 404) return 'Your server answered 404: there is nothing at this address. Check the path.';
   if (status === 405) return 'Your server answered 405: it does not take POST at this address.';
-  if (status === 410) return 'Your server answered 410, which means “never again”, so the webhook was switched off.';
+  if (status === 410)
+    return 'Your server answered 410, which means “never again”, so the webhook was switched off.';
   if (status === 413) return 'Your server answered 413: it takes no messages of this size.';
   if (status === 429) return 'Your server answered 429: we were too fast for it. We wait and try again.';
   if (status >= 500) return `Your server answered ${status}: it failed itself. Its log has more.`;

@@ -15,5 +15,8 @@ export const transformWords: Record<Webhook['transform'], string> = {
 /** "New reports, comments" */
 export const eventList = (events: Webhook['events']) =>
   events
-    .map((event) => ({ 'bug.created': 'new reports', 'bug.updated': 'changes', 'bug.commented': 'comments' })[event])
+    .map(
+      (event) =>
+        ({ 'bug.created': 'new reports', 'bug.updated': 'changes', 'bug.commented': 'comments' })[event],
+    )
     .join(', ');

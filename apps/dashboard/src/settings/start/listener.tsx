@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { projectQuery } from '../../catalogue/queries.ts';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { api } from '../../session/api.ts';
+import { useCounts } from '../../store/react.ts';
+import { useChange } from '../parts/use-change.ts';
+import { inProject } from '../project/queries.ts';
+import type { Project } from '../project/shell.tsx';
+import { hintsFor } from './hints.ts';
+import styles from './start.module.css';
+
+/** After so long without a report, something is probably wrong. */
+const patience = 60_000;
+
+/** Waits for the first report, and turns green when it is there. */
+export function Listener({ project }: { project: Project }) {
+  const { id, team_id } = project;
+  const [count] = useCounts([{ team_id, project_id: id }]);
+  const { run, isBusy } = useChange(projectQuery(id).queryKey);
+  const hasArrived = count !== undefined && count.total > 0;
+  const isLate = useLate(project.id, count !== undefined && !hasArrived);
+  const test = () => run(() => api.POST('/api/v1/projects/{project_id}/test-report', inProject(id)));
+  return (
+    <section className={styles.listener} data-arrived={hasArrived} aria-label="First report">
+      <span className={styles.light} aria-hidden="true">
+        {hasArrived && <Icon name="check" />}
+      </span>
+      <div className={styles.words}>
+        <h2 role="status">{hasArrived ? 'Reports arrive' : 'Waiting for the first report'}</h2>
+        <p>
+          {hasArrived
+            ? `${count.total === 1 ? 'The first one is' : `${count.total.toLocaleString('en')} are`} in the inbox.`
+            : 'Install the code below, or see at once what it is like.'}
+        </p>
+      </div>
+      <div className={styles.ways}>
+        {hasArrived && (
+          <LinkButton kind="primary" to="/" search={{ project_id: id }}>
+            Go to the inbox
+          </LinkButton>
+        )}
+        <Button kind={hasArrived ? 'plain' : 'primary'} isLarge isBusy={isBusy} onClick={test}>
+          Send a test report
+        </Button>
+      </div>
+      {isLate && !hasArrived && (
+        <div className={styles.hints}>
+          <h3>Nothing yet? What it usually is:</h3>
+          <ul>
+            {hintsFor(project).map((hint) => (
+              <li key={hint}>{hint}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Whether one has waited for long. By then, what the project has dropped is worth another look. */
+function useLate(project: number, isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => {
+      setLate(true);
+      void queries.invalidateQueries({ queryKey: projectQuery(project).queryKey, exact: true });
+    }, patience);
+    return () => clearTimeout(timer);
+  }, [isWaiting, queries, project]);
+  return isLate;
+}

@@ -1,0 +1,28 @@
+import { CodeLine } from '../parts/code.tsx';
+import { Section } from '../parts/section.tsx';
+import { ProjectPage } from '../project/shell.tsx';
+import { Listener } from './listener.tsx';
+import { Snippets } from './snippets.tsx';
+
+/** From a new project to its first report. */
+export const Start = () => (
+  <ProjectPage>
+    {(project) => (
+      <div key={project.id}>
+        <Listener project={project} />
+        <Section
+          title="The key"
+          about="It may stand in web pages and apps: all that it can do is to send reports."
+        >
+          <CodeLine what="the key">{project.api_key}</CodeLine>
+        </Section>
+        <Section
+          title="The code"
+          about="Sends errors that nobody caught. Paste it as it is: the address and the key are in it."
+        >
+          <Snippets apiKey={project.api_key} />
+        </Section>
+      </div>
+    )}
+  </ProjectPage>
+);
