@@ -5,6 +5,8 @@ import { precompress } from './build/precompress.ts';
 /** Where `vite` finds the service while somebody works on the dashboard. */
 const service = process.env.SERVICE ?? 'http://localhost:4000';
 
+const libraries = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [precompress()],
@@ -26,7 +28,7 @@ export default defineConfig({
           groups: [
             {
               name: (id, modules) =>
-                neededFirst(modules).has(id) && id.includes('/node_modules/') ? 'libraries' : null,
+                neededFirst(modules).has(id) && libraries.test(id) ? 'libraries' : null,
             },
             { name: (id, modules) => (neededFirst(modules).has(id) ? 'first' : null) },
           ],

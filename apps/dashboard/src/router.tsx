@@ -11,14 +11,18 @@ import { readAddress } from './inbox/filter/address.ts';
 import { parseQuery, writeQuery } from './inbox/filter/query-string.ts';
 import { SignedIn } from './inbox/frame/signed-in.tsx';
 import { Inbox } from './routes/inbox.tsx';
-import { NotFound } from './routes/not-found.tsx';
 import { Root } from './routes/root.tsx';
 import { demandSession } from './session/guard.ts';
 import { safePath } from './session/return-to.ts';
 import { session } from './session/session.ts';
 
 /** Every page and its address. Pages that are seldom opened first are fetched when they are needed (`lazyRouteComponent`). */
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+const loadDoors = () => import('./routes/doors.ts');
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: lazyRouteComponent(loadDoors, 'NotFound'),
+});
 
 /** What is below it is somebody's: one signs in first. */
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: demandSession });
@@ -41,47 +45,11 @@ const bug = createRoute({
 
 const loadSettings = () => import('./routes/settings.ts');
 
-const projectSettings = createRoute({
-  getParentRoute: () => frame,
-  path: '/projects/$projectId/settings',
-  component: lazyRouteComponent(loadSettings, 'ProjectSettings'),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => frame,
-  path: '/projects/$projectId/webhooks',
-  component: lazyRouteComponent(loadSettings, 'Webhooks'),
-});
-
-const start = createRoute({
-  getParentRoute: () => frame,
-  path: '/projects/$projectId/start',
-  component: lazyRouteComponent(loadSettings, 'Start'),
-});
-
-const newProject = createRoute({
-  getParentRoute: () => frame,
-  path: '/projects/new',
-  component: lazyRouteComponent(loadSettings, 'NewProjectPage'),
-});
-
-const teamSettings = createRoute({
-  getParentRoute: () => frame,
-  path: '/teams/$teamId/settings',
-  component: lazyRouteComponent(loadSettings, 'TeamSettings'),
-});
-
-const teamMembers = createRoute({
-  getParentRoute: () => frame,
-  path: '/teams/$teamId/members',
-  component: lazyRouteComponent(loadSettings, 'TeamMembers'),
-});
-
-const teamLabels = createRoute({
-  getParentRoute: () => frame,
-  path: '/teams/$teamId/labels',
-  component: lazyRouteComponent(loadSettings, 'TeamLabels'),
-});
+/** A page of settings. They lie in the same frame as the list. */
+const settingsPage = <Path extends string>(
+  path: Path,
+  name: keyof Awaited<ReturnType<typeof loadSettings>>,
+) => createRoute({ getParentRoute: () => frame, path, component: lazyRouteComponent(loadSettings, name) });
 
 const teamStats = createRoute({
   getParentRoute: () => frame,
@@ -93,30 +61,18 @@ const teamStats = createRoute({
   component: lazyRouteComponent(loadSettings, 'TeamStats'),
 });
 
-const mySettings = createRoute({
-  getParentRoute: () => frame,
-  path: '/me/settings',
-  component: lazyRouteComponent(loadSettings, 'MySettings'),
-});
-
-const mcpTokens = createRoute({
-  getParentRoute: () => frame,
-  path: '/me/settings/mcp',
-  component: lazyRouteComponent(loadSettings, 'McpTokens'),
-});
-
 const settings = [
-  projectSettings,
-  webhooks,
-  start,
-  newProject,
-  teamSettings,
-  teamMembers,
-  teamLabels,
+  settingsPage('/projects/$projectId/settings', 'ProjectSettings'),
+  settingsPage('/projects/$projectId/webhooks', 'Webhooks'),
+  settingsPage('/projects/$projectId/start', 'Start'),
+  settingsPage('/projects/new', 'NewProjectPage'),
+  settingsPage('/teams/$teamId/settings', 'TeamSettings'),
+  settingsPage('/teams/$teamId/members', 'TeamMembers'),
+  settingsPage('/teams/$teamId/labels', 'TeamLabels'),
+  settingsPage('/me/settings', 'MySettings'),
+  settingsPage('/me/settings/mcp', 'McpTokens'),
   teamStats,
-  mySettings,
-  mcpTokens,
-];
+] as const;
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -129,8 +85,6 @@ interface DoorSearch {
 function readDoorSearch({ to, error }: Record<string, unknown>): DoorSearch {
   return { ...(text(to) && { to: text(to) }), ...(text(error) && { error: text(error) }) } as DoorSearch;
 }
-
-const loadDoors = () => import('./routes/doors.ts');
 
 /** Whoever is signed in already is past these doors. */
 function passThrough({ search }: { search: DoorSearch }): void {

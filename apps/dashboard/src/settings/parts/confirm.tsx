@@ -17,8 +17,8 @@ interface Question {
   label: string;
   /** Has to be typed first, where much is at stake. */
   typed?: { label: string; text: string };
-  /** A field more, such as the password, which `act` is given. */
-  field?: (error: string | undefined) => ReactNode;
+  /** A field more by the name of `field`, such as the password; `act` is given its value. */
+  field?: ReactNode;
   act: (field: string) => Promise<Problem<unknown> | undefined>;
   isDanger?: boolean;
 }
@@ -91,7 +91,7 @@ function Confirm({ title, children, label, typed, field, act, isDanger = true }:
             autoFocus
           />
         )}
-        {field?.(undefined)}
+        {field}
       </form>
     </Dialog>
   );

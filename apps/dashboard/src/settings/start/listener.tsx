@@ -28,8 +28,8 @@ export function Listener({ project }: { project: Project }) {
       <span className={styles.light} aria-hidden="true">
         {hasArrived && <Icon name="check" />}
       </span>
-      <div className={styles.words}>
-        <h2 role="status">{hasArrived ? 'Reports arrive' : 'Waiting for the first report'}</h2>
+      <div className={styles.words} role="status">
+        <h2>{hasArrived ? 'Reports arrive' : 'Waiting for the first report'}</h2>
         <p>
           {hasArrived
             ? `${count.total === 1 ? 'The first one is' : `${count.total.toLocaleString('en')} are`} in the inbox.`

@@ -17,7 +17,7 @@ import { inTeam, invitationsQuery } from './queries.ts';
 /** Who has been asked and has not come yet. */
 export function Invitations({ team }: { team: number }) {
   const query = useQuery(invitationsQuery(team));
-  const { run, send } = useChange(invitationsQuery(team).queryKey);
+  const { run, send, isBusy } = useChange(invitationsQuery(team).queryKey);
   const invite = async ({ email = '' }) => {
     const body = { email: email.trim() };
     const answer = await send(api.POST('/api/v1/teams/{team_id}/members', { ...inTeam(team), body }));
@@ -29,6 +29,12 @@ export function Invitations({ team }: { team: number }) {
     const call = () =>
       api.DELETE('/api/v1/teams/{team_id}/invitations/{invitation_id}', { params: { path } });
     if (await run(call)) toasts.show({ text: `Cancelled the invitation of ${named(email)}` });
+  };
+  const resend = async ({ id, email }: { id: number; email: string }) => {
+    const path = { team_id: team, invitation_id: id };
+    const call = () =>
+      api.POST('/api/v1/teams/{team_id}/invitations/{invitation_id}/resend', { params: { path } });
+    if (await run(call)) toasts.show({ text: `Another mail is on its way to ${named(email)}` });
   };
   return (
     <Section title="Invitations" about="A mailed link lets somebody in, once and within seven days.">
@@ -46,13 +52,24 @@ export function Invitations({ team }: { team: number }) {
                   </>
                 }
                 end={
-                  <Button
-                    kind="quiet"
-                    onClick={() => cancel(one)}
-                    aria-label={`Cancel the invitation of ${named(one.email)}`}
-                  >
-                    Cancel
-                  </Button>
+                  <>
+                    <Button
+                      kind="quiet"
+                      isBusy={isBusy}
+                      onClick={() => resend(one)}
+                      aria-label={`Send the invitation of ${named(one.email)} again`}
+                    >
+                      Send again
+                    </Button>
+                    <Button
+                      kind="quiet"
+                      isBusy={isBusy}
+                      onClick={() => cancel(one)}
+                      aria-label={`Cancel the invitation of ${named(one.email)}`}
+                    >
+                      Cancel
+                    </Button>
+                  </>
                 }
               />
             ))}

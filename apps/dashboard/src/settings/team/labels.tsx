@@ -7,8 +7,10 @@ import { Button } from '../../components/button.tsx';
 import { LabelDot } from '../../components/label-dot.tsx';
 import { Text } from '../../components/text.tsx';
 import { toasts } from '../../components/toasts.ts';
+import { visibleText } from '../../components/visible-text.ts';
 import { api } from '../../session/api.ts';
 import { ask } from '../parts/confirm.tsx';
+import { Select } from '../parts/fields.tsx';
 import { Loads } from '../parts/loads.tsx';
 import { named } from '../parts/named.ts';
 import { Row, Rows } from '../parts/rows.tsx';
@@ -40,7 +42,7 @@ function Labels({ team }: { team: number }) {
           {(labels) => (
             <Rows label="Labels" empty="No labels yet. Make one below, or while you label a bug.">
               {labels.map((label) => (
-                <LabelRow key={label.id} label={label} />
+                <LabelRow key={label.id} label={label} others={labels.filter(({ id }) => id !== label.id)} />
               ))}
             </Rows>
           )}
@@ -55,7 +57,7 @@ function Labels({ team }: { team: number }) {
 
 const count = (bugs: number) => `${bugs.toLocaleString('en')} ${bugs === 1 ? 'bug' : 'bugs'}`;
 
-function LabelRow({ label }: { label: Label }) {
+function LabelRow({ label, others }: { label: Label; others: Label[] }) {
   const { id, team_id, name, color, bug_count } = label;
   const [isOpen, setOpen] = useState(false);
   const { send } = useChange(labelsQuery(team_id).queryKey);
@@ -77,6 +79,31 @@ function LabelRow({ label }: { label: Label }) {
         toasts.show({ text: `Deleted the label ${named(name)}` });
       },
     });
+  const merge = () =>
+    ask({
+      title: `Merge the label ${named(name)} into another?`,
+      label: 'Merge the labels',
+      children: (
+        <p>{count(bug_count)} get the other label instead, and this one is gone. This cannot be undone.</p>
+      ),
+      field: (
+        <Select label="The label that stays" name="field" autoFocus>
+          {others.map((other) => (
+            <option key={other.id} value={other.id}>
+              {visibleText(other.name)}
+            </option>
+          ))}
+        </Select>
+      ),
+      act: async (into) => {
+        const body = { into_label_id: Number(into) };
+        const answer = await send(
+          api.POST('/api/v1/teams/{team_id}/labels/{label_id}/merge', { ...at, body }),
+        );
+        if (!answer.ok) return answer.error;
+        toasts.show({ text: `Merged ${named(name)} into ${named(answer.data.name)}` });
+      },
+    });
   return (
     <Row
       mark={<LabelDot color={color} />}
@@ -94,6 +121,11 @@ function LabelRow({ label }: { label: Label }) {
           >
             Change
           </Button>
+          {others.length > 0 && (
+            <Button kind="quiet" onClick={merge} aria-label={`Merge ${named(name)} into another`}>
+              Merge…
+            </Button>
+          )}
           <Button kind="quiet" onClick={remove} aria-label={`Delete ${named(name)}`}>
             Delete…
           </Button>
