@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 
-const within = { timeout: 20_000, interval: 20 };
+const often = { interval: 20 };
 
 /** Leaves what npm would leave of an installation: among it a program that passes for the pinned Node. */
 const installs = `mkdir -p node_modules/.bin; printf '#!/bin/sh\\n' > node_modules/.bin/node; chmod +x node_modules/.bin/node`;
@@ -45,7 +45,7 @@ async function aClone(npm: string) {
   onTestFinished(async () => {
     for (const pid of (await running()).filter(isAlive)) process.kill(Number(pid), 'SIGKILL');
   });
-  const isHanging = () => expect.poll(async () => (await running()).length, within).toBe(2);
+  const isHanging = () => expect.poll(async () => (await running()).length, often).toBe(2);
   const leftovers = async () => (await readdir(root)).filter((name) => name.startsWith('.installing'));
   return { root, behave, setUp, running, isHanging, leftovers };
 }

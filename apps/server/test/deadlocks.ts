@@ -11,7 +11,7 @@ export async function countDeadlocks({ url }: TestDatabase): Promise<number> {
   try {
     const ask = async (question: string) => (await client.query(question, [name])).rows[0].count;
     const connections = () => ask('select count(*)::integer from pg_stat_activity where datname = $1');
-    await expect.poll(connections, { timeout: 20_000 }).toBe(0);
+    await expect.poll(connections).toBe(0);
     return await ask('select deadlocks::integer as count from pg_stat_database where datname = $1');
   } finally {
     await client.end();

@@ -31,5 +31,5 @@ export async function whenBlocked({ db }: TestNode, connections = 1): Promise<vo
     );
     return rows.length;
   };
-  await expect.poll(blocked, { timeout: 10_000, interval: 20 }).toBeGreaterThanOrEqual(connections);
+  await expect.poll(blocked, { interval: 20 }).toBeGreaterThanOrEqual(connections);
 }

@@ -28,7 +28,7 @@ interface Delivery {
   mail: Email;
 }
 
-const patienceMs = 20_000;
+const patienceMs = 30_000;
 
 export async function startMailServer(): Promise<Mailbox> {
   const deliveries: Delivery[] = [];

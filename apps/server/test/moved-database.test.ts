@@ -53,8 +53,8 @@ it('a database that is loaded into a server far behind it loses nothing, and han
   const bugId = await report();
   const stream = await openStreamAt(former.url, { token, lastEventId: '0' });
   const seen = (await stream.receive(1))[0]?.id as number;
-  await expect.poll(delivered, { timeout: 10_000 }).toEqual([`evt_${seen}`]);
-  await expect.poll(countIndexed, { timeout: 10_000 }).toBe(1);
+  await expect.poll(delivered).toEqual([`evt_${seen}`]);
+  await expect.poll(countIndexed).toBe(1);
 
   await withoutHandingOn(postgres, async () => {
     await report();
@@ -72,8 +72,8 @@ it('a database that is loaded into a server far behind it loses nothing, and han
   const [latter] = services;
   await report(latter.api);
   const events = [seen, reported, closed, opened, opened + 1];
-  await expect.poll(delivered, { timeout: 10_000 }).toEqual(events.map((id) => `evt_${id}`));
-  await expect.poll(countIndexed, { timeout: 10_000 }).toBe(3);
+  await expect.poll(delivered).toEqual(events.map((id) => `evt_${id}`));
+  await expect.poll(countIndexed).toBe(3);
   const again = await openStreamAt(latter.url, { token, lastEventId: seen });
   await again.receive(4);
   expect(again.events.map(({ id }) => id)).toEqual([reported, opened, closed, opened + 1]);
@@ -118,30 +118,30 @@ it('a database that is loaded under running services loses nothing of what happe
 
   const ids = [await report()];
   for (const stream of streams) await stream.receive(1);
-  await expect.poll(delivered, { timeout: 10_000 }).toEqual(ids);
-  await expect.poll(indexed, { timeout: 10_000 }).toEqual(ids);
+  await expect.poll(delivered).toEqual(ids);
+  await expect.poll(indexed).toEqual(ids);
   await loadUnnoticed(postgres, async () => {
     ids.push(await report(), await report());
   });
   for (const { ended } of streams) await ended;
   ids.push(await report());
 
-  await expect.poll(delivered, { timeout: 10_000 }).toEqual(ids);
-  await expect.poll(indexed, { timeout: 10_000 }).toEqual(ids);
+  await expect.poll(delivered).toEqual(ids);
+  await expect.poll(indexed).toEqual(ids);
   for (const [index, stream] of streams.entries()) {
     const again = await comeBack(services[index]?.url ?? '', token, stream.lastEventId());
-    await expect.poll(() => again.events.map(({ data }) => data.bug_id), { timeout: 10_000 }).toEqual(ids);
+    await expect.poll(() => again.events.map(({ data }) => data.bug_id)).toEqual(ids);
   }
   ids.push(await report());
-  await expect.poll(delivered, { timeout: 10_000 }).toEqual(ids);
+  await expect.poll(delivered).toEqual(ids);
   for (const { end } of services) expect(await end('SIGTERM')).toBe(0);
 });
 
 /** As every reader does, until it is let in. */
 async function comeBack(url: string, token: string, lastEventId: string): Promise<EventStream> {
-  return vi.waitFor(() => openStreamAt(url, { token, lastEventId }), { timeout: 10_000, interval: 200 });
+  return vi.waitFor(() => openStreamAt(url, { token, lastEventId }), { timeout: 30_000, interval: 200 });
 }
 
 async function waitFor(client: pg.Client, query: string): Promise<void> {
-  await expect.poll(async () => (await client.query(query)).rowCount, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await client.query(query)).rowCount).toBe(1);
 }

@@ -6,8 +6,6 @@ import type { TestNode } from './harness.ts';
 
 type Values = Record<string, unknown>;
 
-const within = { timeout: 20_000 };
-
 /** A project that tells addresses, which have confirmed, or reporters of its bugs. */
 export interface NotifyingProject {
   id: number;
@@ -68,7 +66,7 @@ export async function handedOn({ db }: TestNode, bugId: number): Promise<void> {
       where bug_id = ${bugId} and not pg_visible_in_snapshot(xid, seen)`.execute(db);
     return rows.length;
   };
-  await expect.poll(waiting, within).toBe(0);
+  await expect.poll(waiting).toBe(0);
 }
 
 const jobOf = (email: string) => sql`kind = 'mail-new-bugs' and payload ->> 'address_id' in (
@@ -85,7 +83,7 @@ export async function waitingJob({ db }: TestNode, email: string) {
 
 /** Ends the wait of the next mail to this address, as soon as one waits. */
 export async function endWait(node: TestNode, email: string): Promise<void> {
-  await expect.poll(() => waitingJob(node, email), within).toBeDefined();
+  await expect.poll(() => waitingJob(node, email)).toBeDefined();
   await sql`update jobs set run_at = now() where ${jobOf(email)}`.execute(node.db);
 }
 
@@ -100,7 +98,7 @@ export async function endAllWaits({ db }: TestNode): Promise<void> {
       );
     return rows.length;
   };
-  await expect.poll(due, within).toBe(0);
+  await expect.poll(due).toBe(0);
 }
 
 /** Sends what waits for this address, and returns when no job to mail it is left. */
@@ -110,7 +108,7 @@ export async function nothingToTell(node: TestNode, email: string): Promise<void
     return rows.length;
   };
   if ((await jobs()) > 0) await endWait(node, email);
-  await expect.poll(jobs, within).toBe(0);
+  await expect.poll(jobs).toBe(0);
 }
 
 export const headerOf = (mail: Email, name: string) =>

@@ -33,9 +33,7 @@ export async function deliveriesOf(person: Person, { path }: TestWebhook) {
 
 /** Waits until the newest delivery of a webhook is as expected, and returns it with what was sent and answered. */
 export async function deliveryOf(person: Person, webhook: TestWebhook, expected: Record<string, unknown>) {
-  await expect
-    .poll(async () => (await deliveriesOf(person, webhook))[0], { timeout: 20_000 })
-    .toMatchObject(expected);
+  await expect.poll(async () => (await deliveriesOf(person, webhook))[0]).toMatchObject(expected);
   return readDelivery(person, webhook, (await deliveriesOf(person, webhook))[0].id);
 }
 

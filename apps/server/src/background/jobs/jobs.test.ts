@@ -16,7 +16,6 @@ import { type JobKind, type JobKinds, startJobs } from './runner.ts';
 const node = await startService();
 const { context } = node;
 
-const within = { timeout: 20_000 };
 let count = 0;
 const heldBack = new Set<() => void>();
 
@@ -56,7 +55,7 @@ it('runs a job once and forgets it', async () => {
   const ran: unknown[] = [];
   const kind = aKind({ run: async (_context, payload) => void ran.push(payload) });
   await kind.add({}, { bug_id: 5 });
-  await expect.poll(kind.rows, within).toEqual([]);
+  await expect.poll(kind.rows).toEqual([]);
   expect(ran).toEqual([{ bug_id: 5 }]);
 });
 
@@ -67,7 +66,7 @@ it('runs one job for a key, however often it is asked for before it begins', asy
   for (let times = 0; times < 3; times++) await kind.add({ uniqueKey: kind.name, delaySeconds: 60 });
   expect(await kind.rows()).toHaveLength(1);
   await kind.makeDue();
-  await expect.poll(kind.rows, within).toEqual([]);
+  await expect.poll(kind.rows).toEqual([]);
   expect(begun).toHaveLength(1);
 });
 
@@ -75,11 +74,11 @@ it('runs a job once more when it is asked for while it runs', async () => {
   const { begun, run, letGo } = heldWork();
   const kind = aKind({ run });
   await kind.add({ uniqueKey: kind.name });
-  await expect.poll(() => begun, within).toHaveLength(1);
+  await expect.poll(() => begun).toHaveLength(1);
   for (let times = 0; times < 3; times++) await kind.add({ uniqueKey: kind.name });
   expect(await kind.rows()).toHaveLength(1);
   letGo();
-  await expect.poll(kind.rows, within).toEqual([]);
+  await expect.poll(kind.rows).toEqual([]);
   expect(begun).toHaveLength(2);
 });
 
@@ -89,11 +88,11 @@ it('runs a job once more when a transaction asks for it that is older than its r
   await context.pools.main.transaction().execute(async (trx) => {
     await sql`select now()`.execute(trx);
     await kind.add({ uniqueKey: kind.name });
-    await expect.poll(() => begun, within).toHaveLength(1);
+    await expect.poll(() => begun).toHaveLength(1);
     await addJob(trx, kind.name, {}, { uniqueKey: kind.name });
   });
   letGo();
-  await expect.poll(kind.rows, within).toEqual([]);
+  await expect.poll(kind.rows).toEqual([]);
   expect(begun).toHaveLength(2);
 });
 
@@ -101,11 +100,11 @@ it('waits for the latest of those who ask while it runs', async () => {
   const { begun, run, letGo } = heldWork();
   const kind = aKind({ run });
   await kind.add({ uniqueKey: kind.name });
-  await expect.poll(() => begun, within).toHaveLength(1);
+  await expect.poll(() => begun).toHaveLength(1);
   await kind.add({ uniqueKey: kind.name, delaySeconds: 3600 });
   await kind.add({ uniqueKey: kind.name });
   letGo();
-  await expect.poll(async () => (await kind.rows())[0]?.leased_until, within).toBeNull();
+  await expect.poll(async () => (await kind.rows())[0]?.leased_until).toBeNull();
   const [row] = await kind.rows();
   expect(row?.run_at.getTime()).toBeGreaterThan(Date.now() + 3000_000);
   expect(begun).toHaveLength(1);
@@ -116,9 +115,9 @@ it('does not run a job before its time', async () => {
   const kind = aKind({ run });
   await kind.add({ delaySeconds: 3600 }, { is: 'later' });
   await kind.add({}, { is: 'now' });
-  await expect.poll(() => begun, within).toEqual([{ is: 'now' }]);
+  await expect.poll(() => begun).toEqual([{ is: 'now' }]);
   await kind.makeDue();
-  await expect.poll(() => begun, within).toEqual([{ is: 'now' }, { is: 'later' }]);
+  await expect.poll(() => begun).toEqual([{ is: 'now' }, { is: 'later' }]);
 });
 
 it('lets a slow job hold up no other', async () => {
@@ -129,12 +128,12 @@ it('lets a slow job hold up no other', async () => {
     run: (given, payload, stopping) => (payload.is === 'slow' ? slow : quick).run(given, payload, stopping),
   });
   await kind.add({}, { is: 'slow' });
-  await expect.poll(() => slow.begun, within).toHaveLength(1);
+  await expect.poll(() => slow.begun).toHaveLength(1);
   for (let times = 0; times < 30; times++) await kind.add({}, { is: 'quick' });
-  await expect.poll(() => quick.begun, within).toHaveLength(30);
+  await expect.poll(() => quick.begun).toHaveLength(30);
   expect(await kind.rows()).not.toEqual([]);
   slow.letGo();
-  await expect.poll(kind.rows, within).toEqual([]);
+  await expect.poll(kind.rows).toEqual([]);
 });
 
 it('does what recurs even when all others are stuck, and no more than so many of those at once', async () => {
@@ -142,12 +141,12 @@ it('does what recurs even when all others are stuck, and no more than so many of
   let ticks = 0;
   const kind = aKind({ run: stuck.run }, { tick: { everySeconds: 0.01, run: async () => void ticks++ } });
   for (let times = 0; times < 15; times++) await kind.add();
-  await expect.poll(() => stuck.begun, within).toHaveLength(10);
+  await expect.poll(() => stuck.begun).toHaveLength(10);
   const before = ticks;
-  await expect.poll(() => ticks, within).toBeGreaterThan(before + 3);
+  await expect.poll(() => ticks).toBeGreaterThan(before + 3);
   expect(stuck.begun).toHaveLength(10);
   stuck.letGo();
-  await expect.poll(kind.rows, within).toEqual([]);
+  await expect.poll(kind.rows).toEqual([]);
   expect(stuck.begun).toHaveLength(15);
 });
 
@@ -155,7 +154,7 @@ it('waits for the jobs in hand when it stops, and leaves the rest', async () => 
   const { begun, run, letGo } = heldWork();
   const kind = aKind({ run });
   for (let times = 0; times < 12; times++) await kind.add();
-  await expect.poll(() => begun, within).toHaveLength(10);
+  await expect.poll(() => begun).toHaveLength(10);
   const stopped = kind.runner.stop();
   letGo();
   await stopped;
@@ -173,9 +172,9 @@ it('takes a job again when whoever had it is gone', async () => {
     context.pools.main,
   );
   await kind.add({}, { is: 'another' });
-  await expect.poll(() => begun, within).toEqual([{ is: 'another' }]);
+  await expect.poll(() => begun).toEqual([{ is: 'another' }]);
   await sql`update jobs set leased_until = now() where kind = ${kind.name}`.execute(context.pools.main);
-  await expect.poll(kind.rows, within).toEqual([]);
+  await expect.poll(kind.rows).toEqual([]);
   expect(begun).toEqual([{ is: 'another' }, {}]);
 });
 
@@ -249,7 +248,7 @@ it.each([
     await sql`update jobs set run_at = now(), attempts = ${failure - 1} where kind = ${kind.name}`.execute(
       context.pools.main,
     );
-    await expect.poll(kind.rows, within).toMatchObject([{ last_error: 'no luck', leased_until: null }]);
+    await expect.poll(kind.rows).toMatchObject([{ last_error: 'no luck', leased_until: null }]);
   });
   const runAt = (await kind.rows())[0]?.run_at.getTime() ?? 0;
   expect(runAt).toBeGreaterThanOrEqual(before + seconds * 1000);
@@ -264,7 +263,7 @@ it('tries a failed job again later, ten times in all, and keeps it to be looked 
   });
   await kind.add({ uniqueKey: kind.name });
   const failed = (attempts: number) =>
-    expect.poll(kind.rows, within).toMatchObject([{ attempts, leased_until: null, last_error: 'no luck' }]);
+    expect.poll(kind.rows).toMatchObject([{ attempts, leased_until: null, last_error: 'no luck' }]);
   await failed(1);
   expect((await kind.rows())[0]?.run_at.getTime()).toBeGreaterThan(Date.now());
   await sql`update jobs set run_at = now(), attempts = 8 where kind = ${kind.name}`.execute(
@@ -283,11 +282,11 @@ it('tries what recurs again within a minute, however often it failed', async () 
       throw new Error('no luck');
     },
   });
-  await expect.poll(kind.rows, within).toMatchObject([{ attempts: 1, leased_until: null }]);
+  await expect.poll(kind.rows).toMatchObject([{ attempts: 1, leased_until: null }]);
   await sql`update jobs set run_at = now(), attempts = 50 where kind = ${kind.name}`.execute(
     context.pools.main,
   );
-  await expect.poll(kind.rows, within).toMatchObject([{ attempts: 51, leased_until: null }]);
+  await expect.poll(kind.rows).toMatchObject([{ attempts: 51, leased_until: null }]);
   expect((await kind.rows())[0]?.run_at.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
 });
 
@@ -299,11 +298,9 @@ it('never gives up a job that has all the attempts in the world', async () => {
     },
   });
   await kind.add({ uniqueKey: kind.name });
-  await expect.poll(kind.rows, within).toMatchObject([{ attempts: 1, leased_until: null }]);
+  await expect.poll(kind.rows).toMatchObject([{ attempts: 1, leased_until: null }]);
   await sql`update jobs set run_at = now(), attempts = 5000 where kind = ${kind.name}`.execute(
     context.pools.main,
   );
-  await expect
-    .poll(kind.rows, within)
-    .toMatchObject([{ attempts: 5001, leased_until: null, unique_key: kind.name }]);
+  await expect.poll(kind.rows).toMatchObject([{ attempts: 5001, leased_until: null, unique_key: kind.name }]);
 });

@@ -10,7 +10,6 @@ import { anImage } from '../../../test/images.ts';
 import { startS3Server } from '../../../test/s3-server.ts';
 import { expectNotFound } from '../../../test/samples.ts';
 
-const within = { timeout: 10_000 };
 const dataDir = await aFolder();
 const local = await startNode(await createDatabase(), { BASE_URL: await aBaseUrl(), DATA_DIR: dataDir });
 const store = await startS3Server();
@@ -24,7 +23,7 @@ const rowOf = ({ db }: TestNode, { bugId }: Reported) =>
   db.selectFrom('attachments').selectAll().where('bug_id', '=', bugId).executeTakeFirst();
 
 async function stamped(node: TestNode, one: Reported): Promise<void> {
-  await expect.poll(async () => (await rowOf(node, one))?.uploaded_at, within).toBeInstanceOf(Date);
+  await expect.poll(async () => (await rowOf(node, one))?.uploaded_at).toBeInstanceOf(Date);
 }
 
 /** What a sender can see of an answer, without the values that differ between any two answers. */
@@ -75,7 +74,7 @@ describe.each(places)('with %s, an image for a dropped report', (_name, node) =>
     const objectKey = String((await rowOf(node, one))?.object_key);
     const kept = async () =>
       node === local ? (await readdir(join(dataDir, 'attachments'))).join() : (await store.keys()).join();
-    await expect.poll(kept, within).not.toContain(objectKey);
+    await expect.poll(kept).not.toContain(objectKey);
   });
 
   it('is not found for another project', async () => {
@@ -98,7 +97,7 @@ describe.each(places)('with %s, an image for a dropped report', (_name, node) =>
     expect([(await dropped.ask()).status, (await stored.ask()).status]).toEqual([409, 201]);
     await grow(10);
     await runNow(node, 'clean-up-attachments');
-    await expect.poll(() => rowOf(node, dropped), within).toBeUndefined();
+    await expect.poll(() => rowOf(node, dropped)).toBeUndefined();
     expectNotFound(await dropped.ask());
     expectNotFound(await stored.ask());
   });

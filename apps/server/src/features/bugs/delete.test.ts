@@ -55,7 +55,7 @@ describe('deleting a bug', () => {
     expect(await tracesOf(bugId)).toEqual(['activity']);
     expect(await activityOf(node, [bugId])).toEqual([theDeletion(bugId, person)]);
     expect(await wrongCounts(node)).toEqual([]);
-    await expect.poll(async () => (await fetch(image.url)).status, { timeout: 10_000 }).toBe(404);
+    await expect.poll(async () => (await fetch(image.url)).status).toBe(404);
   });
 
   it('leaves other bugs as they are', async () => {

@@ -7,7 +7,6 @@ import { aNotifyingProject } from '../../../test/notifications.ts';
 import { startReceiver } from '../../../test/webhook-receiver.ts';
 import { aWebhook } from '../../../test/webhooks.ts';
 
-const within = { timeout: 20_000 };
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' };
 const database = await createDatabase();
 const node = await startNode(database, settings);
@@ -30,7 +29,7 @@ async function aListenedProject() {
     /** Waits for something that comes after everything else, so that nothing else can come any more. */
     async whenAllHasCome(): Promise<void> {
       const last = await aBug(node, { api_key });
-      await expect.poll(() => bodies().map(({ bug }) => bug.id), within).toContain(last);
+      await expect.poll(() => bodies().map(({ bug }) => bug.id)).toContain(last);
     },
   };
 }
@@ -93,7 +92,7 @@ it('hands on what comes after much that nobody listens to', async () => {
     for (const count of [1_500, 4_100, 1_500]) await noteChanges(quiet, quietBug, count);
     bugId = await project.report();
   });
-  await expect.poll(() => project.bodies().map(({ bug }) => bug.id), within).toEqual([bugId]);
+  await expect.poll(() => project.bodies().map(({ bug }) => bug.id)).toEqual([bugId]);
 });
 
 it('hands on nothing by halves, and all of it later, when it could not be noted', async () => {
@@ -105,7 +104,7 @@ it('hands on nothing by halves, and all of it later, when it could not be noted'
   );
   const bugId = await project.report();
   const failures = () => node.logs.filter(({ loop }) => loop === 'events').length;
-  await expect.poll(failures, within).toBeGreaterThan(2);
+  await expect.poll(failures).toBeGreaterThan(2);
   const notices = () => db.selectFrom('bug_notices').selectAll().where('bug_id', '=', bugId).execute();
   expect(await notices()).toEqual([]);
   await sql`drop function refuse() cascade`.execute(db);
@@ -134,7 +133,7 @@ it('hands on each event once, however long it takes and whoever else looks meanw
   // When the third is there, what somebody did besides for the first is there too.
   for (let count = 0; count < 3; count++) {
     bugIds.push(await project.report());
-    await expect.poll(noted, within).toContain(bugIds.at(-1));
+    await expect.poll(noted).toContain(bugIds.at(-1));
   }
   await sql`drop function linger() cascade`.execute(db);
   expect((await noted()).toSorted()).toEqual(bugIds.toSorted());

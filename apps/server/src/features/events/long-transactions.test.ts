@@ -10,7 +10,6 @@ import { listedIds, storeReports } from '../../../test/search.ts';
 import { startReceiver } from '../../../test/webhook-receiver.ts';
 import { aWebhook } from '../../../test/webhooks.ts';
 
-const within = { timeout: 20_000 };
 const mailbox = await startMailbox();
 const receiver = await startReceiver();
 const settings = { SMTP_URL: mailbox.url, WEBHOOK_ALLOW_PRIVATE: 'true' };
@@ -40,9 +39,9 @@ async function indexedIds(): Promise<number[]> {
 
 /** Waits until everybody has been told of a bug, and answers the mail. */
 async function toldEverywhere(bugId: number, streams: EventStream[]) {
-  for (const stream of streams) await expect.poll(() => toldBy(stream), within).toContain(bugId);
-  await expect.poll(delivered, within).toContain(bugId);
-  await expect.poll(indexedIds, within).toContain(bugId);
+  for (const stream of streams) await expect.poll(() => toldBy(stream)).toContain(bugId);
+  await expect.poll(delivered).toContain(bugId);
+  await expect.poll(indexedIds).toContain(bugId);
   await endWait(node, project.email);
   return (await mailbox.next(project.email)).text ?? '';
 }

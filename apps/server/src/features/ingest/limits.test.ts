@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender, type Person } from '../../../test/builders.ts';
 import type { Answer } from '../../../test/client.ts';
 import { lineTo } from '../../../test/database-line.ts';
-import { createDatabase, startNode } from '../../../test/harness.ts';
+import { createDatabase, startNode, type TestNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
 
@@ -22,19 +22,28 @@ const storedIn = (projectId: number) =>
     .execute()
     .then((rows) => rows.map(({ id }) => id));
 
-/** Sends this many reports at once, spread over all nodes and over several keys of the project. */
+/**
+ * Sends this many reports, spread over all nodes and over several keys of the project. They come twenty at a time: one that waits
+ * for more than two seconds among others is refused, and machines may be slow.
+ */
 async function flood(project: { id: number; api_key: string }, count: number, keys = 1): Promise<Answer[]> {
   const others = Array.from({ length: keys - 1 }, async () => {
     const { body } = await person.api.post(`/api/v1/projects/${project.id}/api-keys`, { name: 'More' });
     return body.api_key as string;
   });
   const all = [project.api_key, ...(await Promise.all(others))];
-  const requests = Array.from({ length: count }, (_, index) =>
-    nodes[index % nodes.length]?.anyone.post('/api/v1/bugs', aReport(), {
-      'x-api-key': all[Math.floor(index / nodes.length) % all.length] as string,
-    }),
-  );
-  return Promise.all(requests as Promise<Answer>[]);
+  const answers: Answer[] = [];
+  let sent = 0;
+  const lanes = Array.from({ length: 20 }, async () => {
+    while (sent < count) {
+      const index = sent++;
+      const { anyone } = nodes[index % nodes.length] as TestNode;
+      const key = all[Math.floor(index / nodes.length) % all.length] as string;
+      answers.push(await anyone.post('/api/v1/bugs', aReport(), { 'x-api-key': key }));
+    }
+  });
+  await Promise.all(lanes);
+  return answers;
 }
 
 describe('the limit of a key', () => {
@@ -90,7 +99,7 @@ describe('the limit of a key', () => {
     expect((await aSender(fresh, project).post('/api/v1/bugs', aReport())).status).toBe(201);
   });
 
-  it('can be raised for a project, which holds within a second', async () => {
+  it('can be raised for a project, which all nodes soon know', async () => {
     const project = await aProject(person);
     await flood(project, 1);
     await node.db
@@ -98,7 +107,10 @@ describe('the limit of a key', () => {
       .set({ reports_per_minute: 150 })
       .where('id', '=', project.id)
       .execute();
-    await sleep(1000);
+    for (const { context } of nodes)
+      await expect
+        .poll(async () => (await context.senders.find(project.api_key))?.reportsPerMinute)
+        .toBe(150);
     const answers = await flood(project, 200);
     expect(countStatuses(answers)).toEqual({ 201: 149, 429: 51 });
     expect(answers.find(({ status }) => status === 429)?.body.detail).toBe(
@@ -180,9 +192,7 @@ describe('a database that has gone without a word', () => {
     expect(countStatuses(answers)).toEqual({ 503: 42 });
     for (const { headers } of answers) expect(headers.get('retry-after')).toBe('5');
     line.mend();
-    await expect
-      .poll(async () => (await sender.post('/api/v1/bugs', aReport(), once)).status, { timeout: 10_000 })
-      .toBe(201);
+    await expect.poll(async () => (await sender.post('/api/v1/bugs', aReport(), once)).status).toBe(201);
   });
 });
 
@@ -199,10 +209,11 @@ describe('a queue that does not move', () => {
     await expect
       .poll(
         async () => {
-          const answer = await Promise.race([sender.post('/api/v1/bugs', aReport()), sleep(300, null)]);
+          // One that comes before the others have waited for two seconds waits with them.
+          const answer = await Promise.race([sender.post('/api/v1/bugs', aReport()), sleep(2_500, null)]);
           return answer && [answer.status, answer.headers.get('retry-after')];
         },
-        { timeout: 10_000, interval: 100 },
+        { interval: 100 },
       )
       .toEqual([503, '5']);
     await release();

@@ -74,13 +74,10 @@ describe('a report that a rule matches', () => {
     await person.api.post(rules, { kind: 'keyword', value: 'casino' });
     const spam = aReport({ title: 'Casino' });
     await expect
-      .poll(
-        async () => {
-          await sender.post('/api/v1/bugs', spam);
-          return (await person.api.get(rules)).body.items[0].match_count;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await sender.post('/api/v1/bugs', spam);
+        return (await person.api.get(rules)).body.items[0].match_count;
+      })
       .toBeGreaterThan(0);
     const usage = db.selectFrom('project_usage').selectAll().where('project_id', '=', project.id);
     const release = await hold(node, (trx) => trx.executeQuery(usage.forUpdate()));
@@ -149,7 +146,7 @@ describe('a project that is deleted', () => {
           isGone = answer.status === 401;
         }
       });
-      await expect.poll(() => storedIn(project.id), { timeout: 10_000 }).toBeGreaterThan(5);
+      await expect.poll(() => storedIn(project.id)).toBeGreaterThan(5);
       const deleted = await person.api.delete(`/api/v1/projects/${project.id}`);
       await Promise.all(sending);
       expect(deleted.status).toBe(204);

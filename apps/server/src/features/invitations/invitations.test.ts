@@ -160,14 +160,14 @@ describe('inviting an address', () => {
         .where('kind', '=', 'send-invitation')
         .where('leased_until', 'is', null)
         .execute();
-    await expect.poll(async () => (await late()).length, { timeout: 10_000 }).toBe(2);
-    await expect.poll(() => mailbox.waiting(email).length, { timeout: 10_000 }).toBe(10);
+    await expect.poll(async () => (await late()).length).toBe(2);
+    await expect.poll(() => mailbox.waiting(email).length).toBe(10);
     // This node remembers that the limit of the day is reached; another node knows it only from the database.
     await busy.stop();
     const { db } = await startNode(database, { SMTP_URL: mailbox.url });
     await db.deleteFrom('rate_windows').execute();
     await db.updateTable('jobs').set({ run_at: sql`now()` }).where('kind', '=', 'send-invitation').execute();
-    await expect.poll(() => mailbox.waiting(email).length, { timeout: 10_000 }).toBe(12);
+    await expect.poll(() => mailbox.waiting(email).length).toBe(12);
   });
 
   it('is possible for two hundred people at once', async () => {

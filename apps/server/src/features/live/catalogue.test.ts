@@ -14,15 +14,15 @@ const grace = await aColleague(node, ada);
 const eve = await aPerson(node);
 const project = await aProject(ada);
 const team = `/api/v1/teams/${ada.teamId}`;
-const within = { timeout: 20_000, interval: 10 };
+const often = { interval: 10 };
 
 /** Nothing is read while nobody listens: the streams of a test begin with what happens in it. */
 beforeEach(async () => {
   const following = () => [node, otherNode].flatMap(({ context }) => context.loops.read());
-  await expect.poll(() => following().filter(({ name }) => name === 'live catalogues'), within).toEqual([]);
+  await expect.poll(() => following().filter(({ name }) => name === 'live catalogues'), often).toEqual([]);
 });
 
-const told = (stream: EventStream) => expect.poll(() => stream.catalogue, within);
+const told = (stream: EventStream) => expect.poll(() => stream.catalogue, often);
 const ofTeam = (...parts: string[]) => parts.map((what) => `${ada.teamId} ${what}`);
 
 /** Waits until the stream has told of a change that comes after everything else. */
@@ -158,5 +158,5 @@ it('what has been told long ago is forgotten', async () => {
   await ada.api.patch(team, { name: 'Bees again' });
   await sql`update jobs set run_at = now() where kind = 'clean-up'`.execute(node.db);
   const count = () => node.db.selectFrom('catalogue_changes').select('what').execute();
-  await expect.poll(count, within).toEqual([{ what: 'team' }]);
+  await expect.poll(count, often).toEqual([{ what: 'team' }]);
 });

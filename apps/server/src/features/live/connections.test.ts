@@ -9,7 +9,8 @@ import { createDatabase, startNode } from '../../../test/harness.ts';
 import { pace } from './pace.ts';
 
 pace.tickMs = 20;
-pace.patienceMs = 300;
+// So long that a reader on a busy machine keeps up.
+pace.patienceMs = 1_000;
 
 const database = await createDatabase();
 const line = await lineTo(database);
@@ -22,7 +23,7 @@ const heartbeats = (comments: string[]) => comments.filter((text) => text === 'h
 
 it('is kept alive by comments', async () => {
   const { comments, events } = await openStream(node, ada);
-  await expect.poll(() => heartbeats(comments).length, { timeout: 5_000 }).toBeGreaterThan(1);
+  await expect.poll(() => heartbeats(comments).length).toBeGreaterThan(1);
   expect(events).toEqual([]);
 });
 
@@ -82,7 +83,7 @@ it('is cut off when its reader does not keep up, who then gets the rest', async 
 it('is cut off when its reader comes back and takes nothing of what it has missed', async () => {
   const before = cutOffs();
   const lazy = await aReaderWhoDoesNotRead(0);
-  await expect.poll(cutOffs, { timeout: 20_000 }).toBe(before + 1);
+  await expect.poll(cutOffs).toBe(before + 1);
   await readRest(lazy);
 });
 

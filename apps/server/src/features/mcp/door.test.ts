@@ -122,7 +122,6 @@ describe('revoking', () => {
 });
 
 describe('the last use', () => {
-  const within = { timeout: 20_000 };
   const rowOf = async (id: number) => {
     const { rows } = await sql<{ last_used_at: Date | null; version: string }>`
       select last_used_at, xmin::text as version from mcp_tokens where id = ${id}`.execute(node.db);
@@ -132,7 +131,7 @@ describe('the last use', () => {
   it('is shown, and does not cost a write for each request', async () => {
     const { api, tokenId } = await anAssistant(node, ada);
     await api.get(bugs);
-    await expect.poll(async () => (await rowOf(tokenId)).last_used_at, within).not.toBeNull();
+    await expect.poll(async () => (await rowOf(tokenId)).last_used_at).not.toBeNull();
     const noted = await rowOf(tokenId);
     for (let count = 0; count < 5; count++) await api.get(bugs);
     expect(await rowOf(tokenId)).toEqual(noted);
@@ -146,7 +145,7 @@ describe('the last use', () => {
     const { db } = node;
     await db.updateTable('mcp_tokens').set({ last_used_at: longAgo }).where('id', '=', tokenId).execute();
     await api.get(bugs);
-    await expect.poll(async () => (await rowOf(tokenId)).last_used_at, within).not.toEqual(longAgo);
+    await expect.poll(async () => (await rowOf(tokenId)).last_used_at).not.toEqual(longAgo);
   });
 
   it('is not noted of a token that is refused', async () => {

@@ -15,7 +15,6 @@ import {
   waitingJob,
 } from '../../../test/notifications.ts';
 
-const within = { timeout: 20_000 };
 const mailbox = await startMailbox();
 const database = await createDatabase();
 const settings = { SMTP_URL: mailbox.url, BASE_URL: await aBaseUrl(), DATA_DIR: await aFolder() };
@@ -36,7 +35,7 @@ describe('a screenshot', () => {
     const { path, email, report } = await aNotifyingProject(node, ada);
     const asked = await ask(path, await report());
     await endWait(node, email);
-    await expect.poll(() => waitingJob(node, email), within).toBeDefined();
+    await expect.poll(() => waitingJob(node, email)).toBeDefined();
     expect(mailbox.waiting(email)).toEqual([]);
 
     const bytes = anImage();
@@ -55,7 +54,7 @@ describe('a screenshot', () => {
   it('that never comes holds the mail up no longer than a moment', async () => {
     const { path, id, email, report } = await aNotifyingProject(node, ada);
     await ask(path, await report());
-    await expect.poll(() => waitingJob(node, email), within).toBeDefined();
+    await expect.poll(() => waitingJob(node, email)).toBeDefined();
     await sql`update bug_notices set created_at = now() - interval '16 seconds' where project_id = ${id}`.execute(
       node.db,
     );
@@ -107,9 +106,7 @@ describe('a mail that cannot be sent', () => {
     const { id, email, report } = await aNotifyingProject(away, await aPerson(away));
     const bugId = await report();
     await endWait(away, email);
-    await expect
-      .poll(async () => (await waitingJob(away, email))?.last_error, within)
-      .toContain('ECONNREFUSED');
+    await expect.poll(async () => (await waitingJob(away, email))?.last_error).toContain('ECONNREFUSED');
     const notices = await away.db
       .selectFrom('bug_notices')
       .select('bug_id')
@@ -121,14 +118,14 @@ describe('a mail that cannot be sent', () => {
   it('is given up when it is no news any more', async () => {
     const { id, email, report } = await aNotifyingProject(node, ada);
     await report();
-    await expect.poll(() => waitingJob(node, email), within).toBeDefined();
+    await expect.poll(() => waitingJob(node, email)).toBeDefined();
     const { db } = node;
     await sql`update bug_notices set created_at = now() - interval '73 hours' where project_id = ${id}`.execute(
       db,
     );
     await sql`update jobs set run_at = now() where kind = 'clean-up'`.execute(db);
     const notices = () => db.selectFrom('bug_notices').selectAll().where('project_id', '=', id).execute();
-    await expect.poll(notices, within).toEqual([]);
+    await expect.poll(notices).toEqual([]);
     await nothingToTell(node, email);
     expect(mailbox.waiting(email)).toEqual([]);
   });

@@ -23,7 +23,7 @@ it('deleting a project takes its bugs, their activity and their images with it',
   expect((await person.api.delete(`/api/v1/projects/${project.id}`)).status).toBe(204);
   expect((await person.api.get(`/api/v1/bugs/${bugId}`)).status).toBe(404);
   expect(await rowsOf(project.id)).toEqual([0, 0, 0, 0, 0]);
-  await expect.poll(async () => (await fetch(image.url)).status, { timeout: 10_000 }).toBe(404);
+  await expect.poll(async () => (await fetch(image.url)).status).toBe(404);
 });
 
 it('no report is left behind that came in while its project was being deleted', async () => {

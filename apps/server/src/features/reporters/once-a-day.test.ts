@@ -11,7 +11,6 @@ import {
   type NotifyingProject,
 } from '../../../test/notifications.ts';
 
-const within = { timeout: 20_000 };
 const mailbox = await startMailbox();
 const database = await createDatabase();
 const baseUrl = await aBaseUrl();
@@ -148,14 +147,14 @@ describe('it is one mail', () => {
       select id from mail_addresses where email = ${email}
     )`;
     await sql`update jobs set run_at = now() where ${ofReporter}`.execute(db);
-    await expect.poll(() => subjects(email).length, within).toBe(1);
+    await expect.poll(() => subjects(email).length).toBe(1);
     await sql`update jobs set leased_until = now() - interval '1 second' where ${ofReporter}`.execute(db);
     const isPostponed = async () => {
       const { rows } =
         await sql`select from jobs where ${ofReporter} and run_at > now() + interval '1 hour'`.execute(db);
       return rows.length;
     };
-    await expect.poll(isPostponed, within).toBe(1);
+    await expect.poll(isPostponed).toBe(1);
     answer('answer');
     mailbox.beforeAnswer.delete(email);
     await endAllWaits(node);
@@ -167,7 +166,7 @@ describe('it is one mail', () => {
     const ids = await bugsFrom(await aTellingProject(), email, 2);
     mailbox.beforeAnswer.set(email, async () => 'break off');
     await resolve(...ids);
-    await expect.poll(() => subjects(email).length, within).toBe(1);
+    await expect.poll(() => subjects(email).length).toBe(1);
     mailbox.beforeAnswer.delete(email);
     for (let times = 0; times < 3; times++) await endAllWaits(node);
     expect(subjects(email)).toHaveLength(1);
@@ -193,7 +192,7 @@ describe('a mail that the server does not take', () => {
     await sql`update resolved_notices set created_at = now() - interval '73 hours'`.execute(db);
     await sql`update jobs set run_at = now() where kind = 'clean-up'`.execute(db);
     const notices = () => db.selectFrom('resolved_notices').selectAll().execute();
-    await expect.poll(notices, within).toEqual([]);
+    await expect.poll(notices).toEqual([]);
     mailbox.refused.delete(email);
     await endAllWaits(node);
     expect(subjects(email)).toEqual([]);

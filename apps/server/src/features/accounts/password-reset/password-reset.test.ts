@@ -27,7 +27,7 @@ async function askedToken(email: string): Promise<string> {
 async function allJobsDone(): Promise<void> {
   const waiting = () =>
     node.db.selectFrom('jobs').select('id').where('kind', '=', 'send-password-reset').execute();
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
 }
 
 describe('asking for a reset', () => {

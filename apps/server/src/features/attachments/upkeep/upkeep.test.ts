@@ -8,7 +8,6 @@ import { aBaseUrl, createDatabase, startNode, type TestNode } from '../../../../
 import { startS3Server } from '../../../../test/s3-server.ts';
 import { discardAttachmentsOfBugs, discardAttachmentsOfProject } from '../queries.ts';
 
-const within = { timeout: 25_000 };
 const dataDir = await aFolder();
 const folder = join(dataDir, 'attachments');
 const local = await startNode(await createDatabase(), { BASE_URL: await aBaseUrl(), DATA_DIR: dataDir });
@@ -23,12 +22,12 @@ const keyOf = async ({ db }: TestNode, { bugId }: Reported) =>
 async function anUploaded(node: TestNode): Promise<Reported & { objectKey: string }> {
   const one = await aReported(node);
   await upload((await one.ask()).body);
-  await expect.poll(() => imageOf(node, one), within).toBeDefined();
+  await expect.poll(() => imageOf(node, one)).toBeDefined();
   return { ...one, objectKey: String(await keyOf(node, one)) };
 }
 
 const expectGone = (node: TestNode, objectKey: string) =>
-  expect.poll(async () => (await objectsAt(node)).join(), within).not.toContain(objectKey);
+  expect.poll(async () => (await objectsAt(node)).join()).not.toContain(objectKey);
 
 describe.each([
   ['a local folder', local],
@@ -79,9 +78,9 @@ describe.each([
     await waiting.ask();
     await expire(node, expired, 6);
     await runNow(node, 'clean-up-attachments');
-    await expect.poll(() => keyOf(node, expired), within).toBeUndefined();
+    await expect.poll(() => keyOf(node, expired)).toBeUndefined();
     expect(await keyOf(node, waiting)).toBeDefined();
-    await expect.poll(() => db.selectFrom('discarded_objects').selectAll().execute(), within).toEqual([]);
+    await expect.poll(() => db.selectFrom('discarded_objects').selectAll().execute()).toEqual([]);
   });
 });
 
@@ -92,7 +91,7 @@ it('an image that the store does not let go is removed later', async () => {
   await db.transaction().execute((trx) => discardAttachmentsOfBugs(trx, [one.bugId]));
   const attempts = async () =>
     (await db.selectFrom('discarded_objects').select('attempts').executeTakeFirst())?.attempts;
-  await expect.poll(attempts, within).toBe(1);
+  await expect.poll(attempts).toBe(1);
   mend();
   await sql`update discarded_objects set next_attempt_at = now()`.execute(db);
   await expectGone(remote, one.objectKey);
@@ -106,5 +105,5 @@ it('what a crash left of an upload in the local folder is removed after an hour'
   await utimes(join(drafts, 'old'), hourAgo, hourAgo);
   await writeFile(join(drafts, 'new'), 'x');
   await runNow(local, 'clean-up-attachments');
-  await expect.poll(() => readdir(drafts), within).toEqual(['new']);
+  await expect.poll(() => readdir(drafts)).toEqual(['new']);
 });

@@ -82,7 +82,7 @@ describe('the stream of an export', () => {
     const stranger = await aPerson(node);
     expect((await stranger.api.get(path)).status).toBe(200);
     socket.destroy();
-    await expect.poll(async () => (await another()).statusCode, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await another()).statusCode).toBe(200);
   });
 
   it('reads bugs when its reader comes to them, and holds nothing open for that', async () => {
@@ -105,7 +105,7 @@ describe('the stream of an export', () => {
     const response = await open();
     await readSome(response);
     response.destroy();
-    await expect.poll(() => finishedExports().slice(before), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => finishedExports().slice(before)).toHaveLength(1);
     const [left] = finishedExports().slice(before);
     expect(left).toEqual({ bugs: expect.any(Number), is_complete: false });
     expect(left?.bugs).toBeLessThan(count);

@@ -16,7 +16,6 @@ import { everythingStored, expectRefused, unknownId } from '../../../../test/sam
 import { signLink } from '../../../auth/signed-links.ts';
 import { connect } from '../../../db/connection.ts';
 
-const within = { timeout: 20_000 };
 const mailbox = await startMailbox();
 const database = await createDatabase();
 const baseUrl = await aBaseUrl();
@@ -263,7 +262,7 @@ describe('the number of questions', () => {
     mailbox.beforeAnswer.set(broken, async () => 'break off');
     const { list } = await aListingProject(emails);
     await Promise.all([list(...emails), list(...emails), list(...emails)]);
-    for (const email of emails) await expect.poll(() => subjects(email), within).toEqual([question]);
+    for (const email of emails) await expect.poll(() => subjects(email)).toEqual([question]);
     await endAllWaits(node);
     expect(emails.flatMap(subjects)).toHaveLength(20);
   });
@@ -286,7 +285,7 @@ describe('the number of questions', () => {
       // The lock lets jobs count the mails that have been sent, but not add their own, so they all wait after counting.
       await sql`lock table recent_mails in exclusive mode`.execute(trx);
       await sql`update jobs set run_at = now() where kind = 'ask-for-consent'`.execute(ownDb);
-      await expect.poll(waiting, within).toBeGreaterThan(10);
+      await expect.poll(waiting).toBeGreaterThan(10);
     });
     await ownDb.destroy();
     await endAllWaits(node);
@@ -323,9 +322,7 @@ it('keeps the link out of the log and out of the database', async () => {
   const path = await asked(email);
   await node.anyone.get(path);
   const [, signature = path] = tokenIn(path).split('.');
-  await expect
-    .poll(() => JSON.stringify(node.logs), within)
-    .toContain('/api/v1/notifications/confirm/:token');
+  await expect.poll(() => JSON.stringify(node.logs)).toContain('/api/v1/notifications/confirm/:token');
   expect(JSON.stringify(node.logs)).not.toContain(signature);
   expect(await everythingStored(node)).not.toContain(signature);
 });
@@ -349,6 +346,6 @@ it('forgets who was taken off the list long ago, and keeps who is muted', async 
       .execute();
     return rows.map((row) => row.email);
   };
-  await expect.poll(kept, within).toEqual([muted]);
+  await expect.poll(kept).toEqual([muted]);
   expect((await node.anyone.get(path, asBrowser)).status).toBe(404);
 });

@@ -78,7 +78,7 @@ describe('an attempt succeeds', () => {
   });
 
   it('just before the time is over', async () => {
-    allow(3_000);
+    allow(20_000);
     const { delivery } = await anAttempt((response) => setTimeout(() => response.end('late'), 1_000));
     expect(delivery).toMatchObject({ status: 'success', response_excerpt: 'late' });
   });

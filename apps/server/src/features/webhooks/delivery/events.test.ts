@@ -23,7 +23,7 @@ async function aPlace(values: Record<string, unknown> = {}) {
 async function toldOf({ project, receiver, webhook }: Awaited<ReturnType<typeof aPlace>>): Promise<string[]> {
   const id = await aBug(node, project);
   const isOfLater = ({ body }: ReceivedRequest) => body.bug.id === id;
-  await expect.poll(() => receiver.received.some(isOfLater), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => receiver.received.some(isOfLater)).toBe(true);
   const later = receiver.received.find(isOfLater)?.headers['webhook-id'];
   const others = (await deliveriesOf(ada, webhook)).filter(
     ({ event_id }: { event_id: string }) => event_id !== later,

@@ -52,7 +52,7 @@ it('outcomes are noted in another order than deliveries are deleted in, and neit
   const bulk = (operation: string, value: unknown = null) =>
     ada.api.post('/api/v1/bugs-admin/bulk', { ids, operation, value });
   await bulk('set_status', 'closed');
-  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(4);
+  await expect.poll(() => held.length).toBe(4);
   const inOrder = (await deliveriesOf(ada, webhook)).map(({ id }: { id: number }) => id).reverse();
   const answers = new Map(
     receiver.received.slice(1).map(({ headers }, index) => [headers['webhook-id'], held[index]]),

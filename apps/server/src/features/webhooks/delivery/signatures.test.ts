@@ -47,7 +47,7 @@ it('every attempt has the same id and a fresh timestamp and signature', async ()
   await deliveryOf(ada, webhook, { attempts: 1 });
   const [first] = receiver.received as [ReceivedRequest];
   const second = Number(first.headers['webhook-timestamp']);
-  await expect.poll(() => Math.floor(Date.now() / 1000), { timeout: 5_000 }).toBeGreaterThan(second);
+  await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(second);
   await makeDue(node, webhook);
   const [, again] = (await receiver.requests(2)) as [ReceivedRequest, ReceivedRequest];
   verify(webhook.secret, again);

@@ -27,7 +27,7 @@ describe('projects', () => {
     await sql`update webhooks set last_status = 'success'`.execute(node.db);
     await sql`update webhook_deliveries set next_attempt_at = now()`.execute(node.db);
     const isSmall = ({ url }: { url: string }) => url.endsWith('small');
-    await expect.poll(() => receiver.received.filter(isSmall).length, { timeout: 20_000 }).toBe(30);
+    await expect.poll(() => receiver.received.filter(isSmall).length).toBe(30);
     // By the order in which they came: of the large one there are 5,000.
     expect(receiver.received.findLastIndex(isSmall)).toBeLessThan(1_000);
     await ada.api.delete(`/api/v1/projects/${large.id}`);
@@ -98,7 +98,7 @@ describe('a webhook that is switched off while an event is handed on', () => {
           node.db,
         )
       ).rows.length;
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
   }
 });
 

@@ -30,9 +30,7 @@ async function aBusyPlace() {
     ...place,
     bugId,
     async third() {
-      await expect
-        .poll(async () => (await deliveriesOf(ada, place.webhook)).length, { timeout: 20_000 })
-        .toBe(3);
+      await expect.poll(async () => (await deliveriesOf(ada, place.webhook)).length).toBe(3);
       return readDelivery(ada, place.webhook, (await deliveriesOf(ada, place.webhook))[0].id);
     },
     goOn() {
@@ -61,7 +59,7 @@ describe('the body of a delivery', () => {
     place.goOn();
     const sent = () =>
       place.receiver.received.find(({ body }) => body.type === 'bug.created' && body.bug.id === id);
-    await expect.poll(() => sent()?.body.bug.status, { timeout: 20_000 }).toBe('resolved');
+    await expect.poll(() => sent()?.body.bug.status).toBe('resolved');
     expect((await readDelivery(ada, place.webhook, waiting.id)).request_body).toBe(sent()?.text);
   });
 
@@ -109,7 +107,7 @@ describe('the body of a delivery', () => {
     place.goOn();
     const error = 'What it tells of was deleted before it could be sent';
     await expect
-      .poll(() => readDelivery(ada, place.webhook, waiting.id), { timeout: 20_000 })
+      .poll(() => readDelivery(ada, place.webhook, waiting.id))
       .toMatchObject({ status: 'failed', attempts: 0, error, request_body: null, next_attempt_at: null });
     expect(place.receiver.received).toHaveLength(2);
     const again = await ada.api.post(`${place.webhook.path}/deliveries/${waiting.id}/redeliver`);
