@@ -19,6 +19,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 step('Format and lint', ['biome', 'check', '--error-on-warnings']);
 step('Types', ['tsc', '--noEmit']);
 step('Types of the dashboard', ['tsc', '--noEmit', '-p', 'apps/dashboard']);
+step('Types of the widget', ['tsc', '--noEmit', '-p', 'packages/widget']);
 step('Types of browser tests and benchmarks', ['tsc', '--noEmit', '-p', 'e2e']);
 step('Builds of the service and the dashboard', ['node', 'scripts/build.mjs', '--strict']);
 runVitest();

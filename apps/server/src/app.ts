@@ -45,6 +45,8 @@ import { serveDocs } from './openapi/docs-page.ts';
 import { describeApi } from './openapi/document.ts';
 import { documentRoutes } from './openapi/routes.ts';
 import type { Rooms } from './rooms.ts';
+import { widgetFileRoutes } from './widget/routes.ts';
+import { openWidget } from './widget/widget.ts';
 
 /** How long a whole request may take to arrive: enough for an image over the slowest of connections. */
 const requestTimeoutMs = 120_000;
@@ -100,6 +102,7 @@ export async function buildApp(context: Rooms): Promise<App> {
     mcpServerRoutes(root, context);
     documentRoutes(root, app);
     dashboardRoutes(root, dashboard);
+    widgetFileRoutes(root, openWidget(context.config));
   });
   await app.register(
     async (api: App) => {

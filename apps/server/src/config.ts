@@ -47,6 +47,8 @@ export interface Config {
   github: OAuthClient | null;
   google: OAuthClient | null;
   logLevel: string;
+  /** Whether the page at `/demo` is served, on which one can play with the widget. */
+  demo: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -78,6 +80,7 @@ export function readConfig(env: Environment): Config {
     github: readOAuthClient(env, 'GITHUB', 'GITHUB_URL', 'https://github.com'),
     google: readOAuthClient(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
+    demo: readChoice('DEMO', env.DEMO || String(production === 'development'), ['true', 'false']) === 'true',
   };
   demandSharedSecret(config);
   return config;

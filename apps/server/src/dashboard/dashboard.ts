@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, notFound } from '../errors.ts';
+import { sendBuiltFile, sendIfChanged } from '../http/built-files.ts';
 import { sendError } from '../http/error-handler.ts';
-import { chooseEncoding } from './encoding.ts';
-import { builtDashboard, type DashboardFile, readDashboard } from './files.ts';
+import { builtDashboard, readDashboard } from './files.ts';
 import { contentSecurityPolicy } from './policy.ts';
 
 /** Answers with the dashboard as it has been built. */
@@ -34,27 +34,12 @@ export function openDashboard({ s3 }: Settings): Dashboard {
     sendPage(request, reply) {
       if (!files)
         return sendError(reply, new ApiError(404, 'The dashboard is not built: npm start builds it'));
-      const { page } = files;
-      reply.headers(pageHeaders).header('etag', page.etag);
-      const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
-      if (known?.includes(page.etag)) return reply.header('vary', 'accept-encoding').code(304).send();
-      return sendFile(request, reply, page);
+      return sendIfChanged(request, reply.headers(pageHeaders), files.page);
     },
     sendAsset(request, reply, name) {
       const file = files?.assets.get(name);
       if (!file) return sendError(reply, notFound());
-      return sendFile(request, reply.headers(assetHeaders), file);
+      return sendBuiltFile(request, reply.headers(assetHeaders), file);
     },
   };
-}
-
-function sendFile(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { type, plain, encoded }: DashboardFile,
-): FastifyReply {
-  const encoding = chooseEncoding(headers['accept-encoding'], encoded);
-  if (encoding) reply.header('content-encoding', encoding);
-  reply.header('vary', 'accept-encoding').type(type);
-  return reply.send((encoding && encoded[encoding]) ?? plain);
 }

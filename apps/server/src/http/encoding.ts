@@ -1,4 +1,4 @@
-import type { Encoding } from './files.ts';
+import type { Encoding } from './built-files.ts';
 
 /** The smallest of the encodings that there are and that the client takes: one that it names, and not with the weight 0. */
 export function chooseEncoding(

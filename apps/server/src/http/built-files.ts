@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding } from './encoding.ts';
+
+/** A file that was built for browsers, in every encoding that it can be sent in. */
+export interface BuiltFile {
+  type: string;
+  etag: string;
+  plain: Buffer;
+  encoded: Partial<Record<Encoding, Buffer>>;
+}
+
+/** Content encodings that builds make, the smallest first, with the endings of their files. */
+const endings = { br: '.br', gzip: '.gz' };
+export type Encoding = keyof typeof endings;
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+export const isServed = (name: string) => extname(name) in types;
+
+/** Reads a file into memory: no request can then name one that is not part of a build, and a later build changes nothing. */
+export function readBuiltFile(path: string): BuiltFile {
+  const plain = readFileSync(path);
+  const encoded = Object.entries(endings)
+    .filter(([, ending]) => existsSync(path + ending))
+    .map(([encoding, ending]) => [encoding, readFileSync(path + ending)]);
+  return {
+    type: types[extname(path)] as string,
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+    plain,
+    encoded: Object.fromEntries(encoded),
+  };
+}
+
+export function sendBuiltFile(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { type, plain, encoded }: BuiltFile,
+): FastifyReply {
+  const encoding = chooseEncoding(headers['accept-encoding'], encoded);
+  if (encoding) reply.header('content-encoding', encoding);
+  reply.header('vary', 'accept-encoding').type(type);
+  return reply.send((encoding && encoded[encoding]) ?? plain);
+}
+
+/** Sends a file that may change at its address, unless the client has it already. */
+export function sendIfChanged(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
+  reply.header('etag', file.etag);
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
+  if (known?.includes(file.etag)) return reply.header('vary', 'accept-encoding').code(304).send();
+  return sendBuiltFile(request, reply, file);
+}

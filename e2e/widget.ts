@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { type Account, aProject, got } from './accounts.ts';
+import { test as base, expect } from './fixtures.ts';
+
+export { expect };
+
+/** A site of somebody else, with the widget on its pages. */
+export interface Site {
+  url: string;
+  /** Serves a page and answers its address. `{snippet}` in it becomes the documented script tag. */
+  serve(page: SitePage): string;
+}
+
+export interface SitePage {
+  html: string;
+  /** Attributes of the script tag, apart from the key. */
+  options?: string;
+  headers?: Record<string, string>;
+}
+
+interface Fixtures {
+  project: Awaited<ReturnType<typeof aProject>>;
+  site: Site;
+  /** The reports of the project that have arrived, newest first. */
+  arrived: (count: number) => Promise<ArrivedBug[]>;
+}
+
+export type ArrivedBug = Awaited<ReturnType<typeof readBug>>;
+
+async function readBug({ api }: Account, bug_id: number) {
+  return got(await api.GET('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } } }));
+}
+
+/** Journeys with the widget: a project to report to, and a site on another origin. */
+export const test = base.extend<Fixtures>({
+  // A header of its own would have the browser ask first whether a page of another origin may send it.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+  extraHTTPHeaders: async ({}, use) => use({}),
+
+  project: async ({ account }, use) => use(await aProject(account, 'Shop')),
+
+  site: async ({ service, project }, use) => {
+    const pages = new Map<string, SitePage>();
+    const server = createServer(({ url = '/' }, response) => {
+      const page = pages.get(url.split('?', 1)[0] as string);
+      if (!page) return void response.writeHead(404).end();
+      const snippet = `<script src="${service.url}/widget.js" data-key="${project.api_key}" ${page.options ?? ''} crossorigin async></script>`;
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers });
+      response.end(
+        page.html
+          .replaceAll('{snippet}', snippet)
+          .replaceAll('{service}', service.url)
+          .replaceAll('{key}', project.api_key),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await use({
+      url,
+      serve(page) {
+        const path = `/${pages.size + 1}`;
+        pages.set(path, page);
+        return url + path;
+      },
+    });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  },
+
+  arrived: async ({ account, project }, use) =>
+    use(async (count) => {
+      const query = { project_id: project.id, limit: 100 };
+      const read = async () => got(await account.api.GET('/api/v1/bugs-admin', { params: { query } })).items;
+      await expect.poll(async () => (await read()).length, { timeout: 60_000 }).toBe(count);
+      return Promise.all((await read()).map(({ id }) => readBug(account, id)));
+    }),
+});
+
+/** A plain page with the widget. */
+export const plainPage = (body = '', head = '') =>
+  `<!doctype html><html lang="en"><head><title>Shop</title>${head}{snippet}</head><body><h1>Shop</h1>${body}</body></html>`;
+
+/** What people do with the widget. */
+export function widgetOf(page: Page) {
+  const button = page.locator('skep-widget > button, skep-widget button').first();
+  const dialog = page.locator('skep-widget dialog');
+  return {
+    button,
+    dialog,
+    title: dialog.locator('input').first(),
+    send: dialog.locator('button.main'),
+    status: dialog.locator('main'),
+    async open() {
+      await button.click();
+      await expect(dialog).toBeVisible();
+    },
+    async write(title: string, description = '') {
+      await dialog.locator('input').first().fill(title);
+      if (description) await dialog.locator('textarea').first().fill(description);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { SkepApi, SkepCapture, SkepOptions } from '../src/api.d.ts';
+
+/** The widget may come before or after this script; calls that come too early are made up for. */
+const calls = window as unknown as { Skep?: SkepApi | unknown[] };
+calls.Skep ??= [];
+const skep = () => calls.Skep as SkepApi & { push(call: unknown[]): void };
+
+const form = document.querySelector('form') as HTMLFormElement;
+const modal = document.querySelector('dialog') as HTMLDialogElement;
+const events = document.querySelector('#events') as HTMLElement;
+const remembered = 'skep-demo.key';
+
+function readOptions(): SkepOptions {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? '');
+  const options: Record<string, unknown> = {
+    button: data.has('button'),
+    screenshot: data.has('screenshot'),
+    capture: data.getAll('capture') as SkepCapture[],
+    user: { email: text('email') },
+    context: { page: 'demo' },
+    fields: {
+      severity: { hidden: data.has('hideSeverity') },
+      more: data.has('moreFields')
+        ? [
+            {
+              name: 'area',
+              label: 'Area',
+              type: 'select',
+              options: ['Shop', 'Account', 'Search'],
+              required: true,
+            },
+            { name: 'often', label: 'It happens every time', type: 'checkbox' },
+          ]
+        : [],
+    },
+  };
+  for (const name of [
+    'key',
+    'environment',
+    'appVersion',
+    'language',
+    'theme',
+    'position',
+    'label',
+    'trigger',
+    'mask',
+  ])
+    if (text(name)) options[name] = text(name);
+  return options as unknown as SkepOptions;
+}
+
+function start(): void {
+  const options = readOptions();
+  localStorage.setItem(remembered, options.key ?? '');
+  const accent = new FormData(form).get('accent');
+  if (accent !== '#b45309') document.documentElement.style.setProperty('--skep-accent', String(accent));
+  skep().push(['init', options]);
+}
+
+const happenings: Record<string, () => void> = {
+  log: () => console.error('Something went wrong', { order: 4711 }),
+  throw: () => {
+    throw new TypeError('cart is undefined');
+  },
+  reject: () => void Promise.reject(new Error('nobody waited for this')),
+  request: () => void fetch('/api/v1/nothing?secret=1').catch(() => {}),
+  report: () => void skep().push(['report', { title: 'Reported without a form', severity: 'low' }]),
+  modal: () => modal.showModal(),
+  open: () => void skep().push(['open']),
+  close: () => modal.close(),
+};
+
+addEventListener('click', ({ target }) => {
+  const name = (target as HTMLElement).dataset?.do;
+  if (name) happenings[name]?.();
+});
+form.addEventListener('change', start);
+form.addEventListener('submit', (event) => event.preventDefault());
+for (const name of ['open', 'close', 'sent', 'queued', 'failed'])
+  skep().push(['on', name, (detail: unknown) => events.append(`${name} ${JSON.stringify(detail) ?? ''}\n`)]);
+(form.elements.namedItem('key') as HTMLInputElement).value =
+  new URLSearchParams(location.search).get('key') ?? localStorage.getItem(remembered) ?? '';
+start();

@@ -1,0 +1,108 @@
+import type { SkepExtraField, SkepField, SkepPrefill, SkepSeverity } from '../api.d.ts';
+import type { Core } from '../core.ts';
+import type { Words } from '../languages/en.ts';
+import { make } from './dom.ts';
+
+export interface Fields {
+  elements: HTMLElement[];
+  read(): SkepPrefill;
+}
+
+type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const severities: SkepSeverity[] = ['low', 'medium', 'high', 'critical'];
+
+/** An object of the page, without what it may inherit. */
+const own = <T extends object>(values: T | undefined): T => Object.assign(Object.create(null), values);
+
+/** The fields that the page wants, filled in with what it or an earlier draft has for them. */
+export function createFields({ settings, user }: Core, words: Words, given: SkepPrefill): Fields {
+  const wanted = own(settings.fields);
+  const elements: HTMLElement[] = [];
+  const readers: ((values: SkepPrefill) => void)[] = [];
+  const extra: Record<string, unknown> = { ...given.extra };
+
+  const add = (label: string, input: Input, required: boolean | undefined) => {
+    input.required = !!required;
+    const isBox = input.type === 'checkbox';
+    const name = [label, !required && !isBox && make('small', null, ` (${words.optional})`)] as const;
+    elements.push(
+      isBox ? make('label', { className: 'row' }, input, ...name) : make('label', null, ...name, input),
+    );
+  };
+
+  const addText = (
+    name: 'title' | 'description' | 'email',
+    label: string,
+    field: SkepField<string>,
+    input: HTMLInputElement | HTMLTextAreaElement,
+    isRequired: boolean,
+  ) => {
+    input.value = given[name] ?? field.value ?? (name === 'email' ? user.email : '') ?? '';
+    readers.push((values) => {
+      values[name] = input.value;
+    });
+    if (!field.hidden) add(label, input, field.required ?? isRequired);
+  };
+
+  const title = own(wanted.title);
+  const description = own(wanted.description);
+  addText('title', words.what, title, make('input', { maxLength: 500, autofocus: true }), true);
+  addText('description', words.more, description, make('textarea', { maxLength: 10_000 }), !!title.hidden);
+
+  const severity = own(wanted.severity);
+  const chosen = given.severity ?? severity.value ?? 'medium';
+  const levels = severities.map((value) =>
+    make('input', { type: 'radio', name: 'severity', value, checked: value === chosen }),
+  );
+  readers.push((values) => {
+    values.severity = levels.find(({ checked }) => checked)?.value as SkepSeverity;
+  });
+  if (!severity.hidden) {
+    const choices = levels.map((level) => make('label', null, level, words[level.value as SkepSeverity]));
+    elements.push(
+      make(
+        'fieldset',
+        null,
+        make('legend', null, words.severity),
+        make('div', { className: 'levels' }, ...choices),
+      ),
+    );
+  }
+
+  for (const one of wanted.more ?? []) {
+    const field = own(one);
+    const input = createExtraInput(field);
+    const value = extra[field.name] ?? field.value ?? '';
+    if (input.type === 'checkbox') (input as HTMLInputElement).checked = value === true || value === 'true';
+    else input.value = `${value}`;
+    readers.push(() => {
+      extra[field.name] = input.type === 'checkbox' ? (input as HTMLInputElement).checked : input.value;
+    });
+    if (!field.hidden) add(field.label, input, field.required);
+  }
+
+  addText(
+    'email',
+    words.email,
+    own(wanted.email),
+    make('input', { type: 'email', maxLength: 254, autocomplete: 'email' }),
+    false,
+  );
+
+  return {
+    elements,
+    read() {
+      const values: SkepPrefill = { extra };
+      for (const read of readers) read(values);
+      return values;
+    },
+  };
+}
+
+function createExtraInput({ type = 'text', options = [] }: SkepExtraField): Input {
+  if (type === 'textarea') return make('textarea', { maxLength: 5_000 });
+  if (type === 'select')
+    return make('select', null, ...['', ...options].map((text) => make('option', null, text)));
+  return make('input', { type, maxLength: 1_000 });
+}

@@ -1,0 +1,106 @@
+import type { SkepCapture } from '../api.d.ts';
+import type { Captured } from '../core.ts';
+import { quietly, watch } from './patch.ts';
+
+export const captured: Captured = { console: [], requests: [], errors: [], clicks: [] };
+
+const undo: (() => void)[] = [];
+
+/** Watches what the settings allow. Whatever was watched before is left alone first. */
+export function capture(wants: (what: SkepCapture) => boolean): void {
+  stopCapture();
+  if (wants('console')) {
+    for (const level of ['error', 'warn'])
+      undo.push(
+        watch(console, level, (args) =>
+          note('console', 50, { level, text: args.map(describe).join(' ').slice(0, 500) }),
+        ),
+      );
+  }
+  if (wants('requests')) {
+    undo.push(
+      watch(window, 'fetch', ([input, init]: any[], result) => {
+        const noteStatus = (status: number) =>
+          noteRequest(init?.method || input?.method || 'GET', input?.url || input, status);
+        // The page gets a promise that is as unhandled as the one that it would have got.
+        return (
+          result instanceof Promise &&
+          result.then(
+            (response) => {
+              quietly(() => noteStatus(response.status));
+              return response;
+            },
+            (error) => {
+              if (error?.name !== 'AbortError') quietly(() => noteStatus(0));
+              throw error;
+            },
+          )
+        );
+      }),
+      watch(XMLHttpRequest.prototype, 'open', ([method, url]: any[], _result, self: any) => {
+        for (const type of ['load', 'error', 'timeout'])
+          self.addEventListener(type, () => quietly(() => noteRequest(method, url, self.status)));
+      }),
+    );
+  }
+  if (wants('errors')) {
+    listen('error', ({ error, message, filename, lineno }: any) => {
+      // An image that was not found is an event here too, without a message.
+      if (message) noteError(error, `${message}\n    at ${filename}:${lineno}`);
+    });
+    listen('unhandledrejection', ({ reason }: any) => noteError(reason, describe(reason)));
+  }
+  if (wants('clicks')) {
+    listen('click', (event) => {
+      const [target] = event.composedPath() as [Element];
+      if ((event.target as Element).localName !== 'skep-widget')
+        note('clicks', 20, { selector: selectorOf(target) });
+    });
+  }
+}
+
+export function stopCapture(): void {
+  for (const stop of undo.splice(0)) stop();
+}
+
+function listen(type: string, look: (event: Event) => void): void {
+  const listener = (event: Event) => quietly(() => look(event));
+  addEventListener(type, listener, true);
+  undo.push(() => removeEventListener(type, listener, true));
+}
+
+function note(list: keyof Captured, most: number, entry: object): void {
+  const entries = captured[list] as object[];
+  entries.push({ at: new Date().toISOString(), ...entry });
+  if (entries.length > most) entries.shift();
+}
+
+function noteError(error: any, otherwise: string): void {
+  // Not every browser begins a stack with the message.
+  note('errors', 10, { text: error?.stack ? `${error}\n${error.stack}` : otherwise });
+}
+
+function noteRequest(method: string, url: string, status: number): void {
+  if (!status || status >= 400)
+    note('requests', 20, { method, status, url: new URL(url, document.baseURI).href });
+}
+
+/** Things are shown one level deep: the page may log all that it has. */
+function describe(value: any): string {
+  try {
+    if (value instanceof Error) return `${value}`;
+    if (!value || typeof value !== 'object') return `${value}`;
+    const top = Array.isArray(value) ? value.slice(0, 20) : value;
+    return JSON.stringify(top, (key, inner) => (key && inner && typeof inner === 'object' ? '…' : inner));
+  } catch {
+    return '?';
+  }
+}
+
+/** Where an element is, without any text of it. */
+function selectorOf(element: Element): string {
+  const names: string[] = [];
+  for (let at: Element | null = element; at && names.length < 4; at = at.id ? null : at.parentElement)
+    names.unshift(at.localName + (at.id && `#${at.id}`) + ['', ...at.classList].slice(0, 3).join('.'));
+  return names.join(' > ');
+}

@@ -1,0 +1,1 @@
+export { Skep, Skep as default } from './skep.ts';

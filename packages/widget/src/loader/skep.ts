@@ -1,0 +1,147 @@
+import type { SkepApi, SkepCapture, SkepLanguage, SkepOptions, SkepPrefill, SkepResult } from '../api.d.ts';
+import type { Core, Parts, Settings } from '../core.ts';
+import { type Button, createButton, isOff, languages } from './button.ts';
+import { capture, captured, stopCapture } from './capture.ts';
+import { importPart } from './parts.ts';
+
+declare const __VERSION__: string;
+
+/** An object that has nothing but what is put into it, whatever the page has done to Object.prototype. */
+const bare = (values?: object | null): any => Object.assign(Object.create(null), values);
+
+const parts: Record<string, Promise<any> | undefined> = bare();
+const events = new EventTarget();
+
+let button: Button | undefined;
+/** Which of the calls of `open`, `close` and `init` was the latest. */
+let turn = 0;
+let undo = () => {};
+
+const core = bare({
+  captured,
+  version: __VERSION__,
+  fetch: globalThis.fetch?.bind(globalThis),
+  user: bare(),
+  context: bare(),
+  part(name: keyof Parts) {
+    parts[name] ??= importPart(name, `${core.settings.baseUrl}/widget/${__VERSION__}/`).catch((error) => {
+      parts[name] = undefined;
+      throw error;
+    });
+    return parts[name];
+  },
+  // A listener that throws is the page's own error: the browser reports it as such, and goes on.
+  emit: (name: string, detail: unknown) => events.dispatchEvent(new CustomEvent(name, bare({ detail }))),
+  captures: (what: SkepCapture) => {
+    const wanted = core.settings.capture;
+    return Array.isArray(wanted) ? wanted.includes(what) : !isOff(wanted);
+  },
+}) as { -readonly [Name in keyof Core]: Core[Name] };
+
+/** The language that is asked for, else the page's, else the browser's. */
+function chooseLanguage(...tags: (string | undefined)[]): SkepLanguage {
+  const known = tags.map((tag) => tag?.slice(0, 2)).find((tag) => languages.includes(tag as string));
+  return (known as SkepLanguage) || 'en';
+}
+
+const prepare = () => {
+  for (const name of ['form', 'sender', core.language] as const) core.part(name).catch(() => {});
+};
+
+async function open(values?: SkepPrefill): Promise<void> {
+  if (!core.settings) return;
+  const mine = ++turn;
+  button?.show('busy');
+  try {
+    prepare();
+    const [form, { words }] = await Promise.all([core.part('form'), core.part(core.language)]);
+    if (mine !== turn) return;
+    button?.show();
+    form.open(core, words, values);
+  } catch {
+    if (mine === turn) button?.show('failed');
+  }
+}
+
+function close(): void {
+  turn++;
+  button?.show();
+  parts.form?.then(
+    (form) => form.close(),
+    () => {},
+  );
+}
+
+function destroy(): void {
+  close();
+  undo();
+  undo = () => {};
+  stopCapture();
+  button?.root.host.remove();
+  button = undefined;
+}
+
+function init(options: SkepOptions): void {
+  destroy();
+  const settings: Settings = bare(options);
+  core.settings = settings;
+  core.language = chooseLanguage(settings.language, document.documentElement.lang, navigator.language);
+  if (settings.user) Skep.setUser(settings.user);
+  if (settings.context) Skep.setContext(settings.context);
+  capture(core.captures);
+
+  const onClick = ({ target }: Event) => {
+    if (settings.trigger && (target as Element).closest?.(settings.trigger)) open();
+  };
+  button = createButton(settings, core.language, () => open(), prepare);
+  core.root = button.root;
+  document.addEventListener('click', onClick, true);
+  // Reports that an earlier page has kept are looked for when the page has long been there.
+  const timer = setTimeout(() => {
+    try {
+      if (localStorage.getItem('skep.kept'))
+        core.part('sender').then(
+          (sender) => sender.resume(core),
+          () => {},
+        );
+    } catch {
+      // Where storage is blocked, nothing was kept.
+    }
+  }, 3000);
+  undo = () => {
+    clearTimeout(timer);
+    document.removeEventListener('click', onClick, true);
+  };
+}
+
+function guard<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    // No error of ours reaches the page.
+  }
+}
+
+export const Skep: SkepApi = {
+  version: __VERSION__,
+  init: (options) => guard(() => init(options)),
+  open: (values) => open(values),
+  close: () => guard(close),
+  destroy: () => guard(destroy),
+  report: (report) =>
+    core
+      .part('sender')
+      .then((sender) => sender.send(core, report))
+      .catch((): SkepResult => ({ status: 'failed', reason: 'network' })),
+  setUser(user) {
+    core.user = bare(user);
+  },
+  setContext(context) {
+    core.context = bare(context && { ...core.context, ...context });
+  },
+  on(name, listener) {
+    const listen = ({ detail }: any) => listener(detail);
+    events.addEventListener(name, listen);
+    return () => events.removeEventListener(name, listen);
+  },
+};

@@ -1,0 +1,93 @@
+import { useFont } from './text.ts';
+import type { Paint } from './walk.ts';
+
+/** What a control shows, which is no text of the page, and the mark of a list item. */
+export function paintControl(what: Paint): void {
+  const { context, element, style, box } = what;
+  if (!box.width || !box.height) return;
+  if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type))
+    paintBoxToTick(what, element);
+  else if (element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement)
+    paintValue(what, element);
+  else if (element instanceof HTMLSelectElement) paintLines(what, [element.selectedOptions[0]?.text ?? '']);
+  else if (style.display === 'list-item' && style.listStyleType !== 'none') {
+    useFont(context, style);
+    const size = Number.parseFloat(style.fontSize);
+    const number = [...(element.parentElement?.children ?? [])].indexOf(element) + 1;
+    const mark = style.listStyleType === 'decimal' ? `${number}.` : '•';
+    context.textAlign = style.direction === 'rtl' ? 'left' : 'right';
+    context.fillText(
+      mark,
+      style.direction === 'rtl' ? box.right + size * 0.4 : box.x - size * 0.4,
+      box.y + size * 1.1,
+    );
+  }
+}
+
+function paintValue(what: Paint, control: HTMLInputElement | HTMLTextAreaElement): void {
+  if (/^(hidden|range|color|image|file)$/.test(control.type)) return;
+  const text = control.value || control.placeholder;
+  if (!control.value) what.context.globalAlpha *= 0.55;
+  paintLines(
+    what,
+    control instanceof HTMLTextAreaElement ? text.split('\n') : [text],
+    control instanceof HTMLTextAreaElement,
+  );
+}
+
+function paintLines({ context, style, box, element }: Paint, lines: string[], isLong = false): void {
+  useFont(context, style);
+  const size = Number.parseFloat(style.fontSize);
+  const height = Number.parseFloat(style.lineHeight) || size * 1.2;
+  const left = box.x + Number.parseFloat(style.borderLeftWidth) + Number.parseFloat(style.paddingLeft);
+  const right = box.right - Number.parseFloat(style.borderRightWidth) - Number.parseFloat(style.paddingRight);
+  const isCentred = style.textAlign === 'center';
+  const isRight = style.textAlign === 'right' || (style.direction === 'rtl' && !isCentred);
+  context.beginPath();
+  context.rect(box.x, box.y, box.width, box.height);
+  context.clip();
+  context.textBaseline = 'middle';
+  context.textAlign = isCentred ? 'center' : isRight ? 'right' : 'left';
+  const x = isCentred ? (left + right) / 2 : isRight ? right : left;
+  let y = isLong
+    ? box.y + Number.parseFloat(style.paddingTop) + height / 2 - element.scrollTop
+    : box.y + box.height / 2;
+  for (const line of lines.flatMap((whole) => (isLong ? wrap(context, whole, right - left) : [whole]))) {
+    context.fillText(line, x, y);
+    y += height;
+  }
+}
+
+function wrap(context: CanvasRenderingContext2D, text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(/(?<=\s)/)) {
+    const longer = lines.at(-1) + word;
+    if (context.measureText(longer).width > width && lines.at(-1)) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+function paintBoxToTick({ context, box, style }: Paint, { type, checked }: HTMLInputElement): void {
+  const accent = style.accentColor === 'auto' ? '#0b6bcb' : style.accentColor;
+  const { x, y, width, height } = box;
+  context.beginPath();
+  context.roundRect(x + 0.5, y + 0.5, width - 1, height - 1, type === 'radio' ? width : 2);
+  context.fillStyle = checked ? accent : '#fff';
+  context.strokeStyle = checked ? accent : '#767676';
+  context.fill();
+  context.stroke();
+  if (!checked) return;
+  context.beginPath();
+  context.strokeStyle = context.fillStyle = '#fff';
+  context.lineWidth = Math.max(1.5, width / 8);
+  if (type === 'radio') {
+    context.arc(x + width / 2, y + height / 2, width / 5, 0, 7);
+    context.fill();
+  } else {
+    context.moveTo(x + width * 0.22, y + height * 0.52);
+    context.lineTo(x + width * 0.42, y + height * 0.72);
+    context.lineTo(x + width * 0.78, y + height * 0.3);
+    context.stroke();
+  }
+}

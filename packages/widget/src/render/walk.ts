@@ -1,0 +1,125 @@
+/** One thing to paint: an element's own box, or the words of a text in it. */
+export interface Step {
+  element: Element;
+  style: CSSStyleDeclaration;
+  box: DOMRect;
+  clips: Clip[];
+  alpha: number;
+  isMasked?: boolean;
+  text?: Text;
+}
+
+export interface Paint extends Step {
+  context: CanvasRenderingContext2D;
+}
+
+export interface Clip {
+  rect: DOMRect;
+  radius: number;
+}
+
+interface Later {
+  z: number;
+  element: Element;
+  clips: Clip[];
+  alpha: number;
+}
+
+/**
+ * Lists what is to be painted, in the order in which browsers paint: what has a place of its own above its neighbours comes
+ * after them, by its `z-index`. Yields after each element.
+ */
+export function* walk(
+  element: Element,
+  steps: Step[],
+  masked: string,
+  clips: Clip[] = [],
+  alpha = 1,
+): Generator<void> {
+  const later: Later[] = [];
+  const own: Step[] = [];
+  yield* flow(element, own, later, masked, clips, alpha, true);
+  later.sort((one, other) => one.z - other.z);
+  steps.push(...own.slice(0, 1));
+  for (const one of later.filter(({ z }) => z < 0))
+    yield* walk(one.element, steps, masked, one.clips, one.alpha);
+  for (const step of own.slice(1)) steps.push(step);
+  for (const one of later.filter(({ z }) => z >= 0))
+    yield* walk(one.element, steps, masked, one.clips, one.alpha);
+}
+
+function* flow(
+  element: Element,
+  steps: Step[],
+  later: Later[],
+  masked: string,
+  clips: Clip[],
+  alpha: number,
+  isFirst: boolean,
+): Generator<void> {
+  yield;
+  if (element.localName === 'skep-widget') return;
+  const style = getComputedStyle(element);
+  if (style.display === 'none' || style.opacity === '0') return;
+  const top = isOnTop(element);
+  if (!isFirst && (top || isRaised(style))) {
+    const inner = style.position === 'fixed' || top ? [] : clips;
+    later.push({
+      z: top ? Number.POSITIVE_INFINITY : Number(style.zIndex) || 0,
+      element,
+      clips: inner,
+      alpha,
+    });
+    return;
+  }
+  const box = element.getBoundingClientRect();
+  const isSeen = style.visibility === 'visible' && isInView(box);
+  const isMasked = element.matches(masked);
+  const inner = alpha * Number(style.opacity || 1);
+  if (isMasked) {
+    if (isSeen) steps.push({ element, style, box, clips, alpha: inner, isMasked });
+    return;
+  }
+  steps.push({ element, style, box: isSeen ? box : new DOMRect(), clips, alpha: inner });
+  if (element.localName === 'svg') return;
+  const within =
+    style.overflow === 'visible' || element === document.body || element === document.documentElement
+      ? clips
+      : [...clips, { rect: box, radius: Number.parseFloat(style.borderTopLeftRadius) || 0 }];
+  for (const child of childrenOf(element)) {
+    if (child instanceof Element) yield* flow(child, steps, later, masked, within, inner, false);
+    else if (child instanceof Text && isSeenText(child, style))
+      steps.push({ element, style, box, clips: within, alpha: inner, text: child });
+  }
+}
+
+/** An open shadow root stands in place of its host's children, which it shows in its slots. */
+function childrenOf(element: Element): Iterable<Node> {
+  if (element.localName === 'slot') {
+    const assigned = (element as HTMLSlotElement).assignedNodes();
+    if (assigned.length > 0) return assigned;
+  }
+  return (element.shadowRoot ?? element).childNodes;
+}
+
+const isRaised = ({ position, zIndex, opacity, transform }: CSSStyleDeclaration) =>
+  position === 'fixed' ||
+  position === 'sticky' ||
+  (position !== 'static' && zIndex !== 'auto') ||
+  position === 'absolute' ||
+  opacity !== '1' ||
+  transform !== 'none';
+
+function isOnTop(element: Element): boolean {
+  try {
+    return element.matches(':modal,:popover-open');
+  } catch {
+    return false;
+  }
+}
+
+const isInView = ({ top, left, bottom, right }: DOMRect) =>
+  bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+
+const isSeenText = (text: Text, { visibility }: CSSStyleDeclaration) =>
+  visibility === 'visible' && /\S/.test(text.data);

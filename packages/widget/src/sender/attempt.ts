@@ -1,0 +1,89 @@
+import type { SkepResult } from '../api.d.ts';
+import type { Item } from './kept.ts';
+
+/** What has become of one try. With `wait`, the rest is to be tried again, after so many milliseconds at the earliest. */
+export interface Outcome extends SkepResult {
+  wait?: number;
+  offline?: boolean;
+}
+
+const longestTry = 30_000;
+
+/** A refusal that another try may change. */
+class TryLater {
+  wait: number;
+  constructor(wait: number) {
+    this.wait = wait;
+  }
+}
+
+/** Sends a report, then its image. The item remembers what is done. Never rejects. */
+export async function attempt(item: Item, fetch: typeof globalThis.fetch): Promise<Outcome> {
+  const call = async (url: string, method: string, headers: Record<string, string>, body: BodyInit) => {
+    const response = await fetch(url, {
+      __proto__: null,
+      method,
+      headers: Object.entries(headers),
+      body,
+      credentials: 'omit',
+      // The browser finishes a small request after the page is gone.
+      keepalive: typeof body === 'string' && body.length < 20_000 && item.tries === 0,
+      signal: AbortSignal.timeout(longestTry),
+    } as RequestInit);
+    const { status } = response;
+    if (status === 408 || status === 425 || status === 429 || status >= 500)
+      throw new TryLater(waitAskedBy(response));
+    return response;
+  };
+  const json = { 'content-type': 'application/json', 'x-api-key': item.key };
+
+  try {
+    // What is no key at all could not even be put into a header.
+    if (!/^[!-~]+$/.test(item.key)) return { status: 'failed', reason: 'key' };
+    if (!item.bug) {
+      const headers = { ...json, 'idempotency-key': item.id };
+      const response = await call(`${item.baseUrl}/api/v1/bugs`, 'POST', headers, item.body);
+      const { status } = response;
+      if (!response.ok)
+        return { status: 'failed', reason: status === 401 ? 'key' : status === 403 ? 'origin' : 'invalid' };
+      item.bug = (await response.json()).id;
+    }
+  } catch (error) {
+    return error instanceof TryLater
+      ? { status: 'queued', wait: error.wait }
+      : { status: 'queued', wait: 0, offline: true };
+  }
+
+  const sent: Outcome = { status: 'sent', id: item.bug };
+  const { image } = item;
+  if (!image) return sent;
+  try {
+    const type = image.type;
+    const asked = await call(
+      `${item.baseUrl}/api/v1/bugs/${item.bug}/attachments`,
+      'POST',
+      json,
+      describe(image),
+    );
+    if (!asked.ok) return { ...sent, screenshotLost: true };
+    const { upload_url } = await asked.json();
+    const { ok } = await call(upload_url, 'PUT', { 'content-type': type }, image);
+    return ok ? sent : { ...sent, screenshotLost: true };
+  } catch (error) {
+    return {
+      ...sent,
+      wait: error instanceof TryLater ? error.wait : 0,
+      offline: !(error instanceof TryLater),
+    };
+  }
+}
+
+const describe = ({ type, size }: Blob) =>
+  JSON.stringify({ filename: `screenshot.${type.slice(6)}`, content_type: type, content_length: size });
+
+/** `Retry-After` is a number of seconds or a date. */
+function waitAskedBy({ headers }: Response): number {
+  const asked = headers.get('retry-after') ?? '';
+  const wait = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now();
+  return Math.min(Math.max(wait || 0, 0), 3_600_000);
+}

@@ -1,0 +1,130 @@
+import type { SkepPayload, SkepResult } from '../api.d.ts';
+import type { Core } from '../core.ts';
+import { attempt, type Outcome } from './attempt.ts';
+import { compose, type Draft } from './compose.ts';
+import { forget, type Item, keep, mostKept, readKept } from './kept.ts';
+
+export { compose, type Draft };
+
+/** How long others leave a report alone that its own page is sending. */
+const ownTurn = 90_000;
+
+/** Keeps a report and sends it. The answer says what has become of it; it never rejects. */
+export async function send(core: Core, given: Draft): Promise<SkepResult> {
+  // Only what is the draft's own counts, whatever the page has put on Object.prototype.
+  const draft: Draft = Object.assign(Object.create(null), given);
+  const result = await keepAndSend(core, draft).catch(
+    (): SkepResult => ({ status: 'failed', reason: 'invalid' }),
+  );
+  if (result.status !== 'dropped') core.emit(result.status, result);
+  return result;
+}
+
+async function keepAndSend(core: Core, draft: Draft): Promise<SkepResult> {
+  const payload = await ask(core, compose(core, draft));
+  if (!payload) return { status: 'dropped' };
+  const { baseUrl, key } = core.settings;
+  const item: Item = {
+    id: newId(),
+    at: Date.now(),
+    due: Date.now() + ownTurn,
+    tries: 0,
+    offline: false,
+    baseUrl: `${baseUrl}`.replace(/\/+$/, ''),
+    key: `${key ?? ''}`.replace(/\s/g, ''),
+    body: JSON.stringify(payload),
+    image: draft.screenshot ?? null,
+    bug: 0,
+  };
+  let whyNotKept: SkepResult['reason'] | undefined = 'network';
+  try {
+    if ((await readKept()).length >= mostKept) whyNotKept = 'full';
+    else {
+      await keep(item);
+      whyNotKept = undefined;
+    }
+  } catch {
+    // Storage is blocked or full: it is sent now or never.
+  }
+  const outcome = await attempt(item, core.fetch);
+  if (!whyNotKept)
+    await settle(item, outcome)
+      .then(() => void resume(core))
+      .catch(() => {});
+  else if (outcome.status === 'queued') return { status: 'failed', reason: whyNotKept };
+  else if (outcome.wait !== undefined) outcome.screenshotLost = true;
+  return resultOf(outcome);
+}
+
+/** Asks the page. When its code fails, nothing is sent that it might have taken out. */
+async function ask({ settings }: Core, payload: SkepPayload): Promise<SkepPayload | null | false> {
+  if (typeof settings.beforeSend !== 'function') return payload;
+  try {
+    return await settings.beforeSend(payload);
+  } catch (error) {
+    reportError(error);
+    throw error;
+  }
+}
+
+const resultOf = ({ wait, offline, ...result }: Outcome): SkepResult => result;
+
+/** Writes down what one try has changed: the report is forgotten, or waits longer each time, and never all at once with others. */
+async function settle(item: Item, { wait, offline = false }: Outcome): Promise<void> {
+  if (wait === undefined) await forget(item.id);
+  else {
+    const pause = Math.min(2_000 * 2 ** item.tries, 600_000) * (0.5 + Math.random());
+    await keep({ ...item, tries: item.tries + 1, offline, due: Date.now() + Math.max(wait, pause) });
+  }
+}
+
+let timer: ReturnType<typeof setTimeout>;
+let isListening = false;
+
+/** Sends what is due of all that is kept, and comes back when more is. */
+export async function resume(core: Core, isBack = false): Promise<void> {
+  if (!isListening) {
+    isListening = true;
+    addEventListener('online', () => resume(core, true));
+    addEventListener('pageshow', () => resume(core, true));
+  }
+  try {
+    const isDue = (item: Item) => item.due <= Date.now() || (isBack && item.offline);
+    if ((await readKept()).some(isDue)) await oneTabAtATime(() => sendAll(core, isDue));
+    const left = await readKept();
+    clearTimeout(timer);
+    if (left.length === 0) return;
+    const next = Math.min(...left.map(({ due }) => due)) - Date.now();
+    timer = setTimeout(() => resume(core), Math.min(Math.max(next, 1_000), 600_000));
+  } catch {
+    // Storage is gone, and with it whatever was kept.
+  }
+}
+
+async function sendAll(core: Core, isDue: (item: Item) => boolean): Promise<void> {
+  for (const { id } of (await readKept()).filter(isDue)) {
+    // Its own page, or another one before us, may have sent it meanwhile.
+    const item = (await readKept()).find((kept) => kept.id === id);
+    if (!item || !isDue(item)) continue;
+    await keep({ ...item, due: Date.now() + ownTurn });
+    const outcome = await attempt(item, core.fetch);
+    await settle(item, outcome);
+    if (outcome.wait === undefined) core.emit(outcome.status as 'sent', resultOf(outcome));
+    // Where one finds no way, the others would not either.
+    if (outcome.offline) return;
+  }
+}
+
+/** Where the page has no locks, because it is not served securely, idempotency keys alone see to it that nothing is stored twice. */
+async function oneTabAtATime(run: () => Promise<void>): Promise<void> {
+  const options = { __proto__: null, ifAvailable: true } as LockOptions;
+  if (navigator.locks) await navigator.locks.request('skep', options, (lock) => lock && run());
+  else await run();
+}
+
+function newId(): string {
+  return (
+    crypto.randomUUID?.() ??
+    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  );
+}
