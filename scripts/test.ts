@@ -21,7 +21,7 @@ step('Types', ['tsc', '--noEmit']);
 step('Types of the dashboard', ['tsc', '--noEmit', '-p', 'apps/dashboard']);
 step('Types of the widget', ['tsc', '--noEmit', '-p', 'packages/widget']);
 step('Types of browser tests and benchmarks', ['tsc', '--noEmit', '-p', 'e2e']);
-step('Builds of the service and the dashboard', ['node', 'scripts/build.mjs', '--strict']);
+step('Builds of the service, the dashboard and the widget', ['node', 'scripts/build.mjs', '--strict']);
 runVitest();
 runBrowser();
 demandNothingLeftHere();
