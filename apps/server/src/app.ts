@@ -13,6 +13,7 @@ import { healthRoutes } from './features/health/routes.ts';
 import { ingestRoutes } from './features/ingest/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { labelRoutes } from './features/labels/routes.ts';
+import { leavingRoutes } from './features/leaving/routes.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
 import { mcpServerRoutes } from './features/mcp/server/routes.ts';
@@ -125,6 +126,7 @@ export async function buildApp(context: Rooms): Promise<App> {
       reporterRoutes(api, context);
       widgetRoutes(api);
       operatorRoutes(api, context);
+      leavingRoutes(api, context);
       mcpRoutes(api, context);
     },
     { prefix: '/api/v1' },

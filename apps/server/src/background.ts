@@ -8,6 +8,7 @@ import { startDispatcher } from './features/events/dispatcher.ts';
 import type { EventHandler } from './features/events/operations.ts';
 import { ingestCleanUp } from './features/ingest/jobs.ts';
 import { invitationCleanUp, invitationJobs } from './features/invitations/jobs.ts';
+import { leavingJobs } from './features/leaving/jobs.ts';
 import { liveCleanUp } from './features/live/jobs.ts';
 import { notificationCleanUp, notificationJobs } from './features/notifications/jobs.ts';
 import { noteNewBugs } from './features/notifications/operations.ts';
@@ -36,6 +37,7 @@ export const jobKinds: JobKinds<Rooms> = {
   ...notificationJobs,
   ...reportJobs,
   ...webhookJobs,
+  ...leavingJobs,
   'clean-up': cleaningUp([
     ({ pools }) => deleteEndedWindows(pools.main),
     ({ pools }) => deleteOldMails(pools.main),

@@ -734,7 +734,11 @@ export interface paths {
         get: operations["getMe"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete your account
+         * @description Takes the current `password`, or for an account without one its `email`. Teams with nobody else in them are deleted with everything in them. Comments in other teams stay, with author `null`.
+         */
+        delete: operations["deleteMe"];
         options?: never;
         head?: never;
         /** Change your name or password */
@@ -1420,7 +1424,11 @@ export interface paths {
         get: operations["getTeam"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a team and all that is in it, for all its members
+         * @description Takes the slug of the team, as a person has to type it; another one is 403. The team is closed at once, its keys within a second; what is in it is deleted in the background.
+         */
+        delete: operations["deleteTeam"];
         options?: never;
         head?: never;
         /** Rename a team or change its slug */
@@ -1789,6 +1797,19 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** AccountDeletion */
+        AccountDeletion: {
+            /**
+             * Format: loose-text
+             * @description The account's own address, when it has no password.
+             */
+            email?: string;
+            /**
+             * Format: loose-text
+             * @description The current password, when the account has one.
+             */
+            password?: string;
+        };
         /** Activity */
         Activity: {
             actor: {
@@ -2148,11 +2169,12 @@ export interface components {
         CataloguePart: "labels" | "projects" | "members" | "views" | "team";
         /** Comment */
         Comment: {
+            /** @description Null when their account is gone. */
             author: {
                 email: string;
                 id: number;
                 name: string;
-            };
+            } | null;
             body: string;
             bug_id: number;
             /** Format: date-time */
@@ -3114,6 +3136,14 @@ export interface components {
             plan: components["schemas"]["Plan"];
             slug: string;
         };
+        /** TeamDeletion */
+        TeamDeletion: {
+            /**
+             * Format: text
+             * @description The slug of the team, typed by a person.
+             */
+            slug: string;
+        };
         /** TeamList */
         TeamList: {
             items: components["schemas"]["Team"][];
@@ -3502,6 +3532,7 @@ export interface components {
     };
     pathItems: never;
 }
+export type AccountDeletion = components['schemas']['AccountDeletion'];
 export type Activity = components['schemas']['Activity'];
 export type ActivityKind = components['schemas']['ActivityKind'];
 export type ActivityList = components['schemas']['ActivityList'];
@@ -3619,6 +3650,7 @@ export type SimilarBugList = components['schemas']['SimilarBugList'];
 export type StatsRange = components['schemas']['StatsRange'];
 export type Status = components['schemas']['Status'];
 export type Team = components['schemas']['Team'];
+export type TeamDeletion = components['schemas']['TeamDeletion'];
 export type TeamList = components['schemas']['TeamList'];
 export type TeamPatch = components['schemas']['TeamPatch'];
 export type TeamStats = components['schemas']['TeamStats'];
@@ -6004,6 +6036,66 @@ export interface operations {
             503: components["responses"]["DatabaseSilent"];
         };
     };
+    deleteMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountDeletion"];
+            };
+        };
+        responses: {
+            /** @description Done; no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; wait for `Retry-After` seconds */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
     updateMe: {
         parameters: {
             query?: never;
@@ -7978,6 +8070,60 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                team_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamDeletion"];
+            };
+        };
+        responses: {
+            /** @description Done; no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];

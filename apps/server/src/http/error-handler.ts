@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAccountGone, isGoneMeanwhile } from '../db/constraints.ts';
 import { isDatabaseUnreachable, isStatementTooLong } from '../db/unreachable.ts';
 import {
   ApiError,
@@ -8,6 +9,7 @@ import {
   malformed,
   notFound,
   notJson,
+  notSignedIn,
   unavailable,
 } from '../errors.ts';
 
@@ -30,6 +32,11 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
   if (isStatementTooLong(error)) {
     request.log.error({ err: error }, 'statement took too long');
     return unavailable('This takes the database too long at the moment; try again later');
+  }
+  if (isAccountGone(error)) return notSignedIn();
+  if (isGoneMeanwhile(error)) {
+    request.log.warn({ err: error }, 'something was deleted meanwhile');
+    return notFound();
   }
   return fromFramework(error);
 }

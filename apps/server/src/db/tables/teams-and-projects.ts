@@ -15,6 +15,8 @@ interface TeamsTable {
   name: string;
   slug: string;
   plan: Plan;
+  /** From then on nobody is in it, its keys are void, and a job deletes it. */
+  closed_at: Date | null;
   created_at: CreatedAt;
 }
 

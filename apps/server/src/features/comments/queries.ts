@@ -6,12 +6,13 @@ import type { Pagination } from '../../schema.ts';
 const comments = (db: Db) =>
   db
     .selectFrom('comments')
-    .innerJoin('users', 'users.id', 'comments.author_id')
+    .leftJoin('users', 'users.id', 'comments.author_id')
     .select([
       'comments.id',
       'comments.bug_id',
-      sql<{ id: number; name: string; email: string }>`
-        json_build_object('id', users.id, 'name', users.name, 'email', users.email)`.as('author'),
+      sql<{ id: number; name: string; email: string } | null>`
+        case when users.id is not null
+          then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end`.as('author'),
       'comments.body',
       'comments.via',
       'comments.created_at',

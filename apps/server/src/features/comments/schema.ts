@@ -6,7 +6,12 @@ export const Comment = Type.Object(
   {
     id: Id(),
     bug_id: Id(),
-    author: Type.Object({ id: Id(), name: Type.String(), email: Type.String() }),
+    author: Nullable(
+      Type.Object(
+        { id: Id(), name: Type.String(), email: Type.String() },
+        { description: 'Null when their account is gone.' },
+      ),
+    ),
     body: Type.String(),
     via: OneOf(ways),
     created_at: Timestamp(),

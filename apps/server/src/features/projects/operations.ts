@@ -71,19 +71,27 @@ export async function rotateProjectKey(context: Context, actor: Actor, id: numbe
   return getProject(context, actor, id);
 }
 
+export async function deleteProject(context: Context, actor: Actor, id: number): Promise<void> {
+  await requireProject(context.pools.main, actor, id);
+  await removeProject(context, id);
+}
+
 /**
- * Deletes a project and all that is in it. The bugs and whatever else there may be much of go first, in portions, because
+ * Deletes a project and all that is in it, and says whether that is done: it stops between two portions when `isOver` says
+ * so, and can be begun again. The bugs and whatever else there may be much of go first, in portions, because
  * one long transaction would hold up the reports and events of everybody. A last transaction then locks the project and
  * deletes its usage rows, which waits for reports that are just being stored and keeps new ones out. From there on nothing
  * is added, so it can delete what has come since. Webhooks are locked before bugs, as everywhere.
  */
-export async function deleteProject(context: Context, actor: Actor, id: number): Promise<void> {
-  await requireProject(context.pools.main, actor, id);
+export async function removeProject(context: Context, id: number, isOver = () => false): Promise<boolean> {
   for (const webhook of await listWebhooks(context.pools.main, id))
     await deleteLog(context.pools.main, webhook.id);
-  await untilLastId((afterId) =>
-    inTransaction(context.pools.main, (trx) => deleteSomeBugsOfProject(trx, id, afterId)),
+  await untilLastId(async (afterId) =>
+    isOver()
+      ? undefined
+      : inTransaction(context.pools.main, (trx) => deleteSomeBugsOfProject(trx, id, afterId)),
   );
+  if (isOver()) return false;
   await queries.emptyProject(context.pools.main, id);
   await discardDroppedOfProject(context.pools.main, id);
   await inTransaction(context.pools.main, async (trx) => {
@@ -93,6 +101,7 @@ export async function deleteProject(context: Context, actor: Actor, id: number):
     await discardAttachmentsOfProject(trx, id);
     await queries.deleteProject(trx, id);
   });
+  return true;
 }
 
 /** Keyset pagination: each portion begins after the last id of the one before, which it answers until there is none. */

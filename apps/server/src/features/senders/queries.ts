@@ -14,7 +14,7 @@ export async function findSender(db: Db, key: string, keyHash: Buffer): Promise<
       select project_id, id from api_keys where key_hash = ${keyHash}
     ) as keys
     join projects on projects.id = keys.project_id
-    join teams on teams.id = projects.team_id`.execute(db);
+    join teams on teams.id = projects.team_id and teams.closed_at is null`.execute(db);
   return rows[0];
 }
 

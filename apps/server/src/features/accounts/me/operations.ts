@@ -1,14 +1,17 @@
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { forbidden, invalid } from '../../../errors.ts';
+import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
 import { findAccount, replacePassword } from '../../users/queries.ts';
 import { issueSession } from '../sign-in/operations.ts';
 import * as queries from './queries.ts';
 import type { MePatch } from './schema.ts';
 
 export async function getMe(context: Context, actor: Actor) {
-  return queries.selectMe(context.pools.main, actor.userId);
+  const me = await queries.findMe(context.pools.main, actor.userId);
+  // The account may have been deleted since the door was passed.
+  if (!me) throw notSignedIn();
+  return me;
 }
 
 export async function updateMe(
@@ -29,18 +32,21 @@ export async function updateMe(
   });
 }
 
+/** A session must not be enough to guess the password of the account by trying. */
+export async function countPasswordAttempt({ limiter }: Context, userId: number): Promise<void> {
+  await limiter.take([{ name: 'password change', subject: String(userId), max: 20, per: 'hour' }]);
+}
+
 export const wrongPassword = () => forbidden('The current password is wrong');
 
-/** Checks the current password, with a rate limit: a stolen session must not be enough to guess the password. */
+/** Checks the current password, with a rate limit. */
 async function confirmPassword(
   context: Context,
   actor: Actor,
   currentPassword: string | undefined,
 ): Promise<void> {
   if (currentPassword === undefined) throw invalid('current_password', 'is required to change the password');
-  await context.limiter.take([
-    { name: 'password change', subject: String(actor.userId), max: 20, per: 'hour' },
-  ]);
+  await countPasswordAttempt(context, actor.userId);
   const account = await findAccount(context.pools.main, actor.userId);
   if (!account?.password_hash)
     throw forbidden('This account has no password yet: set one with a password reset');

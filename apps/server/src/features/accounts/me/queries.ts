@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 
-export function selectMe(db: Db, userId: number) {
-  return db
+const me = (db: Db, userId: number) =>
+  db
     .selectFrom('users')
     .select([
       'id',
@@ -12,9 +12,11 @@ export function selectMe(db: Db, userId: number) {
       'is_operator',
       sql<boolean>`email_verified_at is not null`.as('email_verified'),
     ])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-}
+    .where('id', '=', userId);
+
+export const findMe = (db: Db, userId: number) => me(db, userId).executeTakeFirst();
+
+export const selectMe = (db: Db, userId: number) => me(db, userId).executeTakeFirstOrThrow();
 
 export async function renameMe(db: Db, userId: number, name: string): Promise<void> {
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute();

@@ -53,7 +53,7 @@ export interface OverviewRow {
 export async function selectOverview(db: Db): Promise<OverviewRow> {
   const { rows } = await sql<OverviewRow>`
     select
-      json_build_object('teams', (select count(*) from teams), 'users', (select count(*) from users),
+      json_build_object('teams', (select count(*) from teams where closed_at is null), 'users', (select count(*) from users),
         'projects', (select count(*) from projects)) as totals,
       ${usageWhere(sql`true`)} as usage,
       ${flowOf(unseenBy('event_cursor', sql`true`))} as dispatcher,

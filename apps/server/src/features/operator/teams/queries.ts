@@ -7,6 +7,7 @@ import { contains, usageWhere } from '../queries.ts';
 const teams = (db: Db) =>
   db
     .selectFrom('teams')
+    .where('closed_at', 'is', null)
     .select([
       'teams.id',
       'teams.name',
@@ -28,6 +29,7 @@ export async function countTeams(db: Db, search: string): Promise<number> {
   const { count } = await db
     .selectFrom('teams')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('closed_at', 'is', null)
     .where(matching(search))
     .executeTakeFirstOrThrow();
   return count;

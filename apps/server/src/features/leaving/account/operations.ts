@@ -1,0 +1,69 @@
+import type { Actor } from '../../../auth/actor.ts';
+import type { Context } from '../../../context.ts';
+import type { Trx } from '../../../db/connection.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
+import { foldAscii } from '../../../fold-ascii.ts';
+import { countPasswordAttempt, wrongPassword } from '../../accounts/me/operations.ts';
+import { leaveTeam } from '../../teams/operations.ts';
+import { lockAssignedBugs, lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
+import { type Account, findAccount } from '../../users/queries.ts';
+import type { AccountDeletion } from '../schema.ts';
+import { askToEmpty, closeTeams, endInvitations } from '../team/operations.ts';
+import { lockOpenTeams } from '../team/queries.ts';
+import * as queries from './queries.ts';
+
+export const wrongEmail = () => forbidden("This is not the account's e-mail address");
+
+/**
+ * Ends the account. Teams with nobody else in them end with it; the others are left, and what the person wrote in them stays,
+ * without their name. Everything by which they could come back is void when this has been committed.
+ */
+export async function deleteMe(context: Context, actor: Actor, proof: AccountDeletion): Promise<void> {
+  const account = await findAccount(context.pools.main, actor.userId);
+  if (!account) throw notSignedIn();
+  await confirm(context, account, proof);
+  await inTransaction(context.pools.main, async (trx) => {
+    const locked = await queries.lockToDelete(trx, account.id);
+    // The password, by which the person has just been known, may have changed meanwhile.
+    if (locked?.tokens_valid_from !== account.tokens_valid_from) throw notSignedIn();
+    const { alone, shared } = await lockTeams(trx, account.id);
+    await closeTeams(trx, alone);
+    const leaving = shared.map((team_id) => ({ team_id, user_id: account.id }));
+    await lockAssignedBugs(trx, leaving);
+    for (const teamId of shared) await leaveTeam(trx, teamId, account.id);
+    await endInvitations(trx, alone);
+    await queries.deleteUser(trx, account.id);
+    await askToEmpty(trx, alone);
+  });
+}
+
+/** A session alone does not end an account: it may be a stolen one, or that of an unwatched browser. */
+async function confirm(
+  context: Context,
+  account: Account,
+  { password, email }: AccountDeletion,
+): Promise<void> {
+  await countPasswordAttempt(context, account.id);
+  if (account.password_hash === null) {
+    if (email === undefined) throw invalid('email', 'is required for an account without a password');
+    if (foldAscii(email) !== foldAscii(account.email)) throw wrongEmail();
+    return;
+  }
+  if (password === undefined) throw invalid('password', 'is required');
+  if (!(await context.passwords.matches(account.password_hash, password))) throw wrongPassword();
+}
+
+/** Locks the user's teams and then their members, of whom nobody comes or goes until the transaction ends. */
+async function lockTeams(trx: Trx, userId: number): Promise<{ alone: number[]; shared: number[] }> {
+  const alone: number[] = [];
+  const shared: number[] = [];
+  const teams = await lockOpenTeams(trx, await selectTeamIdsLocked(trx, userId));
+  for (const { id } of teams) {
+    const members = await lockMembers(trx, id);
+    // Somebody may have removed the user while the locks were waited for.
+    if (!members.some(({ user_id }) => user_id === userId)) continue;
+    (members.length === 1 ? alone : shared).push(id);
+  }
+  return { alone, shared };
+}

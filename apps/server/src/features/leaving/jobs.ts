@@ -1,0 +1,11 @@
+import type { JobKinds } from '../../background/jobs/runner.ts';
+import type { Context } from '../../context.ts';
+import { emptyTeam } from './team/operations.ts';
+
+export const leavingJobs: JobKinds<Context> = {
+  'empty-team': {
+    run: (context, { team_id }, stopping) => emptyTeam(context, Number(team_id), stopping),
+    // What somebody wanted deleted is not kept because of a failure.
+    attempts: Number.POSITIVE_INFINITY,
+  },
+};
