@@ -90,16 +90,11 @@ describe('stopping', () => {
 
 describe('stopping while requests are on their way', () => {
   /** A connection on which the service waits for the body of a request. */
-  async function aRequest(
-    { url }: { url: string },
-    path: string,
-    length: number,
-    header = '',
-  ): Promise<Socket> {
+  async function aRequest({ url }: { url: string }, path: string, length: number): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
     socket.write(
       `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n` +
-        `content-length: ${length}\r\nexpect: 100-continue\r\n${header}\r\n`,
+        `content-length: ${length}\r\nexpect: 100-continue\r\n\r\n`,
     );
     await once(socket, 'data');
     return socket;
@@ -117,12 +112,7 @@ describe('stopping while requests are on their way', () => {
   it('finishes them, answers as always what comes on a connection that is in use, and ends it', async () => {
     const service = await runService({ DATA_DIR: await aPreparedDataDir() });
     const body = JSON.stringify({ email: anEmail() });
-    const begun = await aRequest(
-      service,
-      '/api/v1/auth/password-reset',
-      body.length,
-      'connection: close\r\n',
-    );
+    const begun = await aRequest(service, '/api/v1/auth/password-reset', body.length);
     const socket = await aRequest(service, '/api/v1/auth/login', 2);
     const exit = service.end('SIGTERM');
     const isRefused = () =>

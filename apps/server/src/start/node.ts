@@ -6,6 +6,8 @@ import { explainListening } from './listen-failures.ts';
 
 /** How long a stop waits for requests. What is not finished by then is cut off, such as a request whose body never comes. */
 const requestGraceMs = 8_000;
+/** How often a stop looks for connections whose last request has been answered meanwhile. */
+const idleCheckMs = 100;
 
 /**
  * Starts one serving process, and returns how to stop it. Any number of them share a database, on one machine or on many;
@@ -23,8 +25,11 @@ export async function startNode(
     const stopBackground = startBackground(rooms);
     return async () => {
       const cutOff = setTimeout(() => app.server.closeAllConnections(), requestGraceMs);
+      // A connection whose request ends only now would else be kept for the client's next one.
+      const letGo = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);
       await app.close();
       clearTimeout(cutOff);
+      clearInterval(letGo);
       await stopBackground();
       await closeRooms(rooms);
     };
