@@ -20,6 +20,12 @@ const databaseTests = [
   'apps/server/src/features/{counts,events,ingest,live,search,senders}/**/*.test.ts',
 ];
 
+/** Beside those, what is about requests and connections of clients alone: there the newest PostgreSQL is enough. */
+const requestTests = [
+  'apps/server/src/features/ingest/{input,origins}.test.ts',
+  'apps/server/src/features/live/{access,connections}.test.ts',
+];
+
 const statementsFolder = mkdtempSync(join(tmpdir(), 'skep-statements-'));
 process.on('exit', () => rmSync(statementsFolder, { recursive: true, force: true }));
 
@@ -28,12 +34,14 @@ function http(
   name: string,
   postgresBinaries: string | null,
   include: string[],
+  exclude: string[] = [],
 ): TestProjectInlineConfiguration {
   return {
     extends: true,
     test: {
       name,
       include,
+      exclude: ['**/node_modules/**', ...exclude],
       globalSetup: 'apps/server/test/database.ts',
       provide: { postgresBinaries, statementsFolder },
       setupFiles: postgresBinaries ? [] : ['apps/server/test/keep-statements.ts'],
@@ -60,7 +68,7 @@ export default defineConfig({
         'apps/dashboard/test/**/*.test.ts',
       ]),
       ...installedPostgres.map((folder) =>
-        http(`http on PostgreSQL ${basename(folder)}`, folder, databaseTests),
+        http(`http on PostgreSQL ${basename(folder)}`, folder, databaseTests, requestTests),
       ),
       {
         extends: true,
