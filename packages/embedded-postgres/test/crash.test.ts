@@ -19,8 +19,8 @@ async function deadPid(): Promise<number> {
 }
 
 describe('after its owner was killed', { timeout }, () => {
-  it('the server is adopted by the next, and stopped', async () => {
-    const { start, startHolder, dataDir } = await aPlace();
+  it('the server is adopted by the next, brought back when it dies, and stopped', async () => {
+    const { start, startHolder, dataDir, problems } = await aPlace();
     const holder = startHolder();
     expect(await holder.firstWord).toBe('running');
     await keepNote((await connectToEmbeddedPostgres(dataDir, hive)) ?? '');
@@ -29,20 +29,12 @@ describe('after its owner was killed', { timeout }, () => {
 
     const embedded = await start();
     expect(await postmasterPid(dataDir)).toBe(orphan);
-    expect(await notesOf(embedded)).toEqual(kept);
-    await embedded.stop();
-    expect(await commandLine(orphan)).toBe('');
-  });
-
-  it('an adopted server is brought back as well', async () => {
-    const { start, startHolder, dataDir, problems } = await aPlace();
-    const holder = startHolder();
-    await holder.firstWord;
-    await holder.kill();
-    const embedded = await start();
-    process.kill(await postmasterPid(dataDir), 'SIGKILL');
+    process.kill(orphan, 'SIGKILL');
     await isBack(problems);
-    expect(await answers(embedded)).toBe(true);
+    expect(await notesOf(embedded)).toEqual(kept);
+    const successor = await postmasterPid(dataDir);
+    await embedded.stop();
+    expect(await commandLine(successor)).toBe('');
   });
 
   it('in the middle of its first start, the next just works', async () => {
