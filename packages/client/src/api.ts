@@ -1583,6 +1583,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/teams/{team_id}/reporters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a reporter
+         * @description Removes the address, and the identifier beside it, from all of the team's bugs, and from the bodies of deliveries that are kept. What reporters wrote themselves stays as it is. Timelines say nothing of it.
+         */
+        delete: operations["eraseReporter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/teams/{team_id}/saved-views": {
         parameters: {
             query?: never;
@@ -2311,6 +2331,11 @@ export interface components {
             /** @enum {string} */
             status: "accepted";
         };
+        /** ErasedReporter */
+        ErasedReporter: {
+            /** @description From how many bugs the reporter was removed. */
+            affected: number;
+        };
         /** ErrorBody */
         ErrorBody: {
             /** @description What happened, in one sentence. */
@@ -2981,6 +3006,11 @@ export interface components {
             status: "open" | "in_progress" | "resolved" | "closed" | "wont_fix";
             title: string;
         };
+        /** ReporterErasure */
+        ReporterErasure: {
+            /** Format: email */
+            email: string;
+        };
         /** RpcAnswer */
         RpcAnswer: {
             [key: string]: unknown;
@@ -3573,6 +3603,7 @@ export type DeliveryItemList = components['schemas']['DeliveryItemList'];
 export type DeliveryStatus = components['schemas']['DeliveryStatus'];
 export type EmailVerification = components['schemas']['EmailVerification'];
 export type EmailVerificationSent = components['schemas']['EmailVerificationSent'];
+export type ErasedReporter = components['schemas']['ErasedReporter'];
 export type ErrorBody = components['schemas']['ErrorBody'];
 export type FinishedUpload = components['schemas']['FinishedUpload'];
 export type Health = components['schemas']['Health'];
@@ -3634,6 +3665,7 @@ export type ProjectDetail = components['schemas']['ProjectDetail'];
 export type ProjectList = components['schemas']['ProjectList'];
 export type ProjectPatch = components['schemas']['ProjectPatch'];
 export type PublicReport = components['schemas']['PublicReport'];
+export type ReporterErasure = components['schemas']['ReporterErasure'];
 export type RpcAnswer = components['schemas']['RpcAnswer'];
 export type RpcError = components['schemas']['RpcError'];
 export type RpcMessage = components['schemas']['RpcMessage'];
@@ -8635,6 +8667,52 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    eraseReporter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                team_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReporterErasure"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasedReporter"];
+                };
+            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description A field was refused; `errors` names each */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;

@@ -92,6 +92,7 @@ describe('the OpenAPI document', () => {
       'session DELETE /api/v1/teams/{team_id}/invitations/{invitation_id}',
       'session DELETE /api/v1/teams/{team_id}/labels/{label_id}',
       'session DELETE /api/v1/teams/{team_id}/members/{user_id}',
+      'session DELETE /api/v1/teams/{team_id}/reporters',
       'session DELETE /api/v1/teams/{team_id}/saved-views/{view_id}',
       'session GET /api/v1/bugs-admin',
       'session GET /api/v1/bugs-admin/export.csv',

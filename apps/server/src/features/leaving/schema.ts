@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { PatchOf, Text } from '../../schema.ts';
+import { Email, PatchOf, Text } from '../../schema.ts';
 
 export const TeamDeletion = Type.Object(
   { slug: Text(50, { description: 'The slug of the team, typed by a person.' }) },
@@ -22,4 +22,14 @@ export const AccountDeletion = PatchOf(
   },
   { title: 'AccountDeletion', examples: [{ password: 'correct horse battery' }] },
 );
+export const ReporterErasure = Type.Object(
+  { email: Email() },
+  { title: 'ReporterErasure', examples: [{ email: 'grace@example.com' }] },
+);
+
+export const ErasedReporter = Type.Object(
+  { affected: Type.Integer({ description: 'From how many bugs the reporter was removed.' }) },
+  { title: 'ErasedReporter', examples: [{ affected: 3 }] },
+);
+
 export type AccountDeletion = Static<typeof AccountDeletion>;

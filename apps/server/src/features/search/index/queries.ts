@@ -13,7 +13,7 @@ export const stretchOf = (bugId: RawBuilder<unknown>) => sql<number>`(${bugId} /
 export const startOf = (stretch: RawBuilder<unknown>) =>
   sql<number>`((${stretch}) * ${sql.lit(stretchLength)})`;
 
-const prefix = sql`${stretchOf(sql`id`)} || '.' || team_id || '.'`;
+const prefix = sql`${stretchOf(sql`bugs.id`)} || '.' || bugs.team_id || '.'`;
 
 /** What stands for the stretch in a pattern. No word has it, nor anything else that means something in a query. */
 const anyStretch = '#';
@@ -41,9 +41,20 @@ export async function splitWords(db: Db, text: string): Promise<string[]> {
 export async function insertWords(trx: Trx, bugIds: number[]): Promise<void> {
   await sql`
     insert into bug_search (bug_id, team_id, words, fingerprint)
-    select id, team_id, search_words(${prefix}, searched_text(bugs)) || search_terms(${prefix}, bugs),
+    select bugs.id, bugs.team_id, search_words(${prefix}, searched_text(bugs)) || search_terms(${prefix}, bugs),
       stack_fingerprint(bugs)
     from bugs where id = any(${bugIds}) order by id`.execute(trx);
+}
+
+/**
+ * Makes the words of bugs anew whose texts have changed, as far as they are in the index. It waits for whoever is indexing, who
+ * may have read them as they were before.
+ */
+export async function rewriteWords(trx: Trx, bugIds: number[]): Promise<void> {
+  await sql`select from search_cursor for share`.execute(trx);
+  await sql`
+    update bug_search set words = search_words(${prefix}, searched_text(bugs)) || search_terms(${prefix}, bugs)
+    from bugs where bugs.id = bug_id and bug_id = any(${bugIds})`.execute(trx);
 }
 
 /** New words are put aside first, where each search has to read through them; this moves them into the index all at once. */

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { aBug, aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
+import { startService } from '../../../../test/harness.ts';
+import { expectNotFound, expectRefused, notIds, unknownId } from '../../../../test/samples.ts';
+import { listedIds, whenIndexed } from '../../../../test/search.ts';
+import { startReceiver } from '../../../../test/webhook-receiver.ts';
+import { aWebhook, deliveryOf, readDelivery } from '../../../../test/webhooks.ts';
+
+const node = await startService({
+  NODE_ENV: 'production',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+  DEFAULT_PLAN: 'unlimited',
+});
+const ada = await aPerson(node);
+const email = 'Grace.Reporter@example.com';
+const erase = (value: unknown, { api, teamId } = ada) =>
+  api.request('DELETE', `/api/v1/teams/${teamId}/reporters`, { body: { email: value } });
+const read = async (id: number) => (await ada.api.get(`/api/v1/bugs-admin/${id}`)).body;
+
+/** Every row of every table as text, as far as it has these words in it; with the name of its table. */
+async function everywhere(words: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(node.db);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      select from ${sql.table(name)} as each where strpos(lower(each::text), lower(${words})) > 0`.execute(
+      node.db,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+describe('forgetting a reporter', () => {
+  it('removes them from bugs, the index, deliveries, kept answers and mails to come', async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response, { body }) => response.end(`Thank you, ${body.bug.reporter_email}`));
+    const project = await aProject(ada);
+    const webhook = await aWebhook(ada, project, { url: receiver.url });
+    const reporter = { reporter_email: email, reporter_identifier: 'grace-42' };
+    const sender = aSender(node, project);
+    const extra = { cart: 3 };
+    const report = aReport({ ...reporter, extra });
+    const first = await sender.post('/api/v1/bugs', report, { 'idempotency-key': 'once' });
+    const second = await aBug(node, project, { reporter_identifier: email.toLowerCase() });
+    const others = await aBug(node, project, { reporter_email: 'somebody@example.com' });
+    await ada.api.patch(`/api/v1/bugs-admin/${first.body.id}`, { status: 'resolved' });
+    const delivery = await deliveryOf(ada, webhook, { event: 'bug.updated', status: 'success' });
+    expect(delivery.request_body).toContain(email);
+    expect(delivery.response_excerpt).toContain(email);
+    await whenIndexed(node);
+    expect(await listedIds(ada.api, { reporter: email })).toEqual([second, first.body.id]);
+    const before = await read(first.body.id);
+    await sql`
+      with address as (insert into mail_addresses (email) values (fold_ascii(${email})) returning id)
+      insert into resolved_notices (team_id, project_id, address_id, bug_id)
+      select ${ada.teamId}, ${project.id}, id, ${first.body.id} from address`.execute(node.db);
+
+    const answer = await erase(email.toUpperCase());
+    expect([answer.status, answer.body]).toEqual([200, { affected: 2 }]);
+    const after = await read(first.body.id);
+    expect(after).toMatchObject({ reporter_email: null, reporter_identifier: null, extra });
+    expect(after.revision).toBe(before.revision + 1);
+    expect(await read(second)).toMatchObject({ reporter_identifier: null, revision: 2 });
+    expect(await read(others)).toMatchObject({ reporter_email: 'somebody@example.com', revision: 1 });
+    expect(await listedIds(ada.api, { reporter: email })).toEqual([]);
+    for (const word of ['grace', 'grace-42']) expect(await listedIds(ada.api, { search: word })).toEqual([]);
+    expect(await listedIds(ada.api, { search: 'somebody' })).toEqual([others]);
+    expect(await readDelivery(ada, webhook, delivery.id)).toMatchObject({
+      request_body: null,
+      response_excerpt: null,
+    });
+    expect(await node.db.selectFrom('resolved_notices').select('id').execute()).toEqual([]);
+    const again = await sender.post('/api/v1/bugs', report, { 'idempotency-key': 'once' });
+    expect(again.status).toBe(422);
+    // The address itself stays among those that mails go to, so that it stays muted if it is; old ones are deleted in time.
+    expect(await everywhere('grace.reporter')).toEqual(['mail_addresses']);
+    expect((await erase(email)).body).toEqual({ affected: 0 });
+
+    await ada.api.post(`${webhook.path}/deliveries/${delivery.id}/redeliver`);
+    const redelivered = await deliveryOf(ada, webhook, { status: 'success', event_id: delivery.event_id });
+    expect(redelivered.request_body).toContain('"reporter_email":null');
+  });
+
+  it('reaches more bugs than one portion has, in this team alone', async () => {
+    const stranger = await aPerson(node);
+    const mine = await aBug(node, await aProject(ada), { reporter_email: 'many@example.com' });
+    const theirs = await aBug(node, await aProject(stranger), { reporter_email: 'many@example.com' });
+    await sql`
+      with copied as (
+        insert into bugs (id, project_id, team_id, title, description, severity, reporter_email, created_at, updated_at)
+        select nextval('bug_ids'), project_id, team_id, title, description, severity, reporter_email, created_at, updated_at
+        from bugs, generate_series(1, 700) where id = ${mine}
+        returning id, team_id, project_id
+      )
+      insert into activity (team_id, project_id, bug_id, kind, via, created_at)
+      select team_id, project_id, id, 'created', 'api', now() from copied`.execute(node.db);
+    expect((await erase('many@example.com')).body).toEqual({ affected: 701 });
+    const left = await node.db
+      .selectFrom('bugs')
+      .select('id')
+      .where('reporter_email', '=', 'many@example.com')
+      .execute();
+    expect(left).toEqual([{ id: theirs }]);
+  });
+
+  it('takes an address, from members of the team', async () => {
+    const stranger = await aPerson(node);
+    for (const value of [undefined, 5, '', 'no address']) expectRefused(await erase(value), 'email');
+    for (const teamId of [...notIds, unknownId, stranger.teamId])
+      expectNotFound(await erase(email, { ...ada, teamId: teamId as number }));
+  });
+});
