@@ -12,6 +12,7 @@ import { leavingJobs } from './features/leaving/jobs.ts';
 import { liveCleanUp } from './features/live/jobs.ts';
 import { notificationCleanUp, notificationJobs } from './features/notifications/jobs.ts';
 import { noteNewBugs } from './features/notifications/operations.ts';
+import { projectJobs } from './features/projects/jobs.ts';
 import { reporterCleanUp, reportJobs } from './features/reporters/jobs.ts';
 import { noteResolvedBugs } from './features/reporters/operations.ts';
 import { searchJobs } from './features/search/jobs.ts';
@@ -37,6 +38,7 @@ export const jobKinds: JobKinds<Rooms> = {
   ...notificationJobs,
   ...reportJobs,
   ...webhookJobs,
+  ...projectJobs,
   ...leavingJobs,
   'clean-up': cleaningUp([
     ({ pools }) => deleteEndedWindows(pools.main),

@@ -92,3 +92,6 @@ export async function runService(settings: Settings): Promise<ServiceProcess> {
   const url = `http://127.0.0.1:${port}`;
   return { ...service, url, api: createClient(url) };
 }
+
+/** What a start prints about the plan of new teams, as long as nothing else is configured. */
+export const freePlan = 'New teams get the plan free: 100 reports a month for each project';

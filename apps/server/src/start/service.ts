@@ -5,6 +5,7 @@ import { prepareDataDir } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { renumberAfterMove } from '../features/events/renumber/operations.ts';
 import { createLog } from '../log.ts';
+import { monthlyCap } from '../plans.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { openDatabase } from './database.ts';
 import { startNode } from './node.ts';
@@ -18,6 +19,8 @@ export { startAsProcess } from './processes.ts';
 export interface Service {
   address: string;
   dataPlace: string;
+  /** A sentence about the plan that new teams get. */
+  plan: string;
   /** A sentence about settings that are probably a mistake; null when there is nothing to say. */
   notice: string | null;
   /** Takes no more requests, finishes those in flight, then lets go of the database. */
@@ -40,7 +43,13 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
       await stopServing();
       await database.close();
     };
-    return { address: config.baseUrl, dataPlace: database.place, notice: noticeAbout(config), stop };
+    return {
+      address: config.baseUrl,
+      dataPlace: database.place,
+      plan: describePlan(config),
+      notice: noticeAbout(config),
+      stop,
+    };
   } catch (error) {
     await database.close();
     throw error;
@@ -52,6 +61,12 @@ const unnamedProxies =
 
 /** Whether anything is kept in the data folder; otherwise it need not even exist. */
 const keepsFiles = ({ databaseUrl, secretKey, s3 }: Config) => !databaseUrl || !secretKey || !s3;
+
+function describePlan({ defaultPlan }: Config): string {
+  const cap = monthlyCap[defaultPlan];
+  const room = cap === null ? 'any number of reports' : `${cap} reports a month for each project`;
+  return `New teams get the plan ${defaultPlan}: ${room}`;
+}
 
 /** A service that others can reach should make links that lead others there, and not to their own machine. */
 function noticeAbout({ host, baseUrl }: Config): string | null {
