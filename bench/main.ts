@@ -2,12 +2,14 @@ import { benchDashboard } from './dashboard/dashboard.ts';
 import { benchEvents } from './events/events.ts';
 import { benchIngest } from './ingest/ingest.ts';
 import { benchTriage } from './triage/triage.ts';
+import { benchWidget } from './widget/widget.ts';
 
 const benchmarks: Record<string, (option?: string) => Promise<boolean>> = {
   ingest: benchIngest,
   events: benchEvents,
   triage: benchTriage,
   dashboard: benchDashboard,
+  widget: benchWidget,
 };
 
 const name = process.argv[2] ?? '';

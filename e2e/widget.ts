@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures>({
     const pages = new Map<string, SitePage>();
     const server = createServer(({ url = '/' }, response) => {
       const page = pages.get(url.split('?', 1)[0] as string);
-      if (!page) return void response.writeHead(404).end();
+      if (!page) return void response.writeHead(url === '/favicon.ico' ? 204 : 404).end();
       const snippet = `<script src="${service.url}/widget.js" data-key="${project.api_key}" ${page.options ?? ''} crossorigin async></script>`;
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers });
       response.end(
@@ -80,7 +80,7 @@ export const test = base.extend<Fixtures>({
 
 /** A plain page with the widget. */
 export const plainPage = (body = '', head = '') =>
-  `<!doctype html><html lang="en"><head><title>Shop</title>${head}{snippet}</head><body><h1>Shop</h1>${body}</body></html>`;
+  `<!doctype html><html lang="en"><head><title>Shop</title>${head}{snippet}</head><body><main><h1>Shop</h1>${body}</main></body></html>`;
 
 /** What people do with the widget. */
 export function widgetOf(page: Page) {
@@ -91,7 +91,7 @@ export function widgetOf(page: Page) {
     dialog,
     title: dialog.locator('input').first(),
     send: dialog.locator('button.main'),
-    status: dialog.locator('main'),
+    status: dialog.getByRole('status').last(),
     async open() {
       await button.click();
       await expect(dialog).toBeVisible();
@@ -101,4 +101,13 @@ export function widgetOf(page: Page) {
       if (description) await dialog.locator('textarea').first().fill(description);
     },
   };
+}
+
+declare global {
+  interface Window {
+    // biome-ignore lint/suspicious/noExplicitAny: the attributes of the tag supply what options leave out.
+    Skep: any;
+    events: string[];
+    isUntouched(): boolean;
+  }
 }

@@ -30,7 +30,7 @@ describe.each(frameworkIds)('the code for %s', (framework) => {
     expect(key_included).toBe(true);
     for (const { code } of files) {
       expect(code).toContain(project.api_key);
-      expect(code).toContain(`${BASE_URL}/api/v1/bugs`);
+      expect(code).toContain(`${BASE_URL}/${framework === 'html' ? 'widget.js' : 'api/v1/bugs'}`);
     }
     expect(steps.length).toBeGreaterThanOrEqual(2);
     expect(steps.at(-1)).toContain(`project ${project.id}, "Shop"`);

@@ -18,7 +18,7 @@ export function createCaptured(core: Core, words: Words, without: Set<SkepCaptur
       else without.add(kind);
     };
     const text = make('pre', { tabIndex: 0 });
-    const details = make('details', null, make('summary', null, box, ` ${name}`), text);
+    const details = make('details', null, make('summary', null, name), text);
     details.ontoggle = async () => {
       // Exactly what would be sent, which the part that sends it knows.
       const { compose } = await core.part('sender');
@@ -31,7 +31,7 @@ export function createCaptured(core: Core, words: Words, without: Set<SkepCaptur
         .map(toLine)
         .join('\n');
     };
-    return details;
+    return make('div', { className: 'kind' }, box, details);
   });
   return make('details', null, make('summary', null, `${words.along}: ${kinds.length}`), ...rows);
 }

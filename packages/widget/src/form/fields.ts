@@ -38,7 +38,8 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
     input: HTMLInputElement | HTMLTextAreaElement,
     isRequired: boolean,
   ) => {
-    input.value = given[name] ?? field.value ?? (name === 'email' ? user.email : '') ?? '';
+    input.value =
+      given[name] ?? field.value ?? (name === 'email' ? { ...settings.user, ...user }.email : '') ?? '';
     readers.push((values) => {
       values[name] = input.value;
     });
@@ -47,7 +48,7 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
 
   const title = own(wanted.title);
   const description = own(wanted.description);
-  addText('title', words.what, title, make('input', { maxLength: 500, autofocus: true }), true);
+  addText('title', words.what, title, make('input', { maxLength: 500 }), true);
   addText('description', words.more, description, make('textarea', { maxLength: 10_000 }), !!title.hidden);
 
   const severity = own(wanted.severity);

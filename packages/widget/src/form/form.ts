@@ -5,6 +5,7 @@ import type { Draft } from '../sender/compose.ts';
 import { createCaptured } from './captured.ts';
 import { button, make } from './dom.ts';
 import { createFields } from './fields.ts';
+import { createResult } from './result.ts';
 import { createScreenshot } from './screenshot.ts';
 import { css } from './style.ts';
 
@@ -51,89 +52,60 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
   const closeButton = button('×', close, 'x');
   closeButton.ariaLabel = words.close;
 
-  let isSettled = false;
   const readDraft = (): Draft => ({
     ...fields.read(),
     without: [...without],
     ...(screenshot.image && { screenshot: screenshot.image }),
   });
+  /** Whether somebody is still writing: what is on its way is not to be sent a second time. */
+  let isWriting = true;
 
   async function send(): Promise<void> {
-    if (sendButton.disabled || !form.reportValidity()) return;
+    if (!isWriting || !form.reportValidity()) return;
+    isWriting = false;
     sendButton.disabled = true;
     sendButton.textContent = words.sending;
-    unsent = readDraft();
-    const sent = await core
+    const written = readDraft();
+    unsent = undefined;
+    const result = await core
       .part('sender')
-      .then((sender) => sender.send(seen, unsent as Draft))
+      .then((sender) => sender.send(seen, written))
       .catch((): SkepResult => ({ status: 'failed', reason: 'network' }));
-    isSettled = sent.status !== 'failed';
-    if (isSettled) unsent = undefined;
-    showResult(sent);
-  }
-
-  function showForm(): void {
-    sendButton.disabled = false;
-    sendButton.textContent = words.send;
-    shown.replaceChildren(make('header', null, heading, closeButton), form, footer);
-    footer.append(sendButton);
-  }
-
-  /** Says what has become of the report, and nothing that is not known. */
-  function showResult({ status, reason, screenshotLost }: SkepResult): void {
-    const isFailed = status === 'failed';
-    const text = isFailed
-      ? `${words.failed} ${words[reason ?? 'network']}`
-      : status === 'queued'
-        ? words.queued
-        : words.sent;
-    const done = button(words.close, close, isFailed ? '' : 'main');
-    const again = button(
-      words.again,
-      () => {
+    const isDone = result.status === 'sent' || result.status === 'queued';
+    if (!isDone) unsent = written;
+    const view = createResult(result, words, written, {
+      close,
+      again() {
         showForm();
         send();
       },
-      'main',
-    );
-    const copy = button(words.copy, () =>
-      copyText(shown, textOf(unsent ?? {})).then(
-        () => {
-          copy.textContent = words.copied;
-        },
-        () => {},
-      ),
-    );
-    const message = make('main', { role: 'status' });
-    const buttons = isFailed ? [copy, again] : [done];
-    shown.replaceChildren(
-      make('header', null, heading, closeButton),
-      message,
-      make('footer', null, ...buttons),
-    );
-    // A screen reader reads what appears in a status, not what it comes with.
-    message.append(
-      make('p', { className: isFailed ? 'end wrong' : 'end' }, text),
-      screenshotLost ? make('p', null, words.pictureLost) : '',
-      isFailed ? make('pre', { tabIndex: 0 }, textOf(unsent ?? {})) : '',
-    );
-    (isFailed ? copy : done).focus();
+    });
+    shown.replaceChildren(makeHeader(), ...view.elements);
+    view.announce();
+  }
+
+  const makeHeader = () => make('header', null, heading, closeButton);
+
+  function showForm(): void {
+    isWriting = true;
+    sendButton.disabled = false;
+    sendButton.textContent = words.send;
+    shown.replaceChildren(makeHeader(), form, footer);
+    footer.append(sendButton);
   }
 
   shown.onclose = () => {
-    if (!isSettled) unsent = readDraft();
+    if (isWriting) unsent = readDraft();
     shown.remove();
     dialog = undefined;
     core.emit('close');
   };
   shown.onkeydown = (event) => {
-    if (
-      event.key === 'Enter' &&
-      (event.ctrlKey || event.metaKey || (event.target as Element).matches('input:not([type=file])'))
-    ) {
-      event.preventDefault();
-      if (form.isConnected) send();
-    }
+    const { key, ctrlKey, metaKey, isComposing, target } = event;
+    const isLine = (target as Element).matches('input:not([type=file],[type=checkbox],[type=radio])');
+    if (key !== 'Enter' || isComposing || !(ctrlKey || metaKey || isLine)) return;
+    event.preventDefault();
+    if (form.isConnected) send();
   };
   shown.onpaste = ({ clipboardData }) => {
     if (isWithScreenshot && form.isConnected) screenshot.take(clipboardData?.files);
@@ -145,6 +117,7 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
   showForm();
   root.append(shown);
   shown.showModal();
+  form.querySelector<HTMLElement>('input,textarea')?.focus();
   core.emit('open');
   askService(core).then(
     ({ powered_by_visible, isKeyWrong }) => {
@@ -169,17 +142,4 @@ async function askService({
     credentials: 'omit',
   } as RequestInit);
   return response.ok ? response.json() : { isKeyWrong: response.status === 401 };
-}
-
-const textOf = ({ title, description, email }: Draft) =>
-  [title, description, email].filter(Boolean).join('\n\n');
-
-/** Pages that are not served securely have no clipboard, but can copy what is selected. */
-async function copyText(shown: HTMLElement, text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const area = make('textarea', { value: text });
-  shown.append(area);
-  area.select();
-  document.execCommand('copy');
-  area.remove();
 }

@@ -18,7 +18,7 @@ footer{border-top:1px solid var(--l);flex-wrap:wrap}
 footer>.main{margin-inline-start:auto}
 footer a{margin-inline-end:auto;color:var(--m);font-size:12px}
 h2{margin:0;font-size:18px;line-height:1.3}
-form,main{display:flex;flex-direction:column;gap:14px;padding:6px 20px 18px;overflow:auto;min-height:0;overscroll-behavior:contain}
+form,.body{display:flex;flex-direction:column;gap:14px;padding:6px 20px 18px;overflow:auto;min-height:0;overscroll-behavior:contain}
 p:empty{display:none}
 p,pre,fieldset,legend{margin:0;padding:0;border:0}
 label,legend,.name{font-weight:600;font-size:14px}
@@ -46,8 +46,9 @@ button[aria-pressed=true]{border-color:var(--a);box-shadow:inset 0 0 0 1px var(-
 .levels label:has(:focus-visible){outline:2px solid var(--t);outline-offset:-3px}
 details{border:1px solid var(--l);border-radius:var(--r)}
 summary{padding:7px 10px;font-size:14px}
-details details{border:0;border-top:1px solid var(--l);border-radius:0}
-details details summary{padding-inline-start:22px}
+.kind{display:flex;align-items:flex-start;gap:4px;padding-inline-start:10px;border-top:1px solid var(--l)}
+.kind input{flex:none;margin-top:9px!important}
+.kind details{flex:1;min-width:0;border:0}
 pre{max-height:140px;overflow:auto;padding:8px 10px;background:var(--f);font:12px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;direction:ltr;text-align:left}
 img,canvas{display:block;max-width:100%;max-height:200px;border:1px solid var(--l);border-radius:var(--r)}
 canvas.preview{margin:6px 0 0}

@@ -16,4 +16,4 @@ const parts: { [Name in keyof Parts]: () => Promise<Parts[Name]> } = {
   ar: () => import('../languages/ar.ts'),
 };
 
-export const importPart = (name: keyof Parts): Promise<any> => parts[name]();
+export const importPart = (_partsUrl: string, name: keyof Parts): Promise<any> => parts[name]();

@@ -2,7 +2,7 @@ import type { SkepLanguage } from '../api.d.ts';
 import type { Settings } from '../core.ts';
 
 /** The text of the button, and what it says when the form could not be loaded. */
-const labels: Record<SkepLanguage, [string, string]> = {
+export const labels: Record<SkepLanguage, [string, string]> = {
   en: ['Report a bug', 'Offline'],
   de: ['Fehler melden', 'Offline'],
   fr: ['Signaler un bug', 'Hors ligne'],
@@ -13,12 +13,10 @@ const labels: Record<SkepLanguage, [string, string]> = {
   ar: ['الإبلاغ عن خطأ', 'لا اتصال'],
 };
 
-export const languages = Object.keys(labels);
-
 export interface Button {
   root: ShadowRoot;
   /** Says that the form is being loaded, or that it could not be. */
-  show(state?: 'busy' | 'failed'): void;
+  show(state?: ' …' | '⚠'): void;
 }
 
 export function createButton(
@@ -50,8 +48,7 @@ export function createButton(
   button.onclick = open;
   button.onpointerenter = button.onfocus = prepare;
   const show: Button['show'] = (state) => {
-    button.ariaBusy = `${state === 'busy'}`;
-    button.textContent = state === 'failed' ? `⚠ ${failed} ↻` : label || text;
+    button.textContent = state === '⚠' ? `⚠ ${failed} ↻` : (label || text) + (state || '');
   };
   show();
   if (!isOff(isWanted)) root.append(button);

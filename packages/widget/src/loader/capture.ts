@@ -88,8 +88,7 @@ function noteRequest(method: string, url: string, status: number): void {
 /** Things are shown one level deep: the page may log all that it has. */
 function describe(value: any): string {
   try {
-    if (value instanceof Error) return `${value}`;
-    if (!value || typeof value !== 'object') return `${value}`;
+    if (!value || typeof value !== 'object' || value instanceof Error) return `${value}`;
     const top = Array.isArray(value) ? value.slice(0, 20) : value;
     return JSON.stringify(top, (key, inner) => (key && inner && typeof inner === 'object' ? '…' : inner));
   } catch {

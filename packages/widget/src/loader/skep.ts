@@ -1,13 +1,13 @@
-import type { SkepApi, SkepCapture, SkepLanguage, SkepOptions, SkepPrefill, SkepResult } from '../api.d.ts';
+import type { SkepApi, SkepCapture, SkepLanguage, SkepOptions, SkepPrefill } from '../api.d.ts';
 import type { Core, Parts, Settings } from '../core.ts';
-import { type Button, createButton, isOff, languages } from './button.ts';
+import { type Button, createButton, isOff, labels } from './button.ts';
 import { capture, captured, stopCapture } from './capture.ts';
 import { importPart } from './parts.ts';
 
 declare const __VERSION__: string;
 
 /** An object that has nothing but what is put into it, whatever the page has done to Object.prototype. */
-const bare = (values?: object | null): any => Object.assign(Object.create(null), values);
+const bare = (values?: object | null): any => ({ __proto__: null, ...values });
 
 const parts: Record<string, Promise<any> | undefined> = bare();
 const events = new EventTarget();
@@ -16,6 +16,7 @@ let button: Button | undefined;
 /** Which of the calls of `open`, `close` and `init` was the latest. */
 let turn = 0;
 let undo = () => {};
+let failures = 0;
 
 const core = bare({
   captured,
@@ -24,10 +25,13 @@ const core = bare({
   user: bare(),
   context: bare(),
   part(name: keyof Parts) {
-    parts[name] ??= importPart(name, `${core.settings.baseUrl}/widget/${__VERSION__}/`).catch((error) => {
-      parts[name] = undefined;
-      throw error;
-    });
+    parts[name] ??= importPart(`${core.settings.baseUrl}/widget/${__VERSION__}/`, name, failures).catch(
+      (error) => {
+        failures++;
+        parts[name] = undefined;
+        throw error;
+      },
+    );
     return parts[name];
   },
   // A listener that throws is the page's own error: the browser reports it as such, and goes on.
@@ -40,8 +44,9 @@ const core = bare({
 
 /** The language that is asked for, else the page's, else the browser's. */
 function chooseLanguage(...tags: (string | undefined)[]): SkepLanguage {
-  const known = tags.map((tag) => tag?.slice(0, 2)).find((tag) => languages.includes(tag as string));
-  return (known as SkepLanguage) || 'en';
+  return (
+    (tags as SkepLanguage[]).map((tag) => tag?.slice(0, 2) as SkepLanguage).find((tag) => labels[tag]) || 'en'
+  );
 }
 
 const prepare = () => {
@@ -51,7 +56,7 @@ const prepare = () => {
 async function open(values?: SkepPrefill): Promise<void> {
   if (!core.settings) return;
   const mine = ++turn;
-  button?.show('busy');
+  button?.show(' …');
   try {
     prepare();
     const [form, { words }] = await Promise.all([core.part('form'), core.part(core.language)]);
@@ -59,7 +64,7 @@ async function open(values?: SkepPrefill): Promise<void> {
     button?.show();
     form.open(core, words, values);
   } catch {
-    if (mine === turn) button?.show('failed');
+    if (mine === turn) button?.show('⚠');
   }
 }
 
@@ -86,8 +91,6 @@ function init(options: SkepOptions): void {
   const settings: Settings = bare(options);
   core.settings = settings;
   core.language = chooseLanguage(settings.language, document.documentElement.lang, navigator.language);
-  if (settings.user) Skep.setUser(settings.user);
-  if (settings.context) Skep.setContext(settings.context);
   capture(core.captures);
 
   const onClick = ({ target }: Event) => {
@@ -128,11 +131,13 @@ export const Skep: SkepApi = {
   open: (values) => open(values),
   close: () => guard(close),
   destroy: () => guard(destroy),
-  report: (report) =>
-    core
-      .part('sender')
-      .then((sender) => sender.send(core, report))
-      .catch((): SkepResult => ({ status: 'failed', reason: 'network' })),
+  async report(report) {
+    try {
+      return await (await core.part('sender')).send(core, report);
+    } catch {
+      return { status: 'failed', reason: 'network' };
+    }
+  },
   setUser(user) {
     core.user = bare(user);
   },

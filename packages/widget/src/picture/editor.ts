@@ -81,7 +81,7 @@ export async function edit(dialog: HTMLDialogElement, image: Blob, words: Words)
     );
     dialog.replaceChildren(
       make('header', null, make('h2', null, words.screenshot), cancel),
-      make('main', null, canvas),
+      make('div', { className: 'body' }, canvas),
       make('footer', null, ...tools, undo, done),
     );
     tools[0]?.focus();

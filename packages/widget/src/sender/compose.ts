@@ -16,7 +16,9 @@ const cut = (text: unknown, length: number): string =>
 
 /** Adds to a draft what was captured and what the page has told about itself. */
 export function compose(core: Core, draft: Draft): SkepPayload {
-  const { settings, user, captured } = core;
+  const { settings, captured } = core;
+  const user = { ...settings.user, ...core.user };
+  const context = { ...settings.context, ...core.context };
   const has = (what: SkepCapture) => core.captures(what) && !draft.without?.includes(what);
   const title = cut(draft.title, 500).trim();
   const description = cut(draft.description, 10_000).trim();
@@ -24,7 +26,7 @@ export function compose(core: Core, draft: Draft): SkepPayload {
   const stack = draft.stack ?? (has('errors') ? errors.at(-1)?.text : undefined);
   const extra: Record<string, unknown> = {
     ...copyOf(draft.extra),
-    ...(Object.keys(core.context).length > 0 && { context: copyOf(core.context) }),
+    ...(Object.keys(context).length > 0 && { context: copyOf(context) }),
     ...(has('page') && {
       language: navigator.language,
       viewport: `${innerWidth}×${innerHeight} @${devicePixelRatio}`,

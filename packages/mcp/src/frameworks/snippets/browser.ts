@@ -1,5 +1,6 @@
 import { browserCode, serverCode } from './javascript.ts';
 import { oneFile, type Render } from './snippet.ts';
+import { widgetSteps, widgetTag } from './widget.ts';
 
 export const nextjs: Render = (target) => ({
   files: [
@@ -98,9 +99,11 @@ const importedFirst =
 export const react = importedFirst('src/main.tsx');
 export const svelte = importedFirst('src/main.ts');
 
+/** The widget: people report with a form, and what it has captured comes along. It needs nothing but its tag. */
 export const html: Render = (target) =>
   oneFile(
     'index.html',
-    ['<script type="module">', browserCode(target, false).replace('export ', ''), '</script>'].join('\n'),
-    'Put the script into the <head> of every page, before all other scripts.',
+    widgetTag(target),
+    'Put the tag into the <head> of every page, before all other scripts.',
+    ...widgetSteps(target),
   );

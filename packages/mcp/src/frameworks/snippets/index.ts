@@ -7,12 +7,26 @@ import * as php from './php.ts';
 import * as python from './python.ts';
 import * as ruby from './ruby.ts';
 import type { Render } from './snippet.ts';
+import { widgetHint } from './widget.ts';
 
-const { reactRouter, ...pages } = browser;
+const { reactRouter, html, ...pages } = browser;
+
+/** Code that reports errors of pages by itself, and one more step for the form that people report with. */
+const withWidget =
+  (render: Render): Render =>
+  (target) => {
+    const { files, steps } = render(target);
+    return { files, steps: [...steps, widgetHint(target)] };
+  };
+
+const pagesWithWidget = Object.fromEntries(
+  Object.entries(pages).map(([name, render]) => [name, withWidget(render)]),
+) as typeof pages;
 
 export const snippets: Record<FrameworkId, Render> = {
-  ...pages,
-  'react-router': reactRouter,
+  html,
+  ...pagesWithWidget,
+  'react-router': withWidget(reactRouter),
   ...node,
   ...python,
   ...ruby,

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'rolldown';
+
+const root = join(import.meta.dirname, '../..');
+const widget = join(root, 'packages/widget/dist');
+const sentry = 'bench/widget/sentry';
+
+/** Pages that are the same but for what they load, and their server. */
+export interface Pages {
+  url(name: 'nothing' | 'widget' | 'sentry'): string;
+  /** Bytes of Sentry with its form, compressed. */
+  sentryBytes: number;
+  close(): Promise<void>;
+}
+
+const page = (script: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title>${script}</head><body><main><h1>Page</h1>${'<p>Some text of a page.</p>'.repeat(200)}</main></body></html>`;
+
+export async function servePages(): Promise<Pages> {
+  const sentryScript = gzipSync(await buildSentry(), { level: 9 });
+  const pages: Record<string, string> = {
+    '/nothing': page(''),
+    '/widget': page('<script src="/widget.js" data-key="sk_bench" crossorigin async></script>'),
+    '/sentry': page('<script src="/sentry.js" async></script>'),
+  };
+  const server = createServer(({ url = '/' }, response) => {
+    const [path = ''] = url.split('?', 1);
+    const send = (type: string, body: string | Buffer, encoding?: string) =>
+      response
+        .writeHead(200, { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) })
+        .end(body);
+    if (pages[path]) send('text/html', pages[path]);
+    else if (path === '/sentry.js') send('text/javascript', sentryScript, 'gzip');
+    else if (path === '/api/v1/widget/info') send('application/json', '{"powered_by_visible":false}');
+    else {
+      const file = path === '/widget.js' ? 'widget.js' : `parts/${path.split('/').at(-1)}`;
+      const twin = join(widget, `${file}.gz`);
+      if (existsSync(twin)) send('text/javascript', readFileSync(twin), 'gzip');
+      else send('application/json', '{}');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: (name) => `${origin}/${name}`,
+    sentryBytes: sentryScript.length,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Built by the same bundler, with the same options, and installed when it is first wanted. */
+async function buildSentry(): Promise<string> {
+  const { status } = spawnSync(process.execPath, ['scripts/setup.mjs', sentry], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('What the widget is compared with could not be installed.');
+  const { output } = await build({
+    input: join(root, sentry, 'page.js'),
+    platform: 'browser',
+    write: false,
+    transform: { target: 'es2022' },
+    checks: { pluginTimings: false },
+    output: { format: 'iife', minify: true, codeSplitting: false },
+  });
+  return output[0].code;
+}

@@ -1,0 +1,202 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, plainPage, test, widgetOf } from './widget.ts';
+
+const readable = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
+
+/** Answers reports in place of the service until the test lets them through; preflights always pass. */
+async function answerReports(page: Page, answer: (route: Route) => Promise<void>) {
+  const seen: string[] = [];
+  const handle = async (route: Route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    seen.push(route.request().headers()['idempotency-key'] ?? '');
+    await answer(route);
+  };
+  await page.route('**/api/v1/bugs', handle);
+  return { seen, stop: () => page.unroute('**/api/v1/bugs', handle) };
+}
+
+/** Nothing is left to be sent. */
+const expectNothingKept = (page: Page) =>
+  expect.poll(() => page.evaluate(() => localStorage.getItem('skep.kept')), { timeout: 60_000 }).toBeNull();
+
+test('a report that is written offline is kept, and sent once when the network is back, whatever tabs are open', async ({
+  page,
+  context,
+  site,
+  arrived,
+  problems,
+}) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+  const address = site.serve({ html: plainPage() });
+  await page.goto(address);
+  const other = await context.newPage();
+  await other.goto(address);
+  const [widget, otherWidget] = [widgetOf(page), widgetOf(other)];
+
+  // Before anything but the script was loaded, a click says that it cannot go on, and works later.
+  await expect(widget.button).toBeVisible();
+  await context.setOffline(true);
+  await widget.button.click();
+  await expect(widget.button).toHaveText('⚠ Offline ↻');
+  await context.setOffline(false);
+  await widget.open();
+  await expect(widget.button).toHaveText('Report a bug');
+  await otherWidget.open();
+
+  await widget.write('Written offline');
+  await otherWidget.write('In the other tab');
+  await context.setOffline(true);
+  for (const one of [widget, otherWidget]) {
+    await one.send.click();
+    await expect(one.status).toContainText('Not sent yet. It is kept here');
+  }
+  const posts: string[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/v1/bugs')) posts.push(request.url());
+  });
+  await context.setOffline(false);
+  const bugs = await arrived(2);
+  expect(bugs.map(({ title }) => title).sort()).toEqual(['In the other tab', 'Written offline']);
+  await expectNothingKept(page);
+  // Nothing is sent again by the next page either.
+  await page.goto(address);
+  await expect(widget.button).toBeVisible();
+  expect(await arrived(2)).toHaveLength(2);
+});
+
+test('after a refusal for now it waits as long as it was asked to, and says so', async ({
+  page,
+  site,
+  arrived,
+  problems,
+}) => {
+  problems.allow(/429|503/);
+  await page.goto(site.serve({ html: plainPage() }));
+  const widget = widgetOf(page);
+  await widget.open();
+  let answers = 0;
+  const reports = await answerReports(page, (route) =>
+    answers++ === 0
+      ? route.fulfill({
+          status: 429,
+          headers: { ...readable, 'retry-after': '2' },
+          json: { detail: 'Too many requests' },
+        })
+      : answers === 2
+        ? route.fulfill({ status: 503, headers: readable, json: { detail: 'Not now' } })
+        : route.fallback(),
+  );
+  await widget.write('Asked to wait');
+  await widget.send.click();
+  await expect(widget.status).toContainText('Not sent yet. It is kept here');
+  const [bug] = await arrived(1);
+  expect(bug?.title).toBe('Asked to wait');
+  expect(new Set(reports.seen).size).toBe(1);
+  expect(reports.seen).toHaveLength(3);
+  await expectNothingKept(page);
+});
+
+test('what a page was sending when it was closed is sent by the next one', async ({
+  page,
+  context,
+  site,
+  arrived,
+}) => {
+  const address = site.serve({ html: plainPage() });
+  await page.goto(address);
+  const widget = widgetOf(page);
+  await widget.open();
+  // The service does not answer: the form waits, and can be closed.
+  await answerReports(page, () => new Promise(() => {}));
+  await widget.write('In the middle');
+  await widget.send.click();
+  await expect(widget.send).toHaveText('Sending…');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('skep.kept'))).toBe('1');
+  await page.close();
+
+  const later = await context.newPage();
+  // Others leave a report alone while its own page may be sending it.
+  await later.clock.install({ time: Date.now() + 120_000 });
+  await later.goto(address);
+  const [bug] = await arrived(1);
+  expect(bug?.title).toBe('In the middle');
+  await expectNothingKept(later);
+});
+
+test('a slow answer is waited for, and an image that cannot be sent never loses the report', async ({
+  page,
+  site,
+  arrived,
+  account,
+  problems,
+}) => {
+  problems.allow(/503|422|\/attachments/);
+  await page.goto(site.serve({ html: plainPage() }));
+  const widget = widgetOf(page);
+  const picture = async () => {
+    await widget.dialog.getByRole('button', { name: 'Picture of page' }).click();
+    await expect(widget.dialog.getByRole('button', { name: 'Draw' })).toBeVisible();
+  };
+  await widget.open();
+  await widget.write('Slow');
+  await picture();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const reports = await answerReports(page, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  let refusals = 0;
+  await page.route('**/attachments', (route) =>
+    route.request().method() === 'POST' && refusals++ === 0
+      ? route.fulfill({ status: 503, headers: readable, json: { detail: 'Not now' } })
+      : route.fallback(),
+  );
+  await widget.send.click();
+  await expect(widget.send).toHaveText('Sending…');
+  release();
+  await expect(widget.status).toHaveText('Sent. Thank you!');
+  const [slow] = await arrived(1);
+  // The image follows by itself.
+  const path = { bug_id: slow?.id ?? 0 };
+  const attachments = async () =>
+    (await account.api.GET('/api/v1/bugs-admin/{bug_id}', { params: { path } })).data?.attachments.length;
+  await expect.poll(attachments, { timeout: 60_000 }).toBe(1);
+  expect(reports.seen).toHaveLength(1);
+  await widget.dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.unroute('**/attachments');
+  await page.route('**/attachments', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 422, headers: readable, json: { detail: 'No' } })
+      : route.fallback(),
+  );
+  await widget.open();
+  await widget.write('Without its image');
+  await picture();
+  await widget.send.click();
+  await expect(widget.status).toHaveText('Sent. Thank you!The screenshot could not be sent.');
+  expect((await arrived(2))[0]).toMatchObject({ title: 'Without its image', attachments: [] });
+  await expectNothingKept(page);
+});
+
+test('thirty reports are kept, and no more', async ({ page, context, site, arrived, problems }) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+  await page.goto(site.serve({ html: plainPage() }));
+  const widget = widgetOf(page);
+  await widget.open();
+  await page.evaluate(() => window.Skep.close());
+  await page.evaluate(() => window.Skep.report({ title: 'Online' }));
+  await context.setOffline(true);
+  const results = await page.evaluate(async () => {
+    const all = [];
+    for (let n = 0; n < 31; n++) all.push(await window.Skep.report({ title: `Report ${n}` }));
+    return all.map(({ status, reason }) => reason ?? status);
+  });
+  expect(results).toEqual([...Array(30).fill('queued'), 'full']);
+  await context.setOffline(false);
+  await arrived(31);
+  await expectNothingKept(page);
+});
