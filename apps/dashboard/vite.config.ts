@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { shortClassNames } from './build/class-names.ts';
 import { neededFirst } from './build/first.ts';
 import { precompress } from './build/precompress.ts';
 
@@ -11,15 +12,30 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [precompress()],
   server: { proxy: { '/api': service } },
-  // Nobody reads the names of classes in a build, and each is sent twice.
-  css: { modules: { generateScopedName: '[hash:base64:5]' } },
+  css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
+  // React has had these itself since version 18: what stands in for older ones is left out.
+  resolve: {
+    alias: [
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+    ],
+  },
   build: {
     outDir: 'dist',
     // Browsers of the last two years: nested CSS, light-dark(), native dialogs and popovers need no translation.
     target: 'baseline-widely-available',
     // Everything stands in files of our own origin: the content security policy allows neither data: nor inline code.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Parts that come later name their styles only: the names of all scripts that they import would be half a kilobyte of the
+      // first page, and most of these scripts are there already.
+      resolveDependencies: (_, names, { hostType }) =>
+        hostType === 'html' ? names : names.filter((name) => name.endsWith('.css')),
+    },
     rolldownOptions: {
       output: {
         // What the list needs is two files: libraries, which stay cached when only our own code has changed, and the rest. Split

@@ -7,6 +7,8 @@ export interface Subject {
   origin: string;
   token: string;
   otherToken: string;
+  /** That team, in which both are. */
+  team: number;
 }
 
 export const launch = (): Promise<Browser> =>

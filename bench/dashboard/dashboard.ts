@@ -30,7 +30,7 @@ export async function benchDashboard(size = '100000'): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'skep-bench-'));
   const postgres = await startEmbeddedPostgres({ dataDir, onProblem: console.error });
   try {
-    const { url, token } = await fillDatabase(postgres.url('postgres'), Number(size));
+    const { url, token, teams } = await fillDatabase(postgres.url('postgres'), Number(size));
     const server = await startServer({ databaseUrl: url, processes: 1 });
     const browser = await launch();
     const origin = `http://localhost:${server.port}`;
@@ -38,7 +38,15 @@ export async function benchDashboard(size = '100000'): Promise<boolean> {
       const findings: Finding[] = [];
       for (const [name, measure] of Object.entries(parts)) {
         console.log(name);
-        findings.push(...(await measure({ browser, origin, token, otherToken: await tokenOf(2) })));
+        findings.push(
+          ...(await measure({
+            browser,
+            origin,
+            token,
+            otherToken: await tokenOf(2),
+            team: teams[0] as number,
+          })),
+        );
       }
       return report(titleFor(size, browser), findings);
     } finally {

@@ -6,9 +6,12 @@ const changes = 20;
 
 /** The time from a key in one browser until another one has painted the change, and whether seven tabs all load. */
 export async function measureTwoBrowsers(subject: Subject): Promise<Finding[]> {
-  const here = await openInbox(await signedIn(subject), '/?status=open');
-  const there = await openInbox(await signedIn({ ...subject, token: subject.otherToken }), '/?status=open');
-  await here.waitForTimeout(1_000);
+  // Each would begin with the first of their own teams.
+  const path = `/?team_id=${subject.team}&status=open`;
+  const here = await openInbox(await signedIn(subject), path);
+  const there = await openInbox(await signedIn({ ...subject, token: subject.otherToken }), path);
+  for (const page of [here, there]) await page.locator('[data-state="live"]').waitFor({ state: 'attached' });
+  await here.keyboard.press('j');
   const times: number[] = [];
   for (let nth = 0; nth < changes; nth++) times.push(await timeOfOneChange(here, there));
   await here.context().close();
@@ -29,12 +32,12 @@ export async function measureTwoBrowsers(subject: Subject): Promise<Finding[]> {
   ];
 }
 
-/** Resolves the bug under the cursor. Both pages are on one machine, so their clocks agree. */
+/** Resolves the bug under the cursor, which moves on to the next. Both pages are on one machine, so their clocks agree. */
 async function timeOfOneChange(here: Page, there: Page): Promise<number> {
-  await here.keyboard.press('j');
   const id = await here.evaluate(
     () => document.activeElement?.closest('[data-bug]')?.getAttribute('data-bug') ?? '',
   );
+  await there.locator(`[data-bug="${id}"]`).waitFor();
   const painted = there.evaluate(
     (bug) =>
       new Promise<number>((resolve) => {
@@ -49,7 +52,9 @@ async function timeOfOneChange(here: Page, there: Page): Promise<number> {
   );
   const pressedAt = await here.evaluate(() => performance.timeOrigin + performance.now());
   await here.keyboard.press('e');
-  return (await painted) - pressedAt;
+  const time = (await painted) - pressedAt;
+  await here.locator(`[data-bug="${id}"]:not([data-cursor])`).waitFor();
+  return time;
 }
 
 /** Browsers allow six connections to a host over HTTP/1.1: a stream for each tab would leave none to the seventh. */

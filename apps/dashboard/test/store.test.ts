@@ -5,6 +5,7 @@ import { startService } from '../../server/test/harness.ts';
 import { aLabel, storeBugs } from '../../server/test/triage.ts';
 import type { Clock } from '../src/store/clock.ts';
 import { createHttpApi } from '../src/store/http.ts';
+import { createLive } from '../src/store/live.ts';
 import { createStore } from '../src/store/store.ts';
 import type { BugFilter, Outcome, Store } from '../src/store/types.ts';
 
@@ -26,7 +27,12 @@ function openStore({ token, id }: Person) {
   const client = createClient({ baseUrl: node.url, credential: { token } });
   const store = createStore({
     api: createHttpApi(client),
-    follow: (options) => followLive(client.connection, options),
+    openLive: (sink) =>
+      createLive({
+        ...sink,
+        clock: realTime,
+        follow: (options) => followLive(client.connection, options),
+      }),
     clock: realTime,
     me: id,
   });

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
+import { whenCalm } from '../calm.ts';
 import { toasts } from '../components/toasts.ts';
+import { keepEarlyKeys } from './early-keys.ts';
 import { overlay } from './overlay.tsx';
 
 /** Contents of overlays that are not part of the first page: fetched when the page is idle, at the latest when one is opened. */
@@ -18,12 +20,20 @@ export function chunk<Module>(load: () => Promise<Module>): Chunk<Module> {
     prefetch: () => void fetchIt().catch(() => undefined),
     open(render) {
       if (loaded) return overlay.open(render(loaded));
-      // Until it has come, keys are kept from what lies below.
-      overlay.open(null);
+      // Until it has come, keys are kept for it.
+      const nothing = createElement('div');
+      overlay.open(nothing);
+      const isStillWanted = () => overlay.content === nothing;
+      const keys = keepEarlyKeys(isStillWanted, overlay.close);
       fetchIt().then(
-        (module) => overlay.isOpen && overlay.open(render(module)),
+        (module) => {
+          if (!isStillWanted()) return keys.drop();
+          overlay.open(render(module));
+          return keys.replay();
+        },
         () => {
-          overlay.close();
+          keys.drop();
+          if (isStillWanted()) overlay.close();
           toasts.show({ text: 'This could not be loaded: the service cannot be reached', isProblem: true });
         },
       );
@@ -36,13 +46,9 @@ export const menus = chunk(() => import('./menus.ts'));
 export const palette = chunk(() => import('./palette/palette.tsx'));
 
 /** Fetches them while nobody needs anything else, so that a key opens each of them at once. */
-export function prefetchWhenIdle(): void {
-  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1500));
-  idle(
-    () => {
-      menus.prefetch();
-      palette.prefetch();
-    },
-    { timeout: 5000 },
-  );
+export function prefetchWhenCalm(): void {
+  void whenCalm.then(() => {
+    menus.prefetch();
+    palette.prefetch();
+  });
 }

@@ -12,6 +12,10 @@ export const overlay = {
     return shown !== null;
   },
 
+  get content(): ReactNode {
+    return shown?.content;
+  },
+
   open(content: ReactNode): void {
     shown = { content, cameFrom: shown?.cameFrom ?? document.activeElement };
     for (const listener of listeners) listener();

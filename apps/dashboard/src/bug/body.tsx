@@ -1,7 +1,8 @@
 import { lazy } from 'react';
+import { Lines } from '../components/lines.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { Lines, Text } from '../components/text.tsx';
+import { Text } from '../components/text.tsx';
 import { useInbox } from '../inbox/inbox-context.ts';
 import type { Bug } from '../store/types.ts';
 import styles from './body.module.css';

@@ -6,8 +6,9 @@ import { bugActions } from './actions.tsx';
 import { BugBody } from './body.tsx';
 import { Composer } from './comments/composer.tsx';
 import { BugHeader } from './header.tsx';
+import { BugLoading } from './loading.tsx';
 import styles from './panel.module.css';
-import { BugLoading, BugMissing, BugTrouble } from './states.tsx';
+import { BugMissing, BugTrouble } from './states.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 interface Props {

@@ -1,7 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
-import { Button } from './button.tsx';
-import { Message } from './message.tsx';
+import { Trouble } from './trouble.tsx';
 
 interface Props {
   children: ReactNode;
@@ -19,9 +18,4 @@ export const Loaded = ({ children, fallback, of }: Props) => (
 );
 
 /** A part that has failed to come is not asked for twice, so trying again means the whole page. Its address and drafts stay. */
-export const NotLoaded = () => (
-  <Message title="This could not be loaded">
-    <p role="alert">Either the service cannot be reached, or something is wrong with this page.</p>
-    <Button onClick={() => location.reload()}>Try again</Button>
-  </Message>
-);
+export const NotLoaded = () => <Trouble title="This could not be loaded" onRetry={() => location.reload()} />;

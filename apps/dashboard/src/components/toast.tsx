@@ -1,67 +1,27 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Button } from './button.tsx';
-import { Icon } from './icon.tsx';
-import { Kbd } from './kbd.tsx';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { whenCalm } from '../calm.ts';
 import styles from './toast.module.css';
 import { type Toast, toasts } from './toasts.ts';
 
 export { toasts } from './toasts.ts';
 
-/** How long a toast stays: as long as a change can be undone. */
-const lifeMs = 8_000;
+const load = () => import('./toast-card.tsx').catch(() => ({ ToastCard: PlainToast }));
+const ToastCard = lazy(() => load().then(({ ToastCard }) => ({ default: ToastCard })));
+void whenCalm.then(load);
+
+/** When the service cannot be reached, that has to be said with what is there. */
+const PlainToast = ({ toast }: { toast: Toast }) => <div className={styles.toast}>{toast.text}</div>;
 
 /** Where toasts appear. It is there from the start, because screen readers only tell of changes to what they know. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.all);
   return (
     <section className={styles.region} aria-label="Notifications" aria-live="polite">
-      {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
+      <Suspense>
+        {shown.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+      </Suspense>
     </section>
-  );
-}
-
-function ToastCard({ toast: { id, text, action, isProblem } }: { toast: Toast }) {
-  const [isHeld, setHeld] = useState(false);
-  const [end] = useState(() => Date.now() + lifeMs);
-
-  // It waits while one points at it or is inside of it with the keyboard. That gives it no second life, in which one could
-  // not undo any more.
-  useEffect(() => {
-    if (isHeld) return;
-    const timer = setTimeout(() => toasts.hide(id), end - Date.now());
-    return () => clearTimeout(timer);
-  }, [id, isHeld, end]);
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it does nothing but keep it.
-    <div
-      className={`${styles.toast} ${isProblem ? styles.problem : ''}`}
-      role={isProblem ? 'alert' : undefined}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      {isProblem && <Icon name="warning" />}
-      <span className={styles.text}>{text}</span>
-      {action && (
-        <button
-          type="button"
-          className={styles.action}
-          onClick={() => {
-            toasts.hide(id);
-            action.run();
-          }}
-        >
-          {action.label}
-        </button>
-      )}
-      {action?.keys && <Kbd keys={action.keys} />}
-      <Button kind="quiet" className={styles.close} aria-label="Dismiss" onClick={() => toasts.hide(id)}>
-        <Icon name="cross" />
-      </Button>
-    </div>
   );
 }

@@ -1,8 +1,10 @@
 import { lazy, useEffect } from 'react';
+import { contentIsThere, whenCalm } from '../calm.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { useMedia } from '../components/use-media.ts';
 import { useListWindow } from '../store/react.ts';
 import type { BugFilter } from '../store/types.ts';
+import beside from './beside/beside.module.css';
 import { useFollow } from './beside/use-follow.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { FilterBar } from './filter-bar/filter-bar.tsx';
@@ -10,9 +12,15 @@ import { Header } from './header/header.tsx';
 import styles from './inbox.module.css';
 import { useInbox } from './inbox-context.ts';
 import { Grid } from './list/grid.tsx';
+import { ListLoading } from './list/loading.tsx';
 import { useCalmWindow } from './list/use-calm-window.ts';
 
-const Beside = lazy(() => import('./beside/beside.tsx').then(({ Beside }) => ({ default: Beside })));
+const loadBeside = () => import('./beside/beside.tsx');
+const Beside = lazy(() => loadBeside().then(({ Beside }) => ({ default: Beside })));
+whenCalm.then(loadBeside).then(
+  ({ prefetchPanel }) => prefetchPanel(),
+  () => undefined,
+);
 const Nothing = lazy(() => import('./empty/nothing.tsx').then(({ Nothing }) => ({ default: Nothing })));
 
 /** The list of a filter with all that belongs to it. */
@@ -29,13 +37,20 @@ export function InboxList({ filter }: { filter: BugFilter }) {
     if (comesFirst) list.showNew();
   }, [list, comesFirst]);
 
-  const isEmpty = list.status !== 'loading' && list.length === 0;
+  const isThere = list.status !== 'loading';
+  useEffect(() => {
+    if (isThere) contentIsThere();
+  }, [isThere]);
+
+  const isEmpty = list.length === 0;
   return (
     <>
       <main className={styles.main} aria-busy={list !== wanted}>
         <Header list={wanted} filter={filter} />
         <FilterBar list={list} filter={filter} />
-        {isEmpty ? (
+        {!isThere && list.length === 0 ? (
+          <ListLoading />
+        ) : isEmpty ? (
           <Loaded>
             <Nothing list={list} filter={filter} />
           </Loaded>
@@ -45,9 +60,11 @@ export function InboxList({ filter }: { filter: BugFilter }) {
         <BulkBar />
       </main>
       {openBug !== null && (
-        <Loaded of={openBug}>
-          <Beside id={openBug} />
-        </Loaded>
+        <aside className={beside.beside} aria-label={`Bug ${openBug}`}>
+          <Loaded of={openBug}>
+            <Beside id={openBug} />
+          </Loaded>
+        </aside>
       )}
     </>
   );

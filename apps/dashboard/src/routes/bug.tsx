@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLayer } from '../actions/layers.ts';
 import { BugPanel } from '../bug/panel.tsx';
+import { contentIsThere } from '../calm.ts';
 import { visibleText } from '../components/visible-text.ts';
 import { useInbox } from '../inbox/inbox-context.ts';
 import { useBugItem } from '../store/react.ts';
@@ -12,6 +13,7 @@ export function BugPage() {
   const id = openBug ?? 0;
   const title = useBugItem(id)?.title;
   useLayer(true, go.list);
+  useEffect(contentIsThere, []);
   useEffect(() => {
     document.title = title === undefined ? `#${id} · Skep` : `#${id} ${visibleText(title)} · Skep`;
     return () => {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { teamsQuery } from '../catalogue/queries.ts';
-import { Button } from '../components/button.tsx';
-import { Message } from '../components/message.tsx';
+import { Trouble } from '../components/trouble.tsx';
 import styles from '../inbox/inbox.module.css';
 import { InboxList } from '../inbox/inbox.tsx';
 import { useInbox } from '../inbox/inbox-context.ts';
+import { ListLoading } from '../inbox/list/loading.tsx';
 
 export function Inbox() {
   const { filter } = useInbox();
@@ -12,13 +12,18 @@ export function Inbox() {
   if (filter) return <InboxList filter={filter} />;
   // Where no team is known there is no list that could say what is wrong.
   return (
-    error && (
-      <main className={styles.main}>
-        <Message title="Your teams could not be loaded">
-          <p role="alert">{error.message}</p>
-          <Button onClick={() => refetch()}>Try again</Button>
-        </Message>
-      </main>
-    )
+    <main className={styles.main} aria-busy={!error}>
+      {error ? (
+        <Trouble
+          title="Your teams could not be loaded"
+          problem={{ status: 0, ...(error.cause as { status?: number }), detail: error.message }}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className={styles.waiting}>
+          <ListLoading />
+        </div>
+      )}
+    </main>
   );
 }

@@ -61,6 +61,8 @@ export function createChanges(options: Options): Changes {
   const { api, clock, notifier, entities, overlay, confirmations } = options;
   const queue = createQueue();
   const outcomes = createEmitter<Outcome>();
+  /** What was told before anybody listened. */
+  const untold: Outcome[] = [];
   const made = new Map<ChangeHandle, Made>();
   let lastHandle = 0;
 
@@ -68,7 +70,11 @@ export function createChanges(options: Options): Changes {
   const tell = (
     { handle, target, change }: Made,
     outcome: DistributiveOmit<Outcome, keyof Pick<Made, 'handle' | 'target' | 'change'>>,
-  ) => outcomes.emit({ handle, target, change, ...outcome } as Outcome);
+  ) => {
+    const whole = { handle, target, change, ...outcome } as Outcome;
+    if (outcomes.size > 0) outcomes.emit(whole);
+    else untold.push(whole);
+  };
 
   function change(target: Target, wanted: Change): ChangeHandle {
     const handle = ++lastHandle;
@@ -236,7 +242,11 @@ export function createChanges(options: Options): Changes {
   return {
     change,
     undo,
-    onOutcome: outcomes.subscribe,
+    onOutcome(listener) {
+      const leave = outcomes.subscribe(listener);
+      for (const outcome of untold.splice(0)) listener(outcome);
+      return leave;
+    },
     moved({ id, before, after }) {
       if (before || !after) return;
       for (const entry of made.values()) {

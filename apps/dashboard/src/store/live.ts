@@ -11,21 +11,26 @@ export interface Live {
   close(): void;
 }
 
-interface Options {
-  clock: Clock;
-  follow: Follow;
-  /** Undefined: this tab reads a stream of its own. */
-  tabs: TabPort | undefined;
-  /** A name that no other tab has. */
-  tabName: string;
+/** Who is told. */
+export interface LiveSink {
   onBatch(batch: Batch): void;
   /** Fetches everything again. Until that is done, it is not live. */
   onStartAfresh(): Promise<void>;
 }
 
+interface Options extends LiveSink {
+  clock: Clock;
+  follow: Follow;
+  /** The other tabs of this user; undefined when there is no way to reach them: this tab reads a stream of its own. */
+  tabs?: TabPort | undefined;
+  /** A name that no other tab has. */
+  tabName?: string;
+}
+
 const againMs = 15_000;
 
-export function createLive({ clock, follow, tabs, tabName, onBatch, onStartAfresh }: Options): Live {
+export function createLive(options: Options): Live {
+  const { clock, follow, tabs, tabName = '', onBatch, onStartAfresh } = options;
   const listeners = createEmitter();
   let state: LiveState = 'catching-up';
   let stream: LiveState = state;

@@ -1,7 +1,8 @@
-import { type Client, followLive } from '@skep/client';
+import type { Client } from '@skep/client';
+import { afterContent } from '../calm.ts';
 import { browserClock } from './browser-clock.ts';
-import { openTabPort } from './browser-tabs.ts';
 import { createHttpApi } from './http.ts';
+import { createLateLive } from './late-live.ts';
 import { createStore } from './store.ts';
 import type { Store } from './types.ts';
 
@@ -9,10 +10,13 @@ import type { Store } from './types.ts';
 export function openStore(client: Client, me: number): Store {
   return createStore({
     api: createHttpApi(client),
-    follow: (options) => followLive(client.connection, options),
+    openLive: (sink) =>
+      createLateLive(async () => {
+        await afterContent;
+        const { openBrowserLive } = await import('./browser-live.ts');
+        return () => openBrowserLive(client, me, sink);
+      }, browserClock),
     clock: browserClock,
     me,
-    tabs: openTabPort(me),
-    tabName: Math.random().toString(36).slice(2),
   });
 }

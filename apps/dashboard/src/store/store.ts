@@ -4,12 +4,11 @@ import type { Clock } from './clock.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createDetails } from './details.ts';
 import { createEntities } from './entities.ts';
-import { createLive } from './live.ts';
+import type { Live, LiveSink } from './live.ts';
 import { createEmitter, createNotifier } from './notifier.ts';
 import { createOverlay } from './overlay.ts';
 import { createProjects } from './projects.ts';
-import type { Batch, Follow } from './stream.ts';
-import type { TabPort } from './tabs.ts';
+import type { Batch } from './stream.ts';
 import { createTallies } from './tallies.ts';
 import type { BugFilter, CatalogueEvent, Count, LiveEvent, Store } from './types.ts';
 import { type PageSizes, pageSizes } from './window-pages.ts';
@@ -17,14 +16,11 @@ import { createWindows } from './windows.ts';
 
 export interface StoreOptions {
   api: Api;
-  follow: Follow;
+  /** Begins to tell what happens elsewhere. */
+  openLive(sink: LiveSink): Live;
   clock: Clock;
   /** The id of the user who is signed in. */
   me: number;
-  /** The other tabs of this user; undefined when there is no way to reach them. */
-  tabs?: TabPort | undefined;
-  /** A name that no other tab has. */
-  tabName?: string;
   pages?: PageSizes;
 }
 
@@ -38,7 +34,7 @@ const mostAskedFor = 20;
 
 /** Puts the parts together. The order in which they learn of something stands in `onTransition`. */
 export function createStore(options: StoreOptions): Store {
-  const { api, follow, clock, me, tabs, tabName = '', pages = pageSizes } = options;
+  const { api, clock, me, pages = pageSizes } = options;
   const notifier = createNotifier();
   const projects = createProjects();
   const context = { me, teamOf: projects.teamOf };
@@ -75,7 +71,7 @@ export function createStore(options: StoreOptions): Store {
     confirmations,
     shownIn: (filter) => new Set(windows.of(filter).ids()),
   });
-  const live = createLive({ clock, follow, tabs, tabName, onBatch: takeEvents, onStartAfresh: startAfresh });
+  const live = options.openLive({ onBatch: takeEvents, onStartAfresh: startAfresh });
 
   function takeEvents({ events, catalogue }: Batch): void {
     notifier.transaction(() => {

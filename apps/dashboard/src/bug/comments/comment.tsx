@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { exactly } from '../../components/age.ts';
 import { Button } from '../../components/button.tsx';
-import { Lines, Text } from '../../components/text.tsx';
+import { Lines } from '../../components/lines.tsx';
+import { Text } from '../../components/text.tsx';
 import { Time } from '../../components/time.tsx';
 import { toasts } from '../../components/toasts.ts';
 import small from '../small-button.module.css';

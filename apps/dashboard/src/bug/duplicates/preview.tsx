@@ -1,7 +1,8 @@
 import { LabelChip } from '../../components/label-chip.tsx';
+import { Lines } from '../../components/lines.tsx';
 import { SeverityIcon } from '../../components/severity-icon.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
-import { Lines, Text } from '../../components/text.tsx';
+import { Text } from '../../components/text.tsx';
 import { Time } from '../../components/time.tsx';
 import { severityNames, statusNames } from '../../components/words.ts';
 import type { BugItem } from '../../store/types.ts';

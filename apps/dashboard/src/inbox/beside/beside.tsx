@@ -1,10 +1,14 @@
 import { lazy, useEffect } from 'react';
 import { useLayer } from '../../actions/layers.ts';
+import { BugLoading } from '../../bug/loading.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { useInbox } from '../inbox-context.ts';
-import styles from './beside.module.css';
 
-const BugPanel = lazy(() => import('../../bug/panel.tsx').then(({ BugPanel }) => ({ default: BugPanel })));
+const loadPanel = () => import('../../bug/panel.tsx');
+const BugPanel = lazy(() => loadPanel().then(({ BugPanel }) => ({ default: BugPanel })));
+
+/** Opening a bug is what one does next. */
+export const prefetchPanel = () => void loadPanel().catch(() => undefined);
 
 /** How long one has to rest on a bug before its neighbours are fetched. */
 const rest = 150;
@@ -31,10 +35,9 @@ export function Beside({ id }: { id: number }) {
   }, [store, triage, id]);
 
   return (
-    <aside className={styles.beside} aria-label={`Bug ${id}`}>
-      <Loaded of={id}>
-        <BugPanel id={id} onClose={close} />
-      </Loaded>
-    </aside>
+    // Within what Escape leaves: a bug that does not come can still be closed.
+    <Loaded of={id} fallback={<BugLoading />}>
+      <BugPanel id={id} onClose={close} />
+    </Loaded>
   );
 }

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { prefetchWhenIdle } from '../../actions/chunk.ts';
+import { prefetchWhenCalm } from '../../actions/chunk.ts';
 import { frameActions } from '../../actions/frame.tsx';
 import { useLayer } from '../../actions/layers.ts';
 import { listActions } from '../../actions/list.ts';
@@ -10,6 +10,7 @@ import type { Situation } from '../../actions/situation.ts';
 import { triageActions } from '../../actions/triage.tsx';
 import { useKeys } from '../../actions/use-keys.ts';
 import { duplicateAction } from '../../bug/duplicates/action.tsx';
+import { afterContent } from '../../calm.ts';
 import { useCatalogue, useTeamId } from '../../catalogue/use-catalogue.ts';
 import { useRefresh } from '../../catalogue/use-refresh.ts';
 import { useStore } from '../../store/react.ts';
@@ -25,10 +26,12 @@ import { useGo } from './use-go.ts';
 
 const actions = [...triageActions, duplicateAction, ...listActions, ...frameActions];
 
-/** Nothing is changed before the list is there, so what says how it went can come after it. */
-const Outcomes = lazy(() =>
-  import('../outcomes/outcomes.tsx').then(({ Outcomes }) => ({ default: Outcomes })),
-);
+/** Nothing is changed before the list is there, so what says how it went comes after it; the store keeps it until then. */
+const Outcomes = lazy(async () => {
+  await afterContent;
+  const { Outcomes } = await import('../outcomes/outcomes.tsx');
+  return { default: Outcomes };
+});
 
 /** What all pages of somebody who is signed in have around them, and what their actions stand on. */
 export function Frame() {
@@ -57,7 +60,7 @@ export function Frame() {
   useKeys(situation);
   // A bug that fills the page is one layer above the same bug beside the list.
   useLayer(page === 'bug' && openBug !== null, () => openBug !== null && go.beside(openBug, 'replace'));
-  useEffect(prefetchWhenIdle, []);
+  useEffect(prefetchWhenCalm, []);
 
   return (
     <InboxContext value={{ ...parts, filter, go, places, situation }}>

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useMedia } from '../../components/use-media.ts';
 import type { ListWindow } from '../../store/types.ts';
 import type { Triage } from '../triage/triage.ts';
 import styles from './grid.module.css';
 import { loadAtRest } from './load-at-rest.ts';
+import { useRowHeight } from './loading.tsx';
 import { anchorAt, type Places, reveal, scrolledFor } from './places.ts';
 import { Row } from './row.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
@@ -23,7 +23,7 @@ interface Props {
 export function Grid({ list, triage, places, open }: Props) {
   const { length, total, capped, version } = list;
   const scroller = useRef<HTMLDivElement>(null);
-  const height = useMedia('(max-width: 700px)') ? 58 : 40;
+  const height = useRowHeight();
   const [seen, setSeen] = useState({ from: 0, to: 40 });
   const press = usePress(triage, list, open);
   const onKeyDown = useGridKeys(triage, scroller, height);

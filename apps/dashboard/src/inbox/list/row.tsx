@@ -4,6 +4,7 @@ import { useBugItem } from '../../store/react.ts';
 import { useTriage } from '../triage/react.ts';
 import type { Triage } from '../triage/triage.ts';
 import { Cells } from './cells.tsx';
+import { at, RowLoading } from './loading.tsx';
 import styles from './row.module.css';
 
 interface Props {
@@ -16,11 +17,9 @@ interface Props {
   isStale: boolean;
 }
 
-const at = (index: number) => ({ '--at': index }) as React.CSSProperties;
-
 /** One place of the list. The bug in it is drawn anew when it changes, and nothing else is. */
 export const Row = memo(function Row({ id, ...props }: Props) {
-  return id === undefined ? <Skeleton index={props.index} /> : <BugRow {...props} id={id} />;
+  return id === undefined ? <RowLoading index={props.index} /> : <BugRow {...props} id={id} />;
 });
 
 function BugRow({ id, index, triage, isFirst, isStale }: Props & { id: number }) {
@@ -34,7 +33,7 @@ function BugRow({ id, index, triage, isFirst, isStale }: Props & { id: number })
     if (isCursor && !isText(document.activeElement)) row.current?.focus({ preventScroll: true });
   }, [isCursor]);
 
-  if (!bug) return <Skeleton index={index} />;
+  if (!bug) return <RowLoading index={index} />;
   return (
     <div
       ref={row}
@@ -53,17 +52,6 @@ function BugRow({ id, index, triage, isFirst, isStale }: Props & { id: number })
         <input type="checkbox" tabIndex={-1} readOnly checked={isSelected} aria-label={`Select #${id}`} />
       </span>
       <Cells bug={bug} isStale={isStale} />
-    </div>
-  );
-}
-
-/** Seen only when loading takes longer than a blink: its style waits before it shows itself. */
-function Skeleton({ index }: { index: number }) {
-  return (
-    <div role="row" aria-rowindex={index + 1} aria-busy="true" className={styles.row} style={at(index)}>
-      <span role="gridcell" className={styles.bones}>
-        <span className="visually-hidden">Loading</span>
-      </span>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { Severity, Status } from '@skep/vocabulary';
 import { expect } from 'vitest';
 import { applyChange } from '../effects.ts';
+import { createLive } from '../live.ts';
 import { createStore } from '../store.ts';
 import type { BugFilter, Change, ListWindow, Outcome } from '../types.ts';
 import { createModelServer, type Edit, labels, me, people } from './model-server.ts';
@@ -31,7 +32,7 @@ export function createWorld(bugsAtFirst: number) {
   const network = createNetwork(server);
   const store = createStore({
     api: network.api,
-    follow: network.follow,
+    openLive: (sink) => createLive({ ...sink, clock, follow: network.follow }),
     clock,
     me,
     pages: { first: 4, later: 3, ahead: 1 },

@@ -1,0 +1,31 @@
+import { isText } from './keys.ts';
+
+/** So long a menu may take to show itself once its code is there. */
+const mostFrames = 60;
+
+/** Types keys into what has opened, and into what it leads to. More may be added meanwhile. */
+export async function replayKeys(kept: string[]): Promise<void> {
+  for (let frame = 0; !isText(document.activeElement) && frame < mostFrames; frame++) await nextFrame();
+  // What asks a question instead of taking a text is not answered by keys that were pressed before it was seen.
+  if (!isText(document.activeElement)) return;
+  for (let key = kept.shift(); key !== undefined; key = kept.shift()) {
+    press(key);
+    await nextFrame();
+  }
+}
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Does what the browser does with a key, as far as it can be done without it. */
+function press(key: string): void {
+  const field = document.activeElement ?? document.body;
+  const isTaken = !field.dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+  );
+  if (isTaken || !(field instanceof HTMLInputElement) || document.activeElement !== field) return;
+  const end = field.value.length;
+  if (key === 'Backspace') field.setRangeText('', Math.max(0, end - 1), end, 'end');
+  else if (key.length === 1) field.setRangeText(key, end, end, 'end');
+  else return;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: key, inputType: 'insertText' }));
+}

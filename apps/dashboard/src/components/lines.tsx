@@ -1,0 +1,19 @@
+import { Fragment } from 'react';
+import { linksIn } from './links-in.ts';
+import styles from './text.module.css';
+import { visibleText } from './visible-text.ts';
+
+/** Lines of text that a stranger wrote. Each has its own direction; addresses of the web become links. */
+export const Lines = ({ children }: { children: string }) => (
+  <div className={styles.lines}>
+    {linksIn(visibleText(children)).map(({ at, text, href }) =>
+      href ? (
+        <a key={at} href={href} title={href} target="_blank" rel="noopener noreferrer">
+          {text}
+        </a>
+      ) : (
+        <Fragment key={at}>{text}</Fragment>
+      ),
+    )}
+  </div>
+);
