@@ -20,6 +20,8 @@ export const launch = (): Promise<Browser> =>
 /** A browser profile of its own, signed in as the owner of this access token. */
 export async function signedIn({ browser, origin, token }: Subject): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
+  // Somebody else may be using the machine: what is slow is to be told, not to end the measurement.
+  context.setDefaultTimeout(120_000);
   await context.addInitScript((value) => localStorage.setItem('skep.session', value), token);
   return context;
 }
@@ -28,7 +30,13 @@ export async function signedIn({ browser, origin, token }: Subject): Promise<Bro
 export async function openInbox(context: BrowserContext, path = '/'): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
-  await rowsOf(page).first().waitFor();
+  await rowsOf(page)
+    .first()
+    .waitFor()
+    .catch(async (cause) => {
+      const shown = await page.locator('body').innerText();
+      throw new Error(`No rows at ${path}, but: ${shown}`, { cause });
+    });
   return page;
 }
 

@@ -36,6 +36,7 @@ export async function measureKeys(subject: Subject): Promise<Finding[]> {
     [4, 120],
   ] as const) {
     for (const key of keys) {
+      console.log(`  ${key.name}${slowed > 1 ? `, slowed ${slowed}×` : ''}`);
       const value = await percentile98(subject, key, slowed);
       const name = `${key.name}: key to paint, 98th percentile${slowed > 1 ? `, slowed ${slowed}×` : ''}`;
       findings.push({ name, value, unit: 'ms', bar: { atMost: bar } });

@@ -55,4 +55,4 @@ it('always ends in the state of the service, and shows what the user wants meanw
     ),
     { numRuns: Number(import.meta.env.STORE_RUNS ?? 200) },
   );
-});
+}, 300_000);
