@@ -1385,7 +1385,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show reporters what became of their report */
+        /**
+         * Show reporters what became of their report
+         * @description The link of a mail about a resolved bug; it needs no account and is good for 180 days, after which it is 410. A page for browsers; JSON for clients that accept `application/json` and not `text/html`.
+         */
         get: operations["showReport"];
         put?: never;
         post?: never;
@@ -3002,6 +3005,12 @@ export interface components {
         };
         /** PublicReport */
         PublicReport: {
+            /** Format: date-time */
+            reported_at: string;
+            /** Format: date-time */
+            resolved_at: string | null;
+            /** @description The status as a sentence for people. */
+            state: string;
             /** @enum {string} */
             status: "open" | "in_progress" | "resolved" | "closed" | "wont_fix";
             title: string;
@@ -7996,6 +8005,16 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            /** @description Gone */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];

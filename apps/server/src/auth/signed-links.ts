@@ -23,10 +23,21 @@ export function signExpiringLink(secretKey: string, purpose: string, id: number,
 
 /** The id in a token; null when its signature for this purpose is wrong, or when it has expired. */
 export function readExpiringLink(secretKey: string, purpose: string, token: string): number | null {
+  const link = readDatedLink(secretKey, purpose, token);
+  return link && !link.hasExpired ? link.id : null;
+}
+
+/** The same for whoever tells people that their link has expired, which one with a wrong signature never has. */
+export function readDatedLink(
+  secretKey: string,
+  purpose: string,
+  token: string,
+): { id: number; hasExpired: boolean } | null {
   const [idText = '', expiresText = '', given = '', ...rest] = token.split('.');
   const [id, expires] = [readNumber(idText), readNumber(expiresText)];
-  if (id === null || expires === null || rest.length > 0 || expires <= Date.now()) return null;
-  return isSigned(secretKey, `link:${purpose}:${id}:${expires}`, given) ? id : null;
+  if (id === null || expires === null || rest.length > 0) return null;
+  if (!isSigned(secretKey, `link:${purpose}:${id}:${expires}`, given)) return null;
+  return { id, hasExpired: expires <= Date.now() };
 }
 
 function readNumber(text: string): number | null {

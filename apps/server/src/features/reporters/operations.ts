@@ -1,7 +1,8 @@
-import { readSignedLink, signLink } from '../../auth/signed-links.ts';
+import { readDatedLink, signExpiringLink } from '../../auth/signed-links.ts';
 import { addJobs } from '../../background/jobs/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import { isWithin } from '../../limits/within.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
@@ -9,7 +10,7 @@ import { sendPaced } from '../../mail/pace.ts';
 import type { BugEvent, EventHandler } from '../events/operations.ts';
 import { resolvedLetter } from './letters.ts';
 import * as queries from './queries.ts';
-import type { PublicReport } from './schema.ts';
+import { type PublicReport, stateWords } from './schema.ts';
 
 /** A mail is delayed by this long, so that a bug that was resolved by mistake can be reopened before its reporter knows. */
 const undoSeconds = 10;
@@ -68,22 +69,35 @@ async function sendMail(
   const { config, secretKey } = context;
   const letter = resolvedLetter({
     bugs,
-    urlOf: (bugId) => `${config.baseUrl}/api/v1/reports/${signLink(secretKey, 'report', bugId)}`,
+    urlOf: (bugId) => `${config.baseUrl}/api/v1/reports/${reportLink(secretKey, bugId)}`,
     muteUrl: muteUrlOf(context, address_id),
   });
   const paced = { kind: 'resolved', projectId: project_id, addressId: address_id } as const;
   return sendPaced(context.pools.main, context.mailer, writeLetter(letter), paced);
 }
 
-/** What a reporter may know of a report. Undefined when the link's signature is not ours, or when the bug is gone. */
-export async function readReport(
-  { secretKey, pools }: Context,
-  token: string,
-): Promise<PublicReport | undefined> {
-  const id = readSignedLink(secretKey, 'report', token);
-  const report = id === null ? undefined : await queries.findReport(pools.main, id);
+const linkDays = 180;
+
+function reportLink(secretKey: string, bugId: number): string {
+  const expiresAt = new Date(Date.now() + linkDays * 24 * 3600 * 1000);
+  return signExpiringLink(secretKey, 'report', bugId, expiresAt);
+}
+
+export const linkExpired = () => new ApiError(410, `This link has expired: it was good for ${linkDays} days`);
+
+/**
+ * What a reporter may know of a report: nothing internal. Throws a 404 when the link's signature is not ours or the bug is
+ * gone, and a 410 when the link is too old.
+ */
+export async function readReport({ secretKey, pools }: Context, token: string): Promise<PublicReport> {
+  const link = readDatedLink(secretKey, 'report', token);
+  if (link?.hasExpired) throw linkExpired();
+  const report = link && (await queries.findReport(pools.main, link.id));
+  if (!report) throw notFound();
   // Reporters are not told that the team took their report for spam.
-  return report && { title: report.title, status: report.status === 'spam' ? 'closed' : report.status };
+  const status = report.status === 'spam' ? 'closed' : report.status;
+  const { title, created_at, resolved_at } = report;
+  return { title, status, state: stateWords[status], reported_at: created_at, resolved_at };
 }
 
 export async function forgetResolvedNotices({ pools }: Context): Promise<void> {

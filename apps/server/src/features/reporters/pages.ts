@@ -2,19 +2,16 @@ import { html } from '../../html.ts';
 import type { HtmlPage } from '../../http/html-page.ts';
 import type { PublicReport } from './schema.ts';
 
-const words: Record<PublicReport['status'], string> = {
-  open: 'It has been received.',
-  in_progress: 'It is being worked on.',
-  resolved: 'It has been resolved.',
-  closed: 'It has been closed.',
-  wont_fix: 'It is not going to be changed.',
-};
-
-export const reportPage = ({ title, status }: PublicReport): HtmlPage => ({
+export const reportPage = ({ title, state }: PublicReport): HtmlPage => ({
   title: 'Your report',
   body: html`<p>${title}</p>
-<p class="quiet">${words[status]}</p>`,
+<p class="quiet">${state}</p>`,
 });
+
+export const expiredPage: HtmlPage = {
+  title: 'This link has expired',
+  body: html`<p class="quiet">It was good for half a year. If it still happens, please report it again.</p>`,
+};
 
 export const gonePage: HtmlPage = {
   title: 'There is no report here',

@@ -112,5 +112,9 @@ export async function deleteOldResolvedNotices(db: Db): Promise<void> {
 }
 
 export function findReport(db: Db, bugId: number) {
-  return db.selectFrom('bugs').select(['title', 'status']).where('id', '=', bugId).executeTakeFirst();
+  return db
+    .selectFrom('bugs')
+    .select(['title', 'status', 'created_at', 'resolved_at'])
+    .where('id', '=', bugId)
+    .executeTakeFirst();
 }

@@ -2,14 +2,17 @@ import { expect, it } from 'vitest';
 import { aPerson } from '../../../test/builders.ts';
 import { secretKey, startService } from '../../../test/harness.ts';
 import { aNotifyingProject } from '../../../test/notifications.ts';
-import { unknownId } from '../../../test/samples.ts';
-import { signLink } from '../../auth/signed-links.ts';
+import { timestamp, unknownId } from '../../../test/samples.ts';
+import { signExpiringLink, signLink } from '../../auth/signed-links.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada Inside', team_name: 'Team Inside' });
 const { report } = await aNotifyingProject(node, ada, { name: 'Project Inside', emails: [] });
 
-const pathOf = (bugId: number) => `/api/v1/reports/${signLink(secretKey, 'report', bugId)}`;
+const aDay = 24 * 3600 * 1000;
+const linkTo = (bugId: number, { key = secretKey, purpose = 'report', inMs = aDay } = {}) =>
+  signExpiringLink(key, purpose, bugId, new Date(Date.now() + inMs));
+const pathOf = (bugId: number) => `/api/v1/reports/${linkTo(bugId)}`;
 const asJson = { accept: 'application/json' };
 const asBrowser = { accept: 'text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8' };
 
@@ -36,7 +39,13 @@ it('shows the title and what became of the report, and nothing internal', async 
   expect(page.text).toContain('It has been received.');
   expect(page.text.toLowerCase()).not.toContain('inside');
   const json = await node.anyone.get(pathOf(bugId), asJson);
-  expect(json.body).toEqual({ title: 'Cart is empty', status: 'open' });
+  expect(json.body).toEqual({
+    title: 'Cart is empty',
+    status: 'open',
+    state: 'It has been received.',
+    reported_at: timestamp,
+    resolved_at: null,
+  });
 });
 
 it.each([
@@ -70,9 +79,11 @@ it.each([
   'x',
   '1.',
   `1.${'a'.repeat(43)}`,
-  signLink(secretKey, 'mute', 1),
-  signLink(secretKey, 'report', unknownId),
-  signLink('a secret key of somebody else entirely', 'report', 1),
+  signLink(secretKey, 'report', 1),
+  linkTo(1, { purpose: 'mute' }),
+  linkTo(unknownId),
+  linkTo(1, { key: 'a secret key of somebody else entirely' }),
+  linkTo(1, { key: 'a secret key of somebody else entirely', inMs: -aDay }),
 ])('finds no report behind a link that was not mailed: %s', async (token) => {
   await report();
   const page = await node.anyone.get(`/api/v1/reports/${token}`);
@@ -80,6 +91,18 @@ it.each([
   expect(page.text).toContain('There is no report here');
   const json = await node.anyone.get(`/api/v1/reports/${token}`, asJson);
   expect([json.status, json.body]).toEqual([404, { detail: 'Not found' }]);
+});
+
+it('says so when the link is too old', async () => {
+  const path = `/api/v1/reports/${linkTo(await report(), { inMs: -1_000 })}`;
+  const page = await node.anyone.get(path);
+  expect(page.status).toBe(410);
+  expect(page.text).toContain('This link has expired');
+  const json = await node.anyone.get(path, asJson);
+  expect([json.status, json.body]).toEqual([
+    410,
+    { detail: 'This link has expired: it was good for 180 days' },
+  ]);
 });
 
 it('says so when the bug has been deleted', async () => {

@@ -1,14 +1,36 @@
 import { statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { OneOf } from '../../schema.ts';
+import { Nullable, OneOf, Timestamp } from '../../schema.ts';
 
 export const ReportParams = Type.Object({ token: Type.String({ description: 'The end of a mailed link.' }) });
 
 const publicStatuses = statuses.filter((status) => status !== 'spam');
-const example = { title: 'Checkout button does nothing', status: 'resolved' };
+
+/** What became of a report, in words that say nothing of how the team works. */
+export const stateWords = {
+  open: 'It has been received.',
+  in_progress: 'It is being worked on.',
+  resolved: 'It has been resolved.',
+  closed: 'It has been closed.',
+  wont_fix: 'It is not going to be changed.',
+} as const;
+
+const example = {
+  title: 'Checkout button does nothing',
+  status: 'resolved',
+  state: stateWords.resolved,
+  reported_at: '2026-11-15T09:00:00.000Z',
+  resolved_at: '2026-11-16T10:30:00.000Z',
+};
 
 export const PublicReport = Type.Object(
-  { title: Type.String(), status: OneOf(publicStatuses) },
+  {
+    title: Type.String(),
+    status: OneOf(publicStatuses),
+    state: Type.String({ description: 'The status as a sentence for people.' }),
+    reported_at: Timestamp(),
+    resolved_at: Nullable(Timestamp()),
+  },
   { title: 'PublicReport', examples: [example] },
 );
 export type PublicReport = Static<typeof PublicReport>;
