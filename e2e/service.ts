@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '../apps/server/test/free-port.ts';
 import { type Github, startGithub } from '../apps/server/test/github-server.ts';
 import { type Mailbox, startMailServer } from '../apps/server/test/mail-server.ts';
@@ -12,6 +13,8 @@ export interface Service {
   url: string;
   mailbox: Mailbox;
   github: Github;
+  /** Runs a command of the operator's, such as `make-operator`. */
+  admin(...args: string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,6 +36,8 @@ export async function startService(): Promise<Service> {
       DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: 'warn',
       DEFAULT_PLAN: 'unlimited',
+      // Targets of webhooks stand on this machine, too.
+      WEBHOOK_ALLOW_PRIVATE: 'true',
       SMTP_URL: mailbox.url,
       GITHUB_CLIENT_ID: client.clientId,
       GITHUB_CLIENT_SECRET: client.clientSecret,
@@ -44,6 +49,13 @@ export async function startService(): Promise<Service> {
   if (child.exitCode !== null) throw new Error('The service did not start: see above.');
   child.stdout.resume();
 
+  const admin = async (...args: string[]) => {
+    const cli = join(import.meta.dirname, '../packages/cli/bin/skep.js');
+    await promisify(execFile)(process.execPath, [cli, 'admin', ...args], {
+      env: { PATH, HOME, DATA_DIR: join(folder, 'data') },
+    });
+  };
+
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
@@ -51,5 +63,5 @@ export async function startService(): Promise<Service> {
     await mailbox.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, mailbox, github, stop };
+  return { url, mailbox, github, admin, stop };
 }

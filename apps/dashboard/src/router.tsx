@@ -71,6 +71,9 @@ const settings = [
   settingsPage('/teams/$teamId/labels', 'TeamLabels'),
   settingsPage('/me/settings', 'MySettings'),
   settingsPage('/me/settings/mcp', 'McpTokens'),
+  settingsPage('/operator', 'OperatorOverview'),
+  settingsPage('/operator/teams', 'OperatorTeams'),
+  settingsPage('/operator/users', 'OperatorUsers'),
   teamStats,
 ] as const;
 

@@ -22,6 +22,8 @@ export interface Situation {
     list(): void;
     /** Another place of the inbox. */
     inbox(address: Address): void;
+    /** A page that lists no bugs. */
+    page(path: string): void;
   };
 }
 

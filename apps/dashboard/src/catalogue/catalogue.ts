@@ -25,6 +25,8 @@ export interface Catalogue {
   /** Whether all of it has come. */
   isComplete: boolean;
   me: Person;
+  /** Whether this person runs the installation. */
+  isOperator: boolean;
   teams: readonly Team[];
   /** The team that is looked at. */
   team: Team;

@@ -38,6 +38,7 @@ export function useCatalogue(team_id: number | null): Catalogue {
   return useMemo(
     () => ({
       isComplete: [me, teams, projects, labels, members, views].every((part) => part !== undefined),
+      isOperator: me?.is_operator ?? false,
       me: me ?? { id: 0, name: '', email: '' },
       teams: teams ?? none,
       team: teams?.find(({ id }) => id === team_id) ?? { id: team_id ?? 0, name: '', slug: '' },

@@ -17,8 +17,11 @@ export function Hex({ id }: { id: number }) {
 /** The mark of a team, with its first letter. */
 export function TeamHex({ name }: { name: string }) {
   return (
-    <span className={styles.team} aria-hidden="true">
-      {[...name.trim()][0]?.toUpperCase()}
-    </span>
+    <span
+      className={styles.team}
+      // A picture rather than text: what stands around it is named without it.
+      data-initial={[...name.trim()][0]?.toUpperCase()}
+      aria-hidden="true"
+    />
   );
 }

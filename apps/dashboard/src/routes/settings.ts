@@ -1,6 +1,9 @@
 /** The pages of settings, which are fetched together when one of them is opened: each is small. */
 export { McpTokens } from '../settings/me/mcp.tsx';
 export { MySettings } from '../settings/me/me.tsx';
+export { OperatorOverview } from '../settings/operator/overview.tsx';
+export { OperatorTeams } from '../settings/operator/teams.tsx';
+export { OperatorUsers } from '../settings/operator/users.tsx';
 export { ProjectSettings } from '../settings/project/project.tsx';
 export { NewProjectPage } from '../settings/start/new-project.tsx';
 export { Start } from '../settings/start/start.tsx';

@@ -42,6 +42,15 @@ export function entriesFor(now: Situation): { value: string; items: Entry[] }[] 
         mark: <Hex id={id} />,
         run: () => now.go.inbox({ project_id: id }),
       })),
+    ...projects
+      .filter(({ team_id }) => team_id === team.id)
+      .map(({ id, name }) => ({
+        id: `settings of ${id}`,
+        title: `Settings of ${visibleText(name)}`,
+        words: 'honeycomb project',
+        icon: 'settings' as const,
+        run: () => now.go.page(`/projects/${id}/settings`),
+      })),
     ...(teams.length < 2 ? [] : teams).map(({ id, name }) => ({
       id: `team ${id}`,
       title: `Team ${visibleText(name)}`,

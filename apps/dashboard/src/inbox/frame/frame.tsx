@@ -5,6 +5,7 @@ import { frameActions } from '../../actions/frame.tsx';
 import { useLayer } from '../../actions/layers.ts';
 import { listActions } from '../../actions/list.ts';
 import { OverlayHost } from '../../actions/overlay.tsx';
+import { pageActions } from '../../actions/pages.ts';
 import { useActions } from '../../actions/registry.ts';
 import type { Situation } from '../../actions/situation.ts';
 import { triageActions } from '../../actions/triage.tsx';
@@ -24,7 +25,7 @@ import styles from './frame.module.css';
 import { useAddress } from './use-address.ts';
 import { useGo } from './use-go.ts';
 
-const actions = [...triageActions, duplicateAction, ...listActions, ...frameActions];
+const actions = [...triageActions, duplicateAction, ...listActions, ...frameActions, ...pageActions];
 
 /** Nothing is changed before the list is there, so what says how it went comes after it; the store keeps it until then. */
 const Outcomes = lazy(async () => {

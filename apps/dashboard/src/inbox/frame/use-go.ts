@@ -28,6 +28,7 @@ export function useGo(): Go {
       list: () =>
         void navigate({ to: '/', search: ({ bug: _, ...before }: Address) => before, replace: true }),
       inbox: (address) => void navigate({ to: '/', search: address }),
+      page: (path) => void navigate({ to: path, search: {} }),
       filter: (change) =>
         void navigate({
           to: '/',

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { openHelp } from '../../actions/frame.tsx';
 import { singleKeys } from '../../actions/keys.ts';
 import { overlay } from '../../actions/overlay.tsx';
+import { pageActions } from '../../actions/pages.ts';
 import { theme } from '../../actions/theme.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Picker } from '../../components/picker.tsx';
@@ -10,8 +11,12 @@ import { useInbox } from '../inbox-context.ts';
 
 const themes = { automatic: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
 
+/** Pages about oneself, as the palette has them. */
+const ownPages = pageActions.filter(({ id }) => ['me', 'mcp', 'operator'].includes(id));
+
 export function UserChoices({ anchor }: { anchor: Element }) {
-  const { catalogue } = useInbox();
+  const { catalogue, situation } = useInbox();
+  const pages = ownPages.filter(({ when }) => when?.(situation()) ?? true);
   const current = useSyncExternalStore(theme.subscribe, theme.get);
   const keys = useSyncExternalStore(singleKeys.subscribe, singleKeys.get);
   const ways: Record<string, () => void> = {
@@ -26,6 +31,12 @@ export function UserChoices({ anchor }: { anchor: Element }) {
       anchor={anchor}
       close={overlay.close}
       choices={[
+        ...pages.map(({ id, title, icon }) => ({
+          value: id,
+          label: title,
+          icon: icon && <Icon name={icon} />,
+          holds: 'none' as const,
+        })),
         ...Object.entries(themes).map(([value, label]) => ({
           value,
           label,
@@ -44,7 +55,8 @@ export function UserChoices({ anchor }: { anchor: Element }) {
       ]}
       pick={(value) => {
         if (value in themes) theme.set(value as keyof typeof themes);
-        else ways[value]?.();
+        else if (ways[value]) ways[value]();
+        else pages.find(({ id }) => id === value)?.run(situation(), null);
       }}
     />
   );

@@ -20,7 +20,7 @@ export function MePage({ children }: { children: (me: Me) => ReactNode }) {
             Settings
           </Tab>
           <Tab to="/me/settings/mcp" search={{}}>
-            Assistants (MCP)
+            MCP tokens
           </Tab>
         </Tabs>
       }

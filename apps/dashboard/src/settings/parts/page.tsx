@@ -35,7 +35,8 @@ export function Page({ title, mark, tabs, end, children }: Props) {
         {end}
       </header>
       {tabs}
-      <div className={styles.body}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached with the keyboard */}
+      <div className={styles.body} tabIndex={0}>
         <div className={styles.column}>{children}</div>
       </div>
     </main>

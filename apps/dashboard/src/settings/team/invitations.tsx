@@ -57,7 +57,7 @@ export function Invitations({ team }: { team: number }) {
                       kind="quiet"
                       isBusy={isBusy}
                       onClick={() => resend(one)}
-                      aria-label={`Send the invitation of ${named(one.email)} again`}
+                      aria-label={`Send again the invitation of ${named(one.email)}`}
                     >
                       Send again
                     </Button>

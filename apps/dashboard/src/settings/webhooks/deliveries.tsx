@@ -75,7 +75,7 @@ function Delivery({ webhook, item }: { webhook: Webhook; item: DeliveryItem }) {
             kind="quiet"
             onClick={again}
             isBusy={isBusy}
-            aria-label={`Send ${item.event} of ${item.event_id} again`}
+            aria-label={`Send again ${item.event} of ${item.event_id}`}
           >
             Send again
           </Button>

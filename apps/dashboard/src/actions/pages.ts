@@ -1,0 +1,115 @@
+import type { Action } from './action.ts';
+import type { Situation } from './situation.ts';
+
+/** Which project one looks at; the only one, where there is one. */
+function projectOf({ catalogue, triage, page }: Situation): number | undefined {
+  const own = catalogue.projects.filter(({ team_id }) => team_id === catalogue.team.id);
+  const listed = page === 'inbox' ? triage.filter.project_id : undefined;
+  return listed ?? (own.length === 1 ? own[0]?.id : undefined);
+}
+
+const hasTeam = ({ catalogue }: Situation) => catalogue.team.id > 0;
+const hasProject = (now: Situation) => projectOf(now) !== undefined;
+const toTeam =
+  (page: string) =>
+  ({ catalogue, go }: Situation) =>
+    go.page(`/teams/${catalogue.team.id}/${page}`);
+const toProject = (page: string) => (now: Situation) => now.go.page(`/projects/${projectOf(now)}/${page}`);
+
+/** The ways to all pages that list no bugs. */
+export const pageActions: readonly Action[] = [
+  {
+    id: 'stats',
+    title: 'Stats',
+    group: 'Go to',
+    icon: 'stats',
+    keys: ['g s'],
+    when: hasTeam,
+    run: toTeam('stats'),
+  },
+  {
+    id: 'team-settings',
+    title: 'Team settings',
+    group: 'Go to',
+    icon: 'settings',
+    keys: ['g t'],
+    when: hasTeam,
+    run: toTeam('settings'),
+  },
+  {
+    id: 'members',
+    title: 'Members',
+    group: 'Go to',
+    icon: 'person',
+    keys: ['g m'],
+    when: hasTeam,
+    run: toTeam('members'),
+  },
+  {
+    id: 'labels',
+    title: 'Labels',
+    group: 'Go to',
+    icon: 'label',
+    keys: ['g l'],
+    when: hasTeam,
+    run: toTeam('labels'),
+  },
+  {
+    id: 'project-settings',
+    title: 'Honeycomb settings',
+    group: 'Go to',
+    icon: 'settings',
+    keys: ['g h'],
+    when: hasProject,
+    run: toProject('settings'),
+  },
+  {
+    id: 'webhooks',
+    title: 'Webhooks',
+    group: 'Go to',
+    icon: 'link',
+    keys: ['g w'],
+    when: hasProject,
+    run: toProject('webhooks'),
+  },
+  {
+    id: 'install',
+    title: 'Install',
+    group: 'Go to',
+    icon: 'download',
+    when: hasProject,
+    run: toProject('start'),
+  },
+  {
+    id: 'new-project',
+    title: 'New honeycomb',
+    group: 'Go to',
+    icon: 'plus',
+    keys: ['g n'],
+    run: ({ go }) => go.page('/projects/new'),
+  },
+  {
+    id: 'me',
+    title: 'Your settings',
+    group: 'Go to',
+    icon: 'settings',
+    keys: ['g ,'],
+    run: ({ go }) => go.page('/me/settings'),
+  },
+  {
+    id: 'mcp',
+    title: 'MCP tokens',
+    group: 'Go to',
+    icon: 'assistant',
+    run: ({ go }) => go.page('/me/settings/mcp'),
+  },
+  {
+    id: 'operator',
+    title: 'Operator',
+    group: 'Go to',
+    icon: 'eye',
+    keys: ['g o'],
+    when: ({ catalogue }) => catalogue.isOperator,
+    run: ({ go }) => go.page('/operator'),
+  },
+];

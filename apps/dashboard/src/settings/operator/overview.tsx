@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Loads } from '../parts/loads.tsx';
+import { Row, Rows } from '../parts/rows.tsx';
+import { Section } from '../parts/section.tsx';
+import { Sign } from '../parts/sign.tsx';
+import { Jobs } from './jobs.tsx';
+import { overviewQuery } from './queries.ts';
+import { OperatorPage } from './shell.tsx';
+import { UsageWords } from './usage-words.tsx';
+
+export const OperatorOverview = () => (
+  <OperatorPage>
+    <Overview />
+    <Jobs />
+  </OperatorPage>
+);
+
+const parts = [
+  ['dispatcher', 'Events', 'On their way to webhooks and mails'],
+  ['deliveries', 'Webhooks', 'Deliveries that are due'],
+  ['index', 'Search', 'New bugs on their way into the index'],
+  ['mail', 'Mail', 'Letters that are due'],
+  ['jobs', 'Jobs', 'All background work that is due'],
+] as const;
+
+const count = (number: number) => number.toLocaleString('en');
+
+/** How the installation is getting on, looked at every few seconds. */
+function Overview() {
+  const query = useQuery(overviewQuery);
+  return (
+    <Loads query={query} what="The overview" lines={8}>
+      {({ version, default_plan, signup, totals, usage, health, loops }) => (
+        <>
+          <Section title="Installation" about={`Skep ${version}`}>
+            <p>
+              {count(totals.teams)} teams, {count(totals.projects)} honeycombs, {count(totals.users)} users.
+            </p>
+            <p>
+              <UsageWords usage={usage} />
+            </p>
+            <p>
+              New teams get the plan “{default_plan}”; sign-up is {signup}. Both are set where the service is
+              started.
+            </p>
+          </Section>
+          <Section title="Health" about="What waits, and for how long the oldest of it has been due.">
+            <Rows label="Health" empty="">
+              {parts.map(([name, title, about]) => {
+                const { waiting, lag_seconds, is_late } = health[name];
+                return (
+                  <Row
+                    key={name}
+                    title={title}
+                    about={about}
+                    end={
+                      <>
+                        <span>
+                          {waiting === 0
+                            ? 'Nothing waits'
+                            : `${waiting >= 1000 ? '1,000 or more' : count(waiting)} wait, ${seconds(lag_seconds)}`}
+                        </span>
+                        <Sign kind={is_late ? 'bad' : 'good'}>{is_late ? 'Late' : 'In time'}</Sign>
+                      </>
+                    }
+                  />
+                );
+              })}
+            </Rows>
+            <p>
+              {loops.every(({ failures }) => failures === 0)
+                ? `All ${loops.length} loops of this process run.`
+                : `Failing: ${loops
+                    .filter(({ failures }) => failures > 0)
+                    .map(({ name, failures }) => `${name} (${failures} times in a row)`)
+                    .join(', ')}. The log says why.`}
+            </p>
+          </Section>
+        </>
+      )}
+    </Loads>
+  );
+}
+
+const seconds = (lag: number) => (lag < 90 ? `${Math.round(lag)} s` : `${Math.round(lag / 60)} min`);

@@ -1,0 +1,25 @@
+import { Button } from '../../components/button.tsx';
+import styles from './pager.module.css';
+import { pageSize } from './queries.ts';
+
+interface Props {
+  offset: number;
+  total: number;
+  onOffset: (offset: number) => void;
+}
+
+/** Ways to the pages before and after; none where all fits on one. */
+export const Pager = ({ offset, total, onOffset }: Props) =>
+  total <= pageSize ? null : (
+    <nav className={styles.pager} aria-label="Pages">
+      <Button disabled={offset === 0} onClick={() => onOffset(Math.max(0, offset - pageSize))}>
+        Previous
+      </Button>
+      <span role="status">
+        {offset + 1} to {Math.min(offset + pageSize, total)} of {total.toLocaleString('en')}
+      </span>
+      <Button disabled={offset + pageSize >= total} onClick={() => onOffset(offset + pageSize)}>
+        Next
+      </Button>
+    </nav>
+  );

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { meQuery } from '../../catalogue/queries.ts';
+import { NotFound } from '../../routes/not-found.tsx';
+import { Loads } from '../parts/loads.tsx';
+import { Page } from '../parts/page.tsx';
+import { Tab, Tabs } from '../parts/tabs.tsx';
+
+/** The pages of whoever runs the installation. To everybody else they do not exist. */
+export function OperatorPage({ children }: { children: ReactNode }) {
+  const query = useQuery(meQuery);
+  if (query.data && !query.data.is_operator) return <NotFound />;
+  return (
+    <Page
+      title="Operator"
+      tabs={
+        query.data && (
+          <Tabs label="Operator’s pages">
+            <Tab to="/operator" search={{}} activeOptions={{ exact: true }}>
+              Overview
+            </Tab>
+            <Tab to="/operator/teams" search={{}}>
+              Teams
+            </Tab>
+            <Tab to="/operator/users" search={{}}>
+              Users
+            </Tab>
+          </Tabs>
+        )
+      }
+    >
+      <Loads query={query} what="The overview" lines={6}>
+        {() => children}
+      </Loads>
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import { aProject } from './accounts.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { toast } from './inbox.ts';
+import { line, patiently, section } from './settings.ts';
+
+test('whoever runs the installation sees how it is, and sets plans and caps; to others these pages do not exist', async ({
+  signedInPage: page,
+  account,
+  anAccount,
+  openBrowser,
+  service,
+}) => {
+  test.slow();
+  const other = await anAccount({ name: 'Grace Hopper' });
+  await aProject(other, 'Compiler');
+  const visitor = await openBrowser(other);
+  await visitor.goto('/operator');
+  await expect(visitor.getByRole('heading', { name: 'There is nothing here' })).toBeVisible(patiently);
+
+  await service.admin('make-operator', account.email);
+  await page.goto('/');
+  await page.getByRole('button', { name: /and settings$/ }).click();
+  await page.getByRole('option', { name: 'Operator' }).click();
+  await expect(section(page, 'Health')).toContainText('In time', patiently);
+  await expect(section(page, 'Jobs that gave up')).toContainText('None', patiently);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.getByRole('link', { name: 'Teams' }).click();
+  await page.getByLabel('Name or short name of a team').fill('no such team at all');
+  await expect(page.getByText('No team has such a name.')).toBeVisible(patiently);
+  await page.getByLabel('Name or short name of a team').fill('Grace Hopper');
+  const team = line(page, 'Grace Hopper').first();
+  await team.getByRole('button', { name: /^Plan and caps/ }).click();
+  await expect(team.getByLabel(/^Reports a minute/)).toHaveValue('60', patiently);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await team.getByLabel('Plan').selectOption('free');
+  await expect(toast(page, /free/)).toBeVisible(patiently);
+  await team.getByLabel(/^Reports a minute/).fill('120');
+  await team.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, /Saved for/)).toBeVisible(patiently);
+
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByLabel('Name or e-mail of a user').fill(account.email);
+  await expect(line(page, account.email)).toContainText('Operator', patiently);
+  await expectAccessible(page);
+});

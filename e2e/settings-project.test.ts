@@ -1,0 +1,154 @@
+import { aProject } from './accounts.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { toast } from './inbox.ts';
+import { line, patiently, section, untilLive } from './settings.ts';
+
+test('everything about a project is set on its page, and another browser sees it', async ({
+  signedInPage: page,
+  account,
+  openBrowser,
+  service,
+}) => {
+  test.slow();
+  const project = await aProject(account, 'Website');
+  const address = `/projects/${project.id}/settings`;
+  const other = await openBrowser(account);
+  await other.goto(address);
+  await untilLive(other);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: 'Website' })).toBeVisible(patiently);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  const general = section(page, 'Honeycomb');
+  await general.getByLabel('Name').fill('');
+  await general.getByRole('button', { name: 'Save' }).click();
+  await expect(general.getByLabel('Name')).toHaveAccessibleDescription(/Give it a name/);
+  await general.getByLabel('Name').fill('Web shop');
+  await general.getByLabel('Description').fill('Everything behind the counter');
+  await general.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Saved')).toBeVisible(patiently);
+  await expect(other.getByRole('heading', { level: 1, name: 'Web shop' })).toBeVisible(patiently);
+  await expect(section(other, 'Honeycomb').getByLabel('Description')).toHaveValue(/counter/);
+
+  const origins = section(page, 'Allowed websites');
+  await origins.getByLabel('Origins, one a line').fill('https://example.com\nnonsense');
+  await origins.getByRole('button', { name: 'Save' }).click();
+  await expect(origins.getByLabel('Origins, one a line')).toHaveAccessibleDescription(/Line 2/);
+  await origins.getByLabel('Origins, one a line').fill('https://example.com\nhttps://*.example.org');
+  await origins.getByRole('button', { name: 'Save' }).click();
+  await expect(section(other, 'Allowed websites').getByLabel('Origins, one a line')).toHaveValue(
+    'https://example.com\nhttps://*.example.org',
+    patiently,
+  );
+
+  const mails = section(page, 'Mails');
+  await mails.getByLabel('Address to mail').fill('desk@example.com');
+  await mails.getByRole('button', { name: 'Add' }).click();
+  await expect(line(page, 'desk@example.com')).toContainText('Not confirmed', patiently);
+  expect((await service.mailbox.next('desk@example.com')).subject).toBeTruthy();
+  await mails.getByLabel('Tell reporters when their bug is resolved').click();
+  await expect(section(other, 'Mails').getByLabel(/Tell reporters/)).toBeChecked(patiently);
+  await mails.getByRole('button', { name: /^Remove/ }).click();
+  await expect(mails.getByText('Nobody is mailed about new reports.')).toBeVisible(patiently);
+
+  await project.report();
+  await expect(section(page, 'This month')).toContainText('1 stored', patiently);
+});
+
+test('keys: the first is replaced, others are made, shown once and revoked', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const project = await aProject(account);
+  await page.goto(`/projects/${project.id}/settings`);
+  await expect(section(page, 'Key')).toContainText(project.api_key, patiently);
+  await section(page, 'Key').getByRole('button', { name: 'Replace the key…' }).click();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace the key' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0, patiently);
+  await expect(section(page, 'Key')).not.toContainText(project.api_key, patiently);
+
+  const keys = section(page, 'Additional keys');
+  await keys.getByLabel('Name of a new key').fill('CI');
+  await keys.getByRole('button', { name: 'Make a key' }).click();
+  const secret = page.getByRole('region', { name: 'The key' }).filter({ hasText: 'CI' });
+  await expect(secret).toBeFocused(patiently);
+  await expect(secret.locator('code')).toHaveText(/^sk_[0-9a-f]{40}$/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await secret.getByRole('button', { name: 'I have copied it' }).click();
+  await expect(secret).toHaveCount(0);
+  await expect(line(page, 'never used')).toHaveCount(1);
+  await keys.getByRole('button', { name: /^Revoke/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click();
+  await expect(keys.getByText('None so far')).toBeVisible(patiently);
+});
+
+test('a rule shows what it would have dropped before it is saved, and a project is deleted with its name typed', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const project = await aProject(account, 'Website');
+  await project.report({ title: 'Win at the casino' });
+  await project.report({ title: 'Checkout fails' });
+  await page.goto(`/projects/${project.id}/settings`);
+  const list = section(page, 'Blocklist');
+  await list.getByLabel('Blocked when it is or has').fill('CASINO');
+  await list.getByRole('button', { name: 'Show what it would drop' }).click();
+  await expect(list).toContainText('It would have dropped 1 of the last 2 reports.', patiently);
+  await expect(list.getByRole('list', { name: /would have dropped/ })).toContainText('Win at the casino');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  // Another rule has to be looked at again.
+  await list.getByLabel('What is looked at').selectOption({ label: 'Network address' });
+  await expect(list.getByRole('button', { name: 'Show what it would drop' })).toBeVisible();
+  await list.getByRole('button', { name: 'Show what it would drop' }).click();
+  await expect(list.getByRole('alert')).toBeVisible(patiently);
+  await list.getByLabel('What is looked at').selectOption({ label: 'Words' });
+  await list.getByRole('button', { name: 'Show what it would drop' }).click();
+  await list.getByLabel('Reason').fill('A wave of spam');
+  await list.getByRole('button', { name: 'Block these from now on' }).click();
+  await expect(list.getByRole('list', { name: 'Rules' })).toContainText('A wave of spam', patiently);
+  await project.report({ title: 'Another casino' });
+  await page.reload();
+  await expect(list.getByRole('list', { name: 'Rules' })).toContainText('1 dropped', patiently);
+  await expect(section(page, 'This month')).toContainText('Dropped by the blocklist');
+  await list.getByRole('button', { name: /^Remove the rule/ }).click();
+  await expect(list.getByText('No rules')).toBeVisible(patiently);
+
+  await page.getByRole('button', { name: 'Delete this honeycomb…' }).click();
+  const dialog = page.getByRole('dialog');
+  const remove = dialog.getByRole('button', { name: 'Delete it with all its reports' });
+  await expect(remove).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByLabel('To confirm, type its name').fill('Website');
+  await remove.click();
+  await expect(page).toHaveURL('/', patiently);
+  await page.goto(`/projects/${project.id}/settings`);
+  await expect(page.getByRole('heading', { name: 'There is no such honeycomb' })).toBeVisible(patiently);
+  await expectAccessible(page);
+});
+
+test('what does not come is said with another try, and what belongs to others does not exist', async ({
+  signedInPage: page,
+  account,
+  anAccount,
+  problems,
+}) => {
+  problems.allow(/Failed to load resource/);
+  const project = await aProject(account);
+  const stranger = await aProject(await anAccount());
+  await page.goto(`/projects/${stranger.id}/settings`);
+  await expect(page.getByRole('heading', { name: 'There is no such honeycomb' })).toBeVisible(patiently);
+
+  await page.route('**/api-keys', (route) => route.fulfill({ status: 503, json: { detail: 'Not now' } }));
+  await page.goto(`/projects/${project.id}/settings`);
+  const keys = section(page, 'Additional keys');
+  await expect(keys.getByRole('alert')).toContainText('could not be loaded', patiently);
+  await expectAccessible(page);
+  await page.unroute('**/api-keys');
+  await keys.getByRole('button', { name: 'Try again' }).click();
+  await expect(keys.getByText('None so far')).toBeVisible(patiently);
+});

@@ -1,0 +1,90 @@
+import type { Locator } from '@playwright/test';
+import { anEmail, aProject } from './accounts.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { row } from './inbox.ts';
+import { patiently, untilLive } from './settings.ts';
+
+test('from nothing to the first report in at most eight actions, without a reload', async ({ page }) => {
+  let actions = 0;
+  const fill = async (field: Locator, text: string) => {
+    actions++;
+    await field.fill(text);
+  };
+  const press = async (button: Locator) => {
+    actions++;
+    await button.click();
+  };
+  await page.goto('/signup');
+  await fill(page.getByLabel('E-mail'), anEmail());
+  await fill(page.locator('input[type=password]'), 'correct horse battery');
+  await press(page.getByRole('button', { name: 'Create account' }));
+  await expect(page.getByRole('heading', { name: 'Begin with a honeycomb' })).toBeVisible(patiently);
+  await fill(page.getByRole('textbox', { name: 'Name' }), 'Website');
+  await press(page.getByRole('button', { name: 'Make it' }));
+  await expect(page.getByRole('heading', { name: 'Waiting for the first report' })).toBeVisible(patiently);
+  await press(page.getByRole('button', { name: 'Send a test report' }));
+  await expect(page.getByRole('heading', { name: 'Reports arrive' })).toBeVisible(patiently);
+  expect(actions).toBeLessThanOrEqual(8);
+
+  await page.getByRole('link', { name: 'Go to the inbox' }).click();
+  await expect(page.getByRole('row')).toHaveCount(1, patiently);
+});
+
+test('a project’s code has its key in it, its first report from outside turns the page green, and a minute without one brings hints', async ({
+  signedInPage: page,
+  account,
+  service,
+}) => {
+  test.slow();
+  const project = await aProject(account, 'Shop');
+  await page.clock.install();
+  await page.goto(`/projects/${project.id}/start`);
+  await expect(page.getByRole('heading', { name: 'Waiting for the first report' })).toBeVisible(patiently);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  const code = page.locator('pre');
+  await expect(code).toContainText(project.api_key);
+  await page.getByRole('button', { name: 'curl and CI' }).click();
+  await expect(code).toContainText(`${service.url}/api/v1/bugs`);
+  await page.getByRole('button', { name: 'Others' }).click();
+  await page.getByLabel('Framework or language').selectOption({ label: 'Django' });
+  await expect(code.first()).toContainText(project.api_key);
+  await page.getByRole('button', { name: /^Copy the key/ }).click();
+
+  await expect(page.getByText('What it usually is')).toHaveCount(0);
+  await page.clock.fastForward('01:01');
+  for (const hint of ['Origin:', 'Key:', 'Blocker:'])
+    await expect(page.getByRole('listitem').filter({ hasText: hint })).toBeVisible(patiently);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await untilLive(page);
+  await project.report({ title: 'The very first one' });
+  await expect(page.getByRole('heading', { name: 'Reports arrive' })).toBeVisible(patiently);
+  await expect(page.getByText('What it usually is')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Go to the inbox' }).click();
+  await expect(row(page, 'The very first one')).toBeVisible(patiently);
+});
+
+test('a new honeycomb is made from the sidebar, in the team that is chosen', async ({
+  signedInPage: page,
+  account,
+}) => {
+  await aProject(account, 'First');
+  const made = await account.api.POST('/api/v1/teams', { body: { name: 'Night shift' } });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'New honeycomb' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New honeycomb' })).toBeVisible(patiently);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Give it a name/);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Alarms');
+  await page.getByLabel('Team', { exact: true }).selectOption({ label: 'Night shift' });
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible(patiently);
+  // The places around it are those of the other team.
+  await expect(page.getByRole('button', { name: 'Team Night shift: change' })).toBeVisible(patiently);
+  expect(made.data?.name).toBe('Night shift');
+});

@@ -1,0 +1,175 @@
+import { linkIn } from '../apps/server/test/mail-server.ts';
+import { anEmail, aProject, got } from './accounts.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { row, toast } from './inbox.ts';
+import { line, patiently, section, untilLive } from './settings.ts';
+
+test('a team is renamed, somebody is invited, joins, is seen by others at once and removed again', async ({
+  signedInPage: page,
+  account,
+  anAccount,
+  openBrowser,
+  service,
+}) => {
+  test.slow();
+  const team = account.teamId;
+  const other = await openBrowser(account);
+  await other.goto(`/teams/${team}/members`);
+  await untilLive(other);
+  await page.goto(`/teams/${team}/settings`);
+  await expect(section(page, 'Team')).toBeVisible(patiently);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await section(page, 'Team').getByLabel('Short name').fill('No spaces');
+  await section(page, 'Team').getByRole('button', { name: 'Save' }).click();
+  await expect(section(page, 'Team').getByLabel('Short name')).toHaveAccessibleDescription(/hyphens/);
+  await section(page, 'Team').getByLabel('Short name').fill(`bees-${team}`);
+  await section(page, 'Team').getByLabel('Name', { exact: true }).fill('Bees');
+  await section(page, 'Team').getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByRole('heading', { level: 1, name: 'Bees' })).toBeVisible(patiently);
+
+  await page.getByRole('link', { name: 'Members' }).click();
+  const email = anEmail();
+  const invitations = section(page, 'Invitations');
+  await invitations.getByLabel('E-mail of somebody new').fill(email);
+  await invitations.getByRole('button', { name: 'Invite' }).click();
+  await expect(line(page, email)).toBeVisible(patiently);
+  const dead = linkIn(await service.mailbox.next(email));
+  await invitations.getByRole('button', { name: /^Send again the invitation/ }).click();
+  await expect(toast(page, /Another mail is on its way/)).toBeVisible(patiently);
+  const link = linkIn(await service.mailbox.next(email));
+  expect(link).not.toBe(dead);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  const grace = await anAccount({ name: 'Grace Hopper', email });
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+  got(await grace.api.POST('/api/v1/invitations/accept', { body: { token } }));
+  await expect(line(page, 'Grace Hopper')).toBeVisible(patiently);
+  await expect(line(other, 'Grace Hopper')).toBeVisible(patiently);
+  await expect(invitations.getByText('Nobody is invited')).toBeVisible(patiently);
+
+  await line(page, 'Grace Hopper')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from the team' }).click();
+  await expect(line(other, 'Grace Hopper')).toHaveCount(0, patiently);
+  await expect(line(page, 'Grace Hopper')).toHaveCount(0, patiently);
+
+  await invitations.getByLabel('E-mail of somebody new').fill(anEmail());
+  await invitations.getByRole('button', { name: 'Invite' }).click();
+  await invitations.getByRole('button', { name: /^Cancel the invitation/ }).click();
+  await expect(invitations.getByText('Nobody is invited')).toBeVisible(patiently);
+});
+
+test('labels are made, renamed, recoloured, counted, merged and deleted', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await aProject(account);
+  const bug_id = await report({ title: 'Labelled' });
+  await page.goto(`/teams/${account.teamId}/labels`);
+  const made = section(page, 'New label');
+  for (const name of ['checkout', 'check-out']) {
+    await made.getByLabel('Name').fill(name);
+    await made.getByLabel('Colour').fill('#0d9488');
+    await made.getByRole('button', { name: 'Make the label' }).click();
+    await expect(page.getByRole('list', { name: 'Labels' }).getByText(name, { exact: true })).toBeVisible(
+      patiently,
+    );
+  }
+  const { items } = got(
+    await account.api.GET('/api/v1/teams/{team_id}/labels', {
+      params: { path: { team_id: account.teamId } },
+    }),
+  );
+  const twin = items.find(({ name }) => name === 'check-out');
+  const path = { bug_id, label_id: twin?.id ?? 0 };
+  got(await account.api.POST('/api/v1/bugs-admin/{bug_id}/labels/{label_id}', { params: { path } }));
+  await page.reload();
+  await expect(line(page, 'check-out')).toContainText('1 bug', patiently);
+  await made.getByLabel('Name').fill('CHECKOUT');
+  await made.getByRole('button', { name: 'Make the label' }).click();
+  await expect(made.getByRole('alert').or(made.locator('[aria-invalid=true]')).first()).toBeVisible(
+    patiently,
+  );
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await line(page, 'check-out')
+    .getByRole('button', { name: /^Merge/ })
+    .click();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByLabel('The label that stays').selectOption({ label: 'checkout' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge the labels' }).click();
+  await expect(line(page, 'check-out')).toHaveCount(0, patiently);
+  await line(page, 'checkout').getByRole('link', { name: '1 bug' }).click();
+  await expect(row(page, 'Labelled')).toBeVisible(patiently);
+  await page.goBack();
+
+  await line(page, 'checkout')
+    .getByRole('button', { name: /^Change/ })
+    .click();
+  await line(page, 'checkout').getByLabel('Name').fill('payment');
+  await line(page, 'checkout').getByRole('button', { name: 'Save' }).click();
+  await expect(line(page, 'payment')).toBeVisible(patiently);
+  await line(page, 'payment')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the label' }).click();
+  await expect(page.getByText('No labels yet')).toBeVisible(patiently);
+});
+
+test('the numbers follow what happens, can be gone along with the keyboard, and lead to their lists', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report, id } = await aProject(account, 'Website');
+  await aProject(account, 'Quiet');
+  await report({ title: 'Bad', severity: 'critical' });
+  const done = await report({ title: 'Done' });
+  await page.goto('/');
+  await expect(row(page, 'Bad')).toBeVisible(patiently);
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(`/teams/${account.teamId}/stats`, patiently);
+  const open = page.getByRole('link', { name: 'Open' }).first();
+  await expect(open).toContainText('2', patiently);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await untilLive(page);
+  const path = { bug_id: done };
+  got(
+    await account.api.PATCH('/api/v1/bugs-admin/{bug_id}', {
+      params: { path },
+      body: { status: 'resolved' },
+    }),
+  );
+  await expect(open).toContainText('1', patiently);
+  const day = page.getByRole('slider', { name: 'Day' });
+  await expect(day).toHaveAttribute('aria-valuetext', /2 created, 1 resolved/, patiently);
+  await day.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(day).toHaveAttribute('aria-valuetext', /0 created, 0 resolved/);
+  await page.keyboard.press('End');
+  await expect(page.getByText('2 created')).toBeVisible();
+  await page.getByText('All days as a table').click();
+  await expect(page.getByRole('row')).toHaveCount(31);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.getByRole('link', { name: 'Week' }).click();
+  await expect(page.getByRole('row')).toHaveCount(8, patiently);
+  await page.getByLabel('Honeycomb', { exact: true }).selectOption({ label: 'Quiet' });
+  await expect(open).toContainText('0', patiently);
+  await page.getByLabel('Honeycomb', { exact: true }).selectOption({ label: 'Website' });
+  await expect(page).toHaveURL(new RegExp(`project_id=${id}`));
+  await page
+    .getByRole('region', { name: 'By severity' })
+    .getByRole('link', { name: /Critical/ })
+    .click();
+  await expect(page.getByRole('row')).toHaveCount(1, patiently);
+  await expect(row(page, 'Bad')).toBeVisible();
+});

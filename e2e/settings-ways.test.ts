@@ -1,0 +1,53 @@
+import { aProject } from './accounts.ts';
+import { expect, test } from './fixtures.ts';
+import { row } from './inbox.ts';
+import { patiently } from './settings.ts';
+
+test('every page is reached by keys, by the palette and from the sidebar, and keys of the list do nothing there', async ({
+  signedInPage: page,
+  account,
+}) => {
+  test.slow();
+  const project = await aProject(account, 'Website');
+  await project.report({ title: 'Stays open' });
+  await page.goto('/');
+  await expect(row(page, 'Stays open')).toBeVisible(patiently);
+  await page.keyboard.press('j');
+  const at = (path: string) => path.replace('P', String(project.id)).replace('T', String(account.teamId));
+  for (const [keys, path] of [
+    ['gt', '/teams/T/settings'],
+    ['gm', '/teams/T/members'],
+    ['gl', '/teams/T/labels'],
+    ['gs', '/teams/T/stats'],
+    ['gh', '/projects/P/settings'],
+    ['gw', '/projects/P/webhooks'],
+    ['gn', '/projects/new'],
+    ['g,', '/me/settings'],
+  ] as const) {
+    // The new page may take the focus into a field, which is left first.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    for (const key of keys) await page.keyboard.press(key);
+    await expect(page).toHaveURL(at(path), patiently);
+  }
+  // The row under the cursor of the list that was left is not acted on from here.
+  await page.keyboard.press('e');
+  await page.keyboard.press('!');
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await expect(row(page, 'Stays open').getByRole('img', { name: 'Open' })).toBeVisible(patiently);
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Find an action' }).fill('settings of web');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(at('/projects/P/settings'), patiently);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Find an action' }).fill('mcp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/me/settings/mcp', patiently);
+
+  await page.getByRole('link', { name: 'Stats' }).click();
+  await expect(page).toHaveURL(at('/teams/T/stats'), patiently);
+  await page.getByRole('navigation', { name: 'Places' }).getByText('Website').hover();
+  await page.getByRole('link', { name: 'Settings of Website' }).click();
+  await expect(page).toHaveURL(at('/projects/P/settings'), patiently);
+});

@@ -1,0 +1,75 @@
+import { aProject } from './accounts.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { toast } from './inbox.ts';
+import { aTarget, line, patiently, untilLive } from './settings.ts';
+
+test('a webhook is made, tested, followed live, says why it failed, is sent again, changed, switched off and deleted', async ({
+  signedInPage: page,
+  account,
+}) => {
+  test.slow();
+  const project = await aProject(account);
+  const target = await aTarget();
+  await page.goto(`/projects/${project.id}/webhooks`);
+  await expect(page.getByText('No webhooks yet')).toBeVisible(patiently);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.getByLabel('Address').fill('nonsense');
+  await page.getByRole('button', { name: 'Make the webhook' }).click();
+  await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/begins with https/);
+  await page.getByLabel('Address').fill(target.url);
+  await page.getByRole('button', { name: 'Make the webhook' }).click();
+  const secret = page.getByRole('region', { name: 'The secret of the new webhook' });
+  await expect(secret.locator('code')).toHaveText(/^whsec_/, patiently);
+  await secret.getByRole('button', { name: 'I have copied it' }).click();
+
+  const card = page.getByRole('article');
+  await expect(card).toContainText('Nothing sent yet');
+  await card.getByRole('button', { name: 'Send a test' }).click();
+  await expect(toast(page, 'The test has arrived')).toBeVisible(patiently);
+  await expect(line(page, 'webhook.test')).toContainText('Arrived 200', patiently);
+  await expect(card).toContainText('Works');
+
+  // What happens in the project arrives in the log by itself.
+  await untilLive(page);
+  await project.report({ title: 'Told at once' });
+  await expect(line(page, 'bug.created')).toContainText('Arrived 200', patiently);
+  await line(page, 'bug.created').getByRole('button', { name: 'bug.created', exact: true }).click();
+  await expect(page.getByRole('figure').filter({ hasText: 'What we sent' })).toContainText(
+    'Told at once',
+    patiently,
+  );
+  await expect(page.getByRole('figure').filter({ hasText: 'What came back' })).toContainText('Thank you');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  target.status = 404;
+  await card.getByRole('button', { name: 'Send a test' }).click();
+  await expect(card.getByText('there is nothing at this address').first()).toBeVisible(patiently);
+  await expect(card).toContainText('The last one failed');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  target.status = 200;
+  const before = target.bodies.length;
+  await line(page, 'bug.created')
+    .getByRole('button', { name: /^Send again bug.created/ })
+    .click();
+  await expect(line(page, 'bug.created')).toHaveCount(2, patiently);
+  await expect.poll(() => target.bodies.length, patiently).toBeGreaterThan(before);
+
+  await card.getByRole('button', { name: 'Change', exact: true }).click();
+  await card.getByLabel('Comments').check();
+  await card.getByRole('button', { name: 'Save' }).click();
+  await expect(card).toContainText('new reports, comments', patiently);
+  await card.getByRole('button', { name: 'Replace the secret…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
+  await expect(secret.locator('code')).toHaveText(/^whsec_/, patiently);
+  await card.getByRole('button', { name: 'Switch off' }).click();
+  await expect(card.getByText('Off', { exact: true })).toBeVisible(patiently);
+  await card.getByRole('button', { name: 'Delete…' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
+  await expect(page.getByText('No webhooks yet')).toBeVisible(patiently);
+  target.close();
+});
