@@ -35,7 +35,7 @@ test('whoever runs the installation sees how it is, and sets plans and caps; to 
   await expect(team.getByLabel(/^Reports a minute/)).toHaveValue('60', patiently);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await team.getByLabel('Plan').selectOption('free');
+  await team.getByLabel('Plan', { exact: true }).selectOption('free');
   await expect(toast(page, /free/)).toBeVisible(patiently);
   await team.getByLabel(/^Reports a minute/).fill('120');
   await team.getByRole('button', { name: 'Save' }).click();

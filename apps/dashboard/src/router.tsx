@@ -66,6 +66,7 @@ const settings = [
   settingsPage('/projects/$projectId/webhooks', 'Webhooks'),
   settingsPage('/projects/$projectId/start', 'Start'),
   settingsPage('/projects/new', 'NewProjectPage'),
+  settingsPage('/teams/new', 'NewTeamPage'),
   settingsPage('/teams/$teamId/settings', 'TeamSettings'),
   settingsPage('/teams/$teamId/members', 'TeamMembers'),
   settingsPage('/teams/$teamId/labels', 'TeamLabels'),

@@ -89,6 +89,13 @@ export const pageActions: readonly Action[] = [
     run: ({ go }) => go.page('/projects/new'),
   },
   {
+    id: 'new-team',
+    title: 'New team',
+    group: 'Go to',
+    icon: 'plus',
+    run: ({ go }) => go.page('/teams/new'),
+  },
+  {
     id: 'me',
     title: 'Your settings',
     group: 'Go to',

@@ -10,5 +10,6 @@ export { Start } from '../settings/start/start.tsx';
 export { TeamStats } from '../settings/stats/stats.tsx';
 export { TeamLabels } from '../settings/team/labels.tsx';
 export { TeamMembers } from '../settings/team/members.tsx';
+export { NewTeamPage } from '../settings/team/new-team.tsx';
 export { TeamSettings } from '../settings/team/team.tsx';
 export { Webhooks } from '../settings/webhooks/webhooks.tsx';

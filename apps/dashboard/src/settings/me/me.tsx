@@ -1,4 +1,5 @@
 import { Browser } from './browser.tsx';
+import { Danger } from './danger.tsx';
 import { OwnInvitations } from './invitations.tsx';
 import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
@@ -13,6 +14,7 @@ export const MySettings = () => (
         <Profile me={me} />
         <Password me={me} />
         <Browser />
+        <Danger me={me} />
       </>
     )}
   </MePage>

@@ -1,3 +1,4 @@
+import { Danger } from './danger.tsx';
 import { General } from './general.tsx';
 import { TeamPage } from './shell.tsx';
 
@@ -6,6 +7,7 @@ export const TeamSettings = () => (
     {(team) => (
       <div key={team.id}>
         <General team={team} />
+        <Danger team={team} />
       </div>
     )}
   </TeamPage>

@@ -1,0 +1,68 @@
+import { linkIn } from '../apps/server/test/mail-server.ts';
+import { aProject, got } from './accounts.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { line, patiently, untilLive } from './settings.ts';
+
+test('one leaves a team, deletes a team with its short name typed, makes another, and deletes the account', async ({
+  signedInPage: page,
+  account,
+  anAccount,
+  openBrowser,
+  service,
+}) => {
+  test.slow();
+  await aProject(account);
+  const grace = await anAccount({ name: 'Grace Hopper' });
+  const { api, teamId: team_id } = account;
+  const inTeam = { params: { path: { team_id } } };
+  const { slug } = got(await api.GET('/api/v1/teams/{team_id}', inTeam));
+  got(await api.POST('/api/v1/teams/{team_id}/members', { ...inTeam, body: { email: grace.email } }));
+  const link = new URL(linkIn(await service.mailbox.next(grace.email)));
+  const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
+  got(await grace.api.POST('/api/v1/invitations/accept', { body: { token } }));
+
+  await page.goto(`/teams/${team_id}/members`);
+  await expect(line(page, 'Grace Hopper')).toBeVisible(patiently);
+  await untilLive(page);
+  const hers = await openBrowser(grace);
+  await hers.goto(`/teams/${team_id}/settings`);
+  await hers.getByRole('button', { name: 'Leave this team…' }).click(patiently);
+  await hers.getByRole('dialog').getByRole('button', { name: 'Leave the team' }).click();
+  await expect(hers.getByRole('dialog')).toHaveCount(0, patiently);
+  await expect(hers).toHaveURL(/\/(\?.*)?$/, patiently);
+  await expect(line(page, 'Grace Hopper')).toHaveCount(0, patiently);
+  await hers.goto(`/teams/${team_id}/settings`);
+  await expect(hers.getByRole('heading', { name: 'There is no such team' })).toBeVisible(patiently);
+
+  await page.goto(`/teams/${team_id}/settings`);
+  await expect(page.getByRole('button', { name: 'Leave this team…' })).toBeDisabled(patiently);
+  await page.getByRole('button', { name: 'Delete this team…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Delete the team' })).toBeDisabled();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await dialog.getByLabel('To confirm, type its short name').fill(slug);
+  await dialog.getByRole('button', { name: 'Delete the team' }).click();
+  await expect(page).toHaveURL('/teams/new', patiently);
+  await expect(page.getByText('You are in no team at the moment')).toBeVisible(patiently);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByLabel('Name').fill('Afresh');
+  await page.getByRole('button', { name: 'Make the team' }).click();
+  await expect(page.getByRole('heading', { name: 'Begin with a honeycomb' })).toBeVisible(patiently);
+
+  await page.goto('/me/settings');
+  await page.getByRole('button', { name: 'Delete my account…' }).click(patiently);
+  const password = dialog.locator('input[name=field]');
+  await password.fill('not my password');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible(patiently);
+  await expectAccessible(page);
+  await password.fill(account.password);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL('/signup', patiently);
+  const again = await page.request.post('/api/v1/auth/login', {
+    data: { email: account.email, password: account.password },
+  });
+  expect(again.status()).toBe(401);
+});
