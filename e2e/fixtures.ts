@@ -87,10 +87,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const { colorScheme, width, height } of looks) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    const broken = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    expect(broken, `${colorScheme}, ${width} px`).toEqual([]);
+    await expectNoViolation(page, `${colorScheme}, ${width} px`);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, `what is wider than ${width} px`).toBeLessThanOrEqual(0);
   }
+}
+
+/** The same in the look that it has: for a further state of a page that was checked in all of them. */
+export async function expectNoViolation(page: Page, look = 'as it is'): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const broken = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  expect(broken, look).toEqual([]);
 }

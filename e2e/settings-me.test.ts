@@ -1,6 +1,6 @@
 import { linkIn } from '../apps/server/test/mail-server.ts';
 import { aProject, got } from './accounts.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { row, toast } from './inbox.ts';
 import { line, patiently, section } from './settings.ts';
 
@@ -71,8 +71,7 @@ test('tokens for assistants read only unless chosen otherwise, are shown once wi
     await secret.getByRole('button', { name: client }).click();
     await expect(secret.locator('pre')).toContainText(`${service.url}/mcp`);
   }
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectNoViolation(page);
   const answer = await page.request.get('/api/v1/mcp/token', { headers: { 'x-mcp-token': token } });
   expect((await answer.json()).scopes).toEqual(['read:bugs', 'read:honeycombs', 'read:teams', 'read:labels']);
   await secret.getByRole('button', { name: 'I have copied it' }).click();

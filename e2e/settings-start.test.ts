@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { anEmail, aProject } from './accounts.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { row } from './inbox.ts';
 import { patiently, untilLive } from './settings.ts';
 
@@ -56,8 +56,7 @@ test('a project’s code has its key in it, its first report from outside turns 
   await page.clock.fastForward('01:01');
   for (const hint of ['Origin:', 'Key:', 'Blocker:'])
     await expect(page.getByRole('listitem').filter({ hasText: hint })).toBeVisible(patiently);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectNoViolation(page);
 
   await untilLive(page);
   await project.report({ title: 'The very first one' });

@@ -1,6 +1,6 @@
 import { linkIn } from '../apps/server/test/mail-server.ts';
 import { anEmail, aProject, got } from './accounts.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { row, toast } from './inbox.ts';
 import { line, patiently, section, untilLive } from './settings.ts';
 
@@ -99,8 +99,7 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
   await line(page, 'check-out')
     .getByRole('button', { name: /^Merge/ })
     .click();
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectNoViolation(page);
   await page.getByLabel('The label that stays').selectOption({ label: 'checkout' });
   await page.getByRole('dialog').getByRole('button', { name: 'Merge the labels' }).click();
   await expect(line(page, 'check-out')).toHaveCount(0, patiently);
@@ -157,8 +156,7 @@ test('the numbers follow what happens, can be gone along with the keyboard, and 
   await expect(page.getByText('2 created')).toBeVisible();
   await page.getByText('All days as a table').click();
   await expect(page.getByRole('row')).toHaveCount(31);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectNoViolation(page);
 
   await page.getByRole('link', { name: 'Week' }).click();
   await expect(page.getByRole('row')).toHaveCount(8, patiently);

@@ -1,5 +1,5 @@
 import { aProject } from './accounts.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { toast } from './inbox.ts';
 import { aTarget, line, patiently, untilLive } from './settings.ts';
 
@@ -41,15 +41,13 @@ test('a webhook is made, tested, followed live, says why it failed, is sent agai
     patiently,
   );
   await expect(page.getByRole('figure').filter({ hasText: 'What came back' })).toContainText('Thank you');
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectNoViolation(page);
 
   target.status = 404;
   await card.getByRole('button', { name: 'Send a test' }).click();
   await expect(card.getByText('there is nothing at this address').first()).toBeVisible(patiently);
   await expect(card).toContainText('The last one failed');
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectNoViolation(page);
   target.status = 200;
   const before = target.bodies.length;
   await line(page, 'bug.created')
@@ -68,7 +66,7 @@ test('a webhook is made, tested, followed live, says why it failed, is sent agai
   await card.getByRole('button', { name: 'Switch off' }).click();
   await expect(card.getByText('Off', { exact: true })).toBeVisible(patiently);
   await card.getByRole('button', { name: 'Delete…' }).click();
-  await expectAccessible(page);
+  await expectNoViolation(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click();
   await expect(page.getByText('No webhooks yet')).toBeVisible(patiently);
   target.close();
