@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { teamsQuery } from '../catalogue/queries.ts';
 import { Trouble } from '../components/trouble.tsx';
 import styles from '../inbox/inbox.module.css';
@@ -10,9 +11,13 @@ import { ListLoading } from '../inbox/list/loading.tsx';
 export function Inbox() {
   const { filter } = useInbox();
   const { data: teams, error, refetch } = useQuery(teamsQuery);
-  if (filter) return <InboxList filter={filter} />;
+  const isTeamless = teams?.length === 0;
+  const router = useRouter();
   // Whoever has left all teams makes one.
-  if (teams?.length === 0) return <Navigate to="/teams/new" search={{}} replace />;
+  useEffect(() => {
+    if (isTeamless) void router.navigate({ to: '/teams/new', search: {}, replace: true });
+  }, [isTeamless, router]);
+  if (filter) return <InboxList filter={filter} />;
   // Where no team is known there is no list that could say what is wrong.
   return (
     <main className={styles.main} aria-busy={!error}>

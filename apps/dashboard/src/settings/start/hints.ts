@@ -16,7 +16,7 @@ export function hintsFor({ allowed_origins, usage }: Pick<Project, 'allowed_orig
       : 'Origin: every website may report. A page with a content security policy of its own has to allow this address in connect-src.',
     'Key: the answer 401 “Invalid API key” means that another key was pasted, or one that has been replaced.',
     'Blocker: some ad blockers stop requests to services that collect errors. Try a private window without extensions.',
-    'Nothing to report: the code sends errors that nobody caught. Throw one on purpose.',
+    'Nothing to report: without the widget, the code sends errors that nobody caught. Throw one on purpose.',
   );
   return hints;
 }

@@ -6,7 +6,12 @@ import { Switcher } from '../parts/switcher.tsx';
 import styles from './start.module.css';
 
 /** What most begin with; the rest is behind "Others". */
-const first = { html: 'Script tag', curl: 'curl and CI', node: 'Node.js', python: 'Python' } as const;
+const first = {
+  html: 'Script tag',
+  curl: 'curl and CI',
+  node: 'Node.js',
+  python: 'Python',
+} as const;
 const others = frameworkIds.filter((id) => !(id in first));
 const byLanguage = [...Map.groupBy(others, (id) => frameworks[id].language)];
 

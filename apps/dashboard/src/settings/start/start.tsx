@@ -18,7 +18,7 @@ export const Start = () => (
         </Section>
         <Section
           title="The code"
-          about="Sends errors that nobody caught. Paste it as it is: the address and the key are in it."
+          about="A form for people, or errors that nobody caught. Paste it as it is: the address and the key are in it."
         >
           <Snippets apiKey={project.api_key} />
         </Section>
