@@ -28,6 +28,13 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   await section(page, 'Team').getByRole('button', { name: 'Save' }).click();
   await expect(other.getByRole('heading', { level: 1, name: 'Bees' })).toBeVisible(patiently);
 
+  const { report } = await aProject(account);
+  await report({ reporter_email: 'mia@example.com' });
+  await section(page, 'Forget a reporter').getByLabel('Address of the reporter').fill('mia@example.com');
+  await section(page, 'Forget a reporter').getByRole('button', { name: 'Forget…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget this reporter' }).click();
+  await expect(toast(page, 'Forgotten on 1 report')).toBeVisible(patiently);
+
   await page.getByRole('link', { name: 'Members' }).click();
   const email = anEmail();
   const invitations = section(page, 'Invitations');

@@ -1,5 +1,6 @@
 import { Danger } from './danger.tsx';
 import { General } from './general.tsx';
+import { Reporters } from './reporters.tsx';
 import { TeamPage } from './shell.tsx';
 
 export const TeamSettings = () => (
@@ -7,6 +8,7 @@ export const TeamSettings = () => (
     {(team) => (
       <div key={team.id}>
         <General team={team} />
+        <Reporters team={team.id} />
         <Danger team={team} />
       </div>
     )}
