@@ -51,10 +51,10 @@ function http(
 
 export default defineConfig({
   test: {
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // A condition has long to come true: nothing but a failure waits until then, and machines may be slow.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Files share what they import: loading the service anew for each would take as long as testing it.
     isolate: false,
     // Tests often wait for the service, its database and its processes: as many as there are cores would leave some idle.
@@ -84,6 +84,8 @@ export default defineConfig({
           globalSetup: 'apps/server/test/prepared-data.ts',
           // Each test starts several processes and databases, which takes its time on a busy machine.
           testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 120_000 } },
         },
       },
     ],

@@ -42,7 +42,7 @@ function openStore({ token, id }: Person) {
   return { store, outcomes };
 }
 
-const inTime = { timeout: 30_000, interval: 20 };
+const inTime = { timeout: 60_000, interval: 20 };
 
 async function aLiveStore(person: Person, filter: BugFilter) {
   const opened = openStore(person);

@@ -28,7 +28,7 @@ interface Delivery {
   mail: Email;
 }
 
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 export async function startMailServer(): Promise<Mailbox> {
   const deliveries: Delivery[] = [];

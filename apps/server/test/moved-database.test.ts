@@ -139,7 +139,7 @@ it('a database that is loaded under running services loses nothing of what happe
 
 /** As every reader does, until it is let in. */
 async function comeBack(url: string, token: string, lastEventId: string): Promise<EventStream> {
-  return vi.waitFor(() => openStreamAt(url, { token, lastEventId }), { timeout: 30_000, interval: 200 });
+  return vi.waitFor(() => openStreamAt(url, { token, lastEventId }), { timeout: 120_000, interval: 200 });
 }
 
 async function waitFor(client: pg.Client, query: string): Promise<void> {

@@ -65,14 +65,14 @@ function follow(baseUrl: string, { token }: Pick<Person, 'token'>, options: Part
   });
   onTestFinished(() => leaving.abort());
   const activities = () => messages.flatMap((one) => (one.type === 'activity' ? [one.event] : []));
-  const isLive = () => vi.waitFor(() => expect(states.at(-1)).toBe('live'), { timeout: 30_000 });
+  const isLive = () => vi.waitFor(() => expect(states.at(-1)).toBe('live'), { timeout: 60_000 });
   const receive = (count: number) =>
     vi.waitFor(
       () => {
         expect(activities().length).toBeGreaterThanOrEqual(count);
         return activities();
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
   return { messages, states, activities, isLive, receive, ended, leave: () => leaving.abort('left') };
 }
@@ -101,7 +101,7 @@ it('misses nothing when its connection is cut, again and again', async () => {
     bugs.push(await aBug(node, project));
   }
   await expect
-    .poll(() => [...new Set(activities().map(({ bug_id }) => bug_id))], { timeout: 30_000 })
+    .poll(() => [...new Set(activities().map(({ bug_id }) => bug_id))], { timeout: 60_000 })
     .toEqual(bugs);
   expect(states).toContain('waiting');
   expect(line.connections()).toBeGreaterThan(1);
@@ -113,7 +113,7 @@ it('goes on where an earlier one was', async () => {
   const places: string[] = [];
   const first = follow(node.url, person, { onPlace: (place) => places.push(place) });
   await first.isLive();
-  await expect.poll(() => places.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => places.length, { timeout: 60_000 }).toBeGreaterThan(0);
   first.leave();
   await first.ended;
   const bug = await aBug(node, project);
@@ -132,14 +132,14 @@ it('gives up a connection that has gone silent, and makes another, although memo
   collectGarbage();
   line.silence(true);
   const bug = await aBug(node, project);
-  await expect.poll(line.connections, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(line.connections, { timeout: 60_000 }).toBeGreaterThan(1);
   line.silence(false);
   expect(await receive(1)).toMatchObject([{ bug_id: bug }]);
   await isLive();
   collectGarbage();
   leave();
   expect(await ended).toMatchObject({ kind: 'aborted', cause: 'left' });
-  await expect.poll(line.open, { timeout: 30_000 }).toBe(0);
+  await expect.poll(line.open, { timeout: 60_000 }).toBe(0);
 });
 
 it('hands on what is no activity, such as a changed catalogue', async () => {
@@ -148,7 +148,7 @@ it('hands on what is no activity, such as a changed catalogue', async () => {
   await isLive();
   await aProject(person);
   await expect
-    .poll(() => messages, { timeout: 30_000 })
+    .poll(() => messages, { timeout: 60_000 })
     .toContainEqual({ type: 'other', kind: 'catalogue', data: { team_id: person.teamId, what: 'projects' } });
 });
 

@@ -52,7 +52,7 @@ async function reportOf(title: string) {
     const { items } = (await ada.api.get(`/api/v1/bugs-admin?project_id=${project.id}&limit=200`)).body;
     return items.find((item: { title: string }) => item.title === title);
   };
-  const found = await vi.waitUntil(find, { timeout: 30_000 });
+  const found = await vi.waitUntil(find, { timeout: 60_000 });
   return (await ada.api.get(`/api/v1/bugs-admin/${found.id}`)).body;
 }
 

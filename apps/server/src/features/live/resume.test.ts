@@ -107,7 +107,7 @@ describe('a reader who comes', () => {
     });
     const stream = await opened();
     const next = await note(db);
-    await vi.waitUntil(() => idsOf(stream.events).includes(next), { timeout: 30_000 });
+    await vi.waitUntil(() => idsOf(stream.events).includes(next), { timeout: 60_000 });
     // The read that is over then may have it or not.
     expect(idsOf(stream.events).filter((id) => id !== during)).toEqual([next]);
   });
@@ -172,7 +172,7 @@ describe('a reader who comes back', () => {
     await again.receive(1);
     await aBug(node, foreignProject);
     const next = await note(db);
-    await vi.waitUntil(() => idsOf(again.events).includes(next), { timeout: 30_000 });
+    await vi.waitUntil(() => idsOf(again.events).includes(next), { timeout: 60_000 });
     expect(idsOf(again.events)).toEqual([own, next]);
   });
 
