@@ -25,14 +25,17 @@ async function anInspector(target: string[]): Promise<(...args: string[]) => Pro
     new Promise((resolve) =>
       execFile(
         inspector,
-        ['--cli', ...target, '--format', 'json', ...args],
+        // On a busy machine, the command that it starts takes longer than it would wait.
+        ['--cli', ...target, '--connect-timeout', '240000', '--format', 'json', ...args],
         { env },
         (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
       ),
     );
 }
 
-it('the official inspector lists every tool without a complaint and calls some, and does so over stdio too', async () => {
+it('the official inspector lists every tool without a complaint and calls some, and does so over stdio too', {
+  timeout: 600_000,
+}, async () => {
   const { url, token, teamId, bugId } = await aServiceWithToken();
   const inspect = await anInspector(['--server-url', `${url}/mcp`, '--header', `X-MCP-Token: ${token}`]);
   const listed = await inspect('--method', 'tools/list', '--strict');

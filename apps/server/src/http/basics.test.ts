@@ -54,7 +54,7 @@ describe('routes', () => {
 
   it.each([
     ['PUT', '/api/v1/teams', 'GET, HEAD, POST'],
-    ['DELETE', `/api/v1/teams/${person.teamId}`, 'GET, HEAD, PATCH'],
+    ['PUT', `/api/v1/teams/${person.teamId}`, 'DELETE, GET, HEAD, PATCH'],
     ['GET', '/api/v1/auth/login?x=1', 'POST'],
     ['POST', '/health', 'GET, HEAD'],
     ['QUERY', '/health', 'GET, HEAD'],
