@@ -50,10 +50,6 @@ test('a report that is written offline is kept, and sent once when the network i
     await one.send.click();
     await expect(one.status).toContainText('Not sent yet. It is kept here');
   }
-  const posts: string[] = [];
-  context.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/api/v1/bugs')) posts.push(request.url());
-  });
   await context.setOffline(false);
   const bugs = await arrived(2);
   expect(bugs.map(({ title }) => title).sort()).toEqual(['In the other tab', 'Written offline']);

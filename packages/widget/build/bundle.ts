@@ -34,5 +34,5 @@ function hashOfSources(): string {
   const hash = createHash('sha256');
   const names = globSync('{src,demo}/**/*.*', { cwd: folder }).sort();
   for (const name of names) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
-  return hash.digest('hex').slice(0, 12);
+  return hash.digest('hex').slice(0, 8);
 }

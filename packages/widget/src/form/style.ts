@@ -29,10 +29,10 @@ font:inherit;font-weight:400}
 textarea{min-height:84px;resize:vertical}
 input[type=checkbox]{display:inline;width:16px;height:16px;margin:0;vertical-align:-2px;accent-color:var(--a)}
 button,summary{cursor:pointer}
-button{padding:7px 14px;border:1px solid var(--l);border-radius:var(--r);background:var(--f);color:inherit;font:inherit;font-size:14px;line-height:20px;font-weight:600}
+button{padding:7px 12px;border:1px solid var(--l);border-radius:var(--r);background:var(--f);color:inherit;font:inherit;font-size:14px;line-height:20px;font-weight:500}
 button:hover{border-color:var(--m)}
 button:disabled{opacity:.6;cursor:default}
-button.main{background:var(--a);border-color:var(--a);color:var(--at)}
+button.main{font-weight:600;background:var(--a);border-color:var(--a);color:var(--at)}
 button.x{padding:4px 10px;border-color:transparent;background:none;font-size:20px;line-height:24px}
 button[aria-pressed=true]{border-color:var(--a);box-shadow:inset 0 0 0 1px var(--a)}
 :focus-visible{outline:2px solid var(--a);outline-offset:1px}

@@ -2,15 +2,15 @@ import type { SkepLanguage } from '../api.d.ts';
 import type { Settings } from '../core.ts';
 
 /** The text of the button, and what it says when the form could not be loaded. */
-export const labels: Record<SkepLanguage, [string, string]> = {
-  en: ['Report a bug', 'Offline'],
-  de: ['Fehler melden', 'Offline'],
-  fr: ['Signaler un bug', 'Hors ligne'],
-  es: ['Informar de un error', 'Sin conexión'],
-  pt: ['Relatar um erro', 'Sem ligação'],
-  ja: ['バグを報告', 'オフライン'],
-  zh: ['报告问题', '无法连接'],
-  ar: ['الإبلاغ عن خطأ', 'لا اتصال'],
+export const labels: Record<SkepLanguage, string> = {
+  en: 'Report a bug|Offline',
+  de: 'Fehler melden|Offline',
+  fr: 'Signaler un bug|Hors ligne',
+  es: 'Informar de un error|Sin conexión',
+  pt: 'Relatar um erro|Sem ligação',
+  ja: 'バグを報告|オフライン',
+  zh: '报告问题|无法连接',
+  ar: 'الإبلاغ عن خطأ|لا اتصال',
 };
 
 export interface Button {
@@ -42,13 +42,13 @@ export function createButton(
   );
   root.adoptedStyleSheets = [sheet];
 
-  const [text, failed] = labels[language];
+  const [text, failed] = labels[language].split('|');
   const button = document.createElement('button');
   button.lang = language;
   button.onclick = open;
   button.onpointerenter = button.onfocus = prepare;
   const show: Button['show'] = (state) => {
-    button.textContent = state === '⚠' ? `⚠ ${failed} ↻` : (label || text) + (state || '');
+    button.textContent = state === '⚠' ? `⚠ ${failed} ↻` : `${label || text}${state || ''}`;
   };
   show();
   if (!isOff(isWanted)) root.append(button);

@@ -3,6 +3,7 @@ import type { Core, Parts, Settings } from '../core.ts';
 import { type Button, createButton, isOff, labels } from './button.ts';
 import { capture, captured, stopCapture } from './capture.ts';
 import { importPart } from './parts.ts';
+import { quietly } from './patch.ts';
 
 declare const __VERSION__: string;
 
@@ -21,7 +22,7 @@ let failures = 0;
 const core = bare({
   captured,
   version: __VERSION__,
-  fetch: globalThis.fetch?.bind(globalThis),
+  fetch: window.fetch?.bind(window),
   user: bare(),
   context: bare(),
   part(name: keyof Parts) {
@@ -80,10 +81,8 @@ function close(): void {
 function destroy(): void {
   close();
   undo();
-  undo = () => {};
   stopCapture();
   button?.root.host.remove();
-  button = undefined;
 }
 
 function init(options: SkepOptions): void {
@@ -94,43 +93,37 @@ function init(options: SkepOptions): void {
   capture(core.captures);
 
   const onClick = ({ target }: Event) => {
-    if (settings.trigger && (target as Element).closest?.(settings.trigger)) open();
+    quietly(() => settings.trigger && (target as Element).closest(settings.trigger) && open());
   };
   button = createButton(settings, core.language, () => open(), prepare);
   core.root = button.root;
   document.addEventListener('click', onClick, true);
   // Reports that an earlier page has kept are looked for when the page has long been there.
-  const timer = setTimeout(() => {
-    try {
-      if (localStorage.getItem('skep.kept'))
-        core.part('sender').then(
-          (sender) => sender.resume(core),
-          () => {},
-        );
-    } catch {
-      // Where storage is blocked, nothing was kept.
-    }
-  }, 3000);
+  // Where storage is blocked, nothing was kept.
+  const timer = setTimeout(
+    () =>
+      quietly(
+        () =>
+          localStorage.getItem('skep.kept') &&
+          core.part('sender').then(
+            (sender) => sender.resume(core),
+            () => {},
+          ),
+      ),
+    3000,
+  );
   undo = () => {
     clearTimeout(timer);
     document.removeEventListener('click', onClick, true);
   };
 }
 
-function guard<T>(run: () => T): T | undefined {
-  try {
-    return run();
-  } catch {
-    // No error of ours reaches the page.
-  }
-}
-
 export const Skep: SkepApi = {
   version: __VERSION__,
-  init: (options) => guard(() => init(options)),
+  init: (options) => quietly(() => init(options)),
   open: (values) => open(values),
-  close: () => guard(close),
-  destroy: () => guard(destroy),
+  close,
+  destroy: () => quietly(destroy),
   async report(report) {
     try {
       return await (await core.part('sender')).send(core, report);
