@@ -56,6 +56,8 @@ export function runLoad({ port, connections, seconds, requests }: Load): LoadRes
   if (status !== 0) throw new Error(`wrk failed: ${stdout}`);
   const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   if (result.failures > 0) throw new Error(`${result.failures} requests were not answered with success`);
+  // Without an answer there is no time that one took either; wrk says zero then, which would pass for very fast.
+  if (!(result.requests > 0)) throw new Error(`nothing was answered within ${seconds} s`);
   return {
     requests: result.requests,
     perSecond: result.requests / (result.micros / 1e6),

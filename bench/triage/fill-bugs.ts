@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../apps/server/src/db/connection.ts';
-import { functions, planted, words } from './vocabulary.ts';
+import { functions, machine, planted, words } from './vocabulary.ts';
 
 /** Creates a pseudo-random function: numbers from 0 up to 1 that are the same at every run. */
 export async function createChance(db: Database): Promise<void> {
@@ -65,7 +65,7 @@ export async function fillBugs(db: Database, size: number): Promise<void> {
       'https://shop.example.com/' || (n % 50) || '/item?id=' || n % 4999,
       'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/1' || n % 40 || '.0',
       case when chance(n, 8) < 0.6 then 'visitor' || n % 20011 || '@example.com' end,
-      case when chance(n, 9) < 0.3 then 'user-' || n % 30011 end,
+      case when chance(n, 9) < 0.3 then 'user-' || n % 30011 when chance(n, 9) < 0.4 then ${machine} end,
       case when chance(n, 10) < 0.5 then '{"locale":"en-GB","viewport":[1280,720],"build":' || n % 997 || '}' end,
       case when chance(n, 11) < case when status = 'open' then 0.25 else 0.7 end
         then 2 + floor(11 * chance(n, 12) ^ 1.5) end,

@@ -4,7 +4,7 @@ import { connect } from '../../apps/server/src/db/connection.ts';
 import type { Finding } from '../findings.ts';
 import type { LoadRequest } from '../wrk.ts';
 import type { Filled } from './fill.ts';
-import { planted } from './vocabulary.ts';
+import { machine, planted } from './vocabulary.ts';
 
 /** The most that a median in the large database may be: so many times the one in the small database, or that of a detail. */
 export type Bar = { timesSmall: number } | { timesDetail: number };
@@ -12,6 +12,8 @@ export type Bar = { timesSmall: number } | { timesDetail: number };
 export interface Measurement {
   name: string;
   bar: Bar;
+  /** How many connections send them, if not as many as usual. */
+  connections?: number;
   /** The requests that are sent by turns. Those that change something change it to something else in each round. */
   requests(round: number): LoadRequest[];
 }
@@ -21,7 +23,7 @@ const list = '/api/v1/bugs-admin';
 /** Everything that is measured, in this order. */
 export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
   const { teams, token } = filled;
-  const { newest, spread, projects, labels, originals, visible } = await readIds(filled);
+  const { newest, spread, projects, labels, originals, visible, oldestOfDay } = await readIds(filled);
   const request = (path: string, method = 'GET', body?: object): LoadRequest => ({
     method,
     path,
@@ -59,6 +61,26 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
     { status, project_id: projects[0] },
   ]);
   views.push({ status: 'open' }, { status: 'spam' });
+  /** Totals that no kept count tells: what matches is counted, which takes longer the more there are. */
+  const counted = (name: string, queries: (string | object[])[]): Measurement => ({
+    name: name.startsWith('counts') ? name : `list: ${name}`,
+    bar: { timesDetail: 100 },
+    // A user's searches wait for each other: with more connections the queue would be measured.
+    connections: 1,
+    requests: () =>
+      queries.map((query) =>
+        typeof query === 'string'
+          ? request(`${list}?${query}`)
+          : request(`${list}/counts`, 'POST', { filters: query }),
+      ),
+  });
+  const lookedFor = [
+    { environment: 'production', created_after: daysAgo(7) },
+    { environment: 'staging', status: 'open', created_after: daysAgo(30) },
+    { reporter: machine, status: 'open' },
+    { app_version: '4.7.3', duplicate_of_id: 'none' },
+    { search: planted.medium },
+  ];
   const deepest = Math.min(10_000, visible - 50);
   return [
     flat(
@@ -80,11 +102,31 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
     lookUp('environment', ['production', 'staging', 'nowhere']),
     lookUp('app_version', ['4.7.3', '4.12.1', '4.29.6', '9.9']),
     lookUp('reporter', ['visitor17@example.com', 'Visitor4711@example.com', 'user-99', 'nobody@example.com']),
+    counted('a reporter of 10 %', [`reporter=${machine}`]),
+    counted('reporter of 10 %, project', [`reporter=${machine}&project_id=${projects[0]}`]),
+    counted('environment, 1 or 7 days', [
+      `environment=production&created_after=${daysAgo(1)}`,
+      `environment=staging&created_after=${daysAgo(7)}`,
+    ]),
+    counted('environment, 300 days', [`environment=production&created_after=${daysAgo(300)}`]),
+    counted('environment, version', ['environment=production&app_version=4.7.3']),
+    counted('environment, label', [`environment=production&label_id=${labels[0]}`]),
+    flat('list: critical, no duplicates', [request(`${list}?severity=critical&duplicate_of_id=none`)]),
     flat(
       'list: before_id',
       spread.map((id) => request(`${list}?before_id=${id}`)),
     ),
+    flat('list: before_id, last page', [
+      request(`${list}?created_after=${daysAgo(1)}&before_id=${oldestOfDay}`),
+    ]),
     flat('counts: 20 filters', [request(`${list}/counts`, 'POST', { filters: views })]),
+    counted('counts: 5 that are looked for', [lookedFor]),
+    {
+      name: 'similar',
+      bar: { timesDetail: 20 },
+      connections: 1,
+      requests: () => spread.map((id) => request(`${list}/${id}/similar`)),
+    },
     {
       name: 'list: offset 10,000',
       bar: { timesSmall: 4 },
@@ -133,10 +175,20 @@ async function readIds({ url, teams }: Filled) {
     select distinct duplicate_of_id as id from bugs
     where team_id = any(${teams}) and duplicate_of_id in (select id from bugs where team_id = any(${teams}))
     order by 1 desc limit 50`);
+  const [oldestOfDay = 1] = await idsOf(sql`
+    select id from bugs where team_id = any(${teams}) and created_at >= ${daysAgo(1)} order by id limit 1 offset 20`);
   await db.destroy();
   const step = Math.floor(visible.length / 500);
   const spread = Array.from({ length: 500 }, (_, index) => visible[index * step] as number);
-  return { newest: visible.slice(0, 6_000), spread, projects, labels, originals, visible: visible.length };
+  return {
+    newest: visible.slice(0, 6_000),
+    spread,
+    projects,
+    labels,
+    originals,
+    visible: visible.length,
+    oldestOfDay,
+  };
 }
 
 /** One line of the table. `detail` is the median of a detail in the large database. */

@@ -12,6 +12,9 @@ export const planted = {
   none: 'xylograph',
 };
 
+/** A reporter of one report in ten. */
+export const machine = 'monitoring';
+
 /** The words of reports, the most frequent first: the later a word comes, the less often it is chosen. */
 export const words =
   `the is not when page and button I after on it to click nothing in a error with again my for loads

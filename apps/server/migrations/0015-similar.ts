@@ -14,9 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where word !~ '[0-9]'
     $$;
 
+    -- The migration of filters fills it in, so that each row is written once.
     alter table bug_search add column fingerprint bigint;
-    update bug_search set fingerprint = stack_fingerprint(bugs)
-      from bugs where bugs.id = bug_id and bugs.stack_trace is not null;
     create index bug_search_fingerprint on bug_search (fingerprint, bug_id) where fingerprint is not null;
   `.execute(db);
 }

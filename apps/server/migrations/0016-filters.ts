@@ -43,8 +43,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         prefix || '=r' || left(text_hash(fold_ascii(bug.reporter_identifier)), 24)
       ], null))
     $$;
-    update bug_search set words = words || search_terms((bugs.id / 32768) || '.' || bugs.team_id || '.', bugs)
+    -- Terms and fingerprints are written together, and the index of words is made anew after that: word by word, it would take
+    -- many times as long.
+    drop index bug_search_words;
+    update bug_search set words = words || search_terms((bugs.id / 32768) || '.' || bugs.team_id || '.', bugs),
+      fingerprint = stack_fingerprint(bugs)
     from bugs where bugs.id = bug_id;
+    create index bug_search_words on bug_search using gin (words);
 
     -- Lists by time look at the time of many bugs, so the indexes that lists are read from have it too.
     drop index bugs_project, bugs_team, bugs_assignee;
@@ -62,16 +67,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table resolve_times add column project_id bigint not null default 0;
     alter table resolve_times alter column project_id drop default;
     alter table resolve_times add primary key (team_id, project_id, day, bucket);
+    -- Those that are not folded yet are subtracted: folding will add them.
     insert into resolve_times (team_id, project_id, day, bucket, n)
     select team_id, project_id, case when is_all then '-infinity' else day end,
-      case when is_all then bucket else bucket - bucket % 4 end, count(*)
+      case when is_all then bucket else bucket - bucket % 4 end, sum(n)
     from (
       select team_id, project_id, (resolved_at at time zone 'utc')::date as day,
-        resolve_bucket(extract(epoch from resolved_at - created_at)::bigint) as bucket
+        resolve_bucket(extract(epoch from resolved_at - created_at)::bigint) as bucket, 1 as n
       from bugs where resolved_at is not null
+      union all
+      select team_id, project_id, resolved_on, resolve_bucket(resolve_seconds), -n
+      from bug_deltas where label_id = 0 and resolved_on is not null
     ) as resolved
     cross join (values (true), (false)) as days (is_all)
-    group by 1, 2, 3, 4;
+    group by 1, 2, 3, 4 having sum(n) <> 0;
 
     drop index bugs_resolve_times;
     create index bugs_resolve_times on bugs (

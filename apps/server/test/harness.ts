@@ -75,7 +75,7 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
 }
 
 /** Runs the clean-up at the end of the running test, or of the file when no test is running. */
-function atTheEnd(cleanUp: () => Promise<void>): void {
+export function atTheEnd(cleanUp: () => Promise<void>): void {
   if (TestRunner.getCurrentTest()) onTestFinished(cleanUp);
   else afterAll(cleanUp);
 }

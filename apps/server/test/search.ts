@@ -4,16 +4,17 @@ import type { Db } from '../src/db/connection.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
-/** Stores bugs with these titles, as if they had been reported one after the other, and returns their ids. */
+/** Stores bugs with these titles, as if somebody had reported them one after the other, and returns their ids. */
 export async function storeReports(
   { db }: { db: Db },
   project: { id: number; team_id: number },
   titles: string[],
+  reporter: string | null = null,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with stored as (
-      insert into bugs (id, project_id, team_id, title, description, severity, created_at, updated_at)
-      select nextval('bug_ids'), ${project.id}, ${project.team_id}, title, '-', 'medium', now(), now()
+      insert into bugs (id, project_id, team_id, title, description, severity, reporter_identifier, created_at, updated_at)
+      select nextval('bug_ids'), ${project.id}, ${project.team_id}, title, '-', 'medium', ${reporter}::text, now(), now()
       from unnest(${titles}::text[]) with ordinality as titles (title, place) order by place
       returning *
     ),

@@ -378,7 +378,7 @@ export interface paths {
         put?: never;
         /**
          * Count the bugs of many filters at once
-         * @description Each count is the `total` that a list with these filters has.
+         * @description Each count is the `total` that a list with these filters has. One that takes more than some seconds is told as what has been found by then, with `total_capped`.
          */
         post: operations["countBugs"];
         delete?: never;
@@ -2066,7 +2066,7 @@ export interface components {
             offset: number;
             /** @description How many bugs match, on whatever page. */
             total: number;
-            /** @description There when a search found more than `total`, which then is 1000. */
+            /** @description There when at least `total` match, and perhaps more: a search is counted up to 1000, and counts of many filters tell what has been found within some seconds. */
             total_capped?: boolean;
         };
         /** BugListItem */
@@ -2230,7 +2230,7 @@ export interface components {
             counts: {
                 /** @description How many bugs match, on whatever page. */
                 total: number;
-                /** @description There when a search found more than `total`, which then is 1000. */
+                /** @description There when at least `total` match, and perhaps more: a search is counted up to 1000, and counts of many filters tell what has been found within some seconds. */
                 total_capped?: boolean;
             }[];
         };

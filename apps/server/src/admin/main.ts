@@ -58,7 +58,7 @@ async function prepare(url: string): Promise<void> {
   const db = connect(url, { max: 1, statementMs: 0 });
   try {
     await demandTables(db).catch(explainRefusal);
-    await migrate(db);
+    await migrate(db, console.error);
   } finally {
     await db.destroy();
   }

@@ -12,8 +12,14 @@ const migrationsFolder = join(packageFolder, 'migrations');
 /** The advisory lock's number: any that no other advisory lock of the service uses. */
 const migrationLock = 7_120_001;
 
-/** Brings the schema up to date. Nodes that start together wait for the advisory lock, and one of them does the work. */
-export async function migrate(db: Database): Promise<void> {
+/** After so long, people wonder whether a start still does something. */
+const longMs = 5_000;
+
+/**
+ * Brings the schema up to date. Nodes that start together wait for the advisory lock, and one of them does the work. It tells
+ * when that takes long: tables with very many bugs may have to be written anew.
+ */
+export async function migrate(db: Database, tell: (news: string) => void = () => {}): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
     try {
@@ -23,13 +29,28 @@ export async function migrate(db: Database): Promise<void> {
       if (pending.length === 0) return;
       const migrations = await loadMigrations(names);
       const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } });
-      const { error } = await migrator.migrateToLatest();
+      const { error } = await tellingIfLong(tell, () => migrator.migrateToLatest());
       if (error) throw error;
     } finally {
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
     }
   });
 }
+
+async function tellingIfLong<T>(tell: (news: string) => void, work: () => Promise<T>): Promise<T> {
+  const startedAt = Date.now();
+  const timer = setTimeout(() => tell(takesLong), longMs);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    if (seconds * 1000 > longMs) tell(`Bringing the tables up to date took ${seconds} s`);
+  }
+}
+
+const takesLong =
+  'The tables are being brought up to date for this version. With very many bugs this takes minutes; nothing is lost if it is interrupted';
 
 async function listMigrations(): Promise<string[]> {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.ts')).sort();

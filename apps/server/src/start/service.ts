@@ -85,7 +85,7 @@ async function prepareDatabase(url: string, log: Logger): Promise<void> {
   const db = connect(url, { max: 1, statementMs: 0 });
   try {
     await demandSupportedVersion(db);
-    await migrate(db);
+    await migrate(db, (news) => log.info(news));
     await renumberAfterMove(db, log);
   } finally {
     await db.destroy();

@@ -1,12 +1,15 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
-import type { Database, Db } from '../../db/connection.ts';
+import type { Database, Db, Trx } from '../../db/connection.ts';
 import { unavailable } from '../../errors.ts';
+import { countMatching, estimateNamed, fewNamed, findNamed } from './queries/count.ts';
 import type { Filters, Search } from './queries/filter.ts';
 import { findBugIds } from './queries/find.ts';
+import { walkPage } from './queries/page.ts';
+import { inTime } from './queries/portions.ts';
 import { termsOf } from './queries/terms.ts';
 import { selectNumbers, totalOf } from './queries/total.ts';
-import { measureWalk, selectIds, shortestWalk } from './queries/walk.ts';
+import { chooseWalk, measureWalk } from './queries/walk.ts';
 
 /** Which part of a list is asked for: so many bugs, after so many others, or with ids below one. */
 export interface Page {
@@ -21,141 +24,155 @@ export interface Total {
   total_capped?: boolean;
 }
 
-/** Finds the ids of one page of the bugs that match, newest first, and counts all that match, whatever the page. */
-export function findPage(
-  context: Context,
-  actor: Actor,
-  filters: Filters,
-  page: Page,
-): Promise<Total & { ids: number[] }> {
-  return withConnection(context, actor, filters, (db) => readPage(db, filters, page));
-}
+type Found = Total & { ids: number[] };
 
-/** Finds the newest bugs that match, and counts all that do, both at the same moment: in one snapshot of the database. */
-export function findAtOnce(
-  context: Context,
-  actor: Actor,
-  filters: Filters,
-  limit: number,
-): Promise<Total & { ids: number[] }> {
-  const page = { limit, offset: 0, before: null };
-  return withConnection(context, actor, filters, (db) =>
-    db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute((trx) => readPage(trx, filters, page)),
+type SearchFilters = Filters & { search: Search };
+
+/** Finds the ids of one page of the bugs that match, newest first, and counts all that match, whatever the page. */
+export function findPage(context: Context, actor: Actor, filters: Filters, page: Page): Promise<Found> {
+  const known = keptTotal(filters);
+  if (known && !isLookedUp(filters)) return listPage(context.pools.main, filters, known, page);
+  return context.pools.search.run(actor, filters.teamIds, (db) =>
+    // What is counted in portions is counted at one moment.
+    filters.search || known
+      ? readPage(db, filters, page)
+      : inSnapshot(db, (trx) => readPage(trx, filters, page)),
   );
 }
 
-function readPage(db: Db, filters: Filters, page: Page): Promise<Total & { ids: number[] }> {
-  const { search } = filters;
-  return search ? searchPage(db, { ...filters, search }, page) : chooseList(filters)(db, filters, page);
+/** Finds the newest bugs that match, and counts all that do, both at the same moment: in one snapshot of the database. */
+export function findAtOnce(context: Context, actor: Actor, filters: Filters, limit: number): Promise<Found> {
+  const page = { limit, offset: 0, before: null };
+  const find = (db: Database) => inSnapshot(db, (trx) => readPage(trx, filters, page));
+  return keptTotal(filters) && !isLookedUp(filters)
+    ? find(context.pools.main)
+    : context.pools.search.run(actor, filters.teamIds, find);
 }
 
-/** How long counting may take altogether, with all waiting for one another. */
-const patienceMs = 10_000;
+function readPage(db: Db, filters: Filters, page: Page): Promise<Found> {
+  const { search } = filters;
+  if (search) return searchPage(db, { ...filters, search }, page);
+  const known = keptTotal(filters);
+  if (!known) return countedPage(db, filters, page);
+  return isLookedUp(filters) ? lookedUpPage(db, filters, known, page) : listPage(db, filters, known, page);
+}
+
+const inSnapshot = <T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(work);
+
+/** How long counting may take altogether, without waiting for connections; and how much of that one filter may take. */
+const patienceMs = 20_000;
+const longestMs = 5_000;
+/** What each filter has when the others have taken all of it: enough for most. */
+const shortestMs = 100;
 
 /**
  * Counts the bugs that match each of these filters. Those that kept counts can tell are told by one statement. The others
- * are looked for one after the other, each with a connection of its own, so that the user's other searches take turns.
+ * are looked for one after the other, each with a connection of its own, so that the user's other searches take turns. One
+ * that takes too long is told by how many have been found in time: it must not keep the others from being told.
  */
 export async function countMatches(context: Context, actor: Actor, filters: Filters[]): Promise<Total[]> {
-  const known = filters.map(knownTotal);
+  const known = filters.map(keptTotal);
   const numbers = await selectNumbers(
     context.pools.main,
     known.filter((total) => total !== undefined),
   );
-  const startedAt = Date.now();
   const totals: Total[] = [];
+  let restMs = patienceMs;
   for (const [index, each] of filters.entries()) {
-    if (Date.now() - startedAt > patienceMs)
-      throw unavailable('Counting took too long; ask for fewer counts at once, or narrow them with filters');
-    totals.push(known[index] ? { total: numbers.shift() ?? 0 } : await countByLooking(context, actor, each));
+    if (known[index]) totals.push({ total: numbers.shift() ?? 0 });
+    else {
+      const ms = Math.max(Math.min(longestMs, restMs), shortestMs);
+      const { tookMs, ...total } = await countInTime(context, actor, each, ms);
+      totals.push(total);
+      restMs -= tookMs;
+    }
   }
   return totals;
 }
 
-async function countByLooking(context: Context, actor: Actor, filters: Filters): Promise<Total> {
-  const { ids: _none, ...total } = await findPage(context, actor, filters, {
-    limit: 0,
-    offset: 0,
-    before: null,
+function countInTime(context: Context, actor: Actor, filters: Filters, ms: number) {
+  return context.pools.search.run(actor, filters.teamIds, async (db): Promise<Total & { tookMs: number }> => {
+    const startedAt = Date.now();
+    const counted = await inSnapshot(db, (trx) =>
+      inTime(trx, ms, () => countByLooking(trx, filters, startedAt + ms)),
+    );
+    const total = counted ?? { total: 0, total_capped: true };
+    return { ...total, tookMs: Date.now() - startedAt };
   });
-  return total;
 }
 
-const knownTotal = (filters: Filters) => (filters.search ? undefined : totalOf(filters));
+async function countByLooking(trx: Trx, filters: Filters, until: number): Promise<Total> {
+  const { search } = filters;
+  if (search) {
+    const nothing = { limit: 0, offset: 0, before: null };
+    const { ids: _none, ...total } = await searchPage(trx, { ...filters, search }, nothing);
+    return total;
+  }
+  const named = await estimateNamed(trx, filters);
+  if (named.count <= fewNamed) return { total: (await findNamed(trx, filters, named)).length };
+  const { total, isCapped } = await countMatching(trx, filters, named, until);
+  return isCapped ? { total, total_capped: true } : { total };
+}
+
+type KeptTotal = NonNullable<ReturnType<typeof totalOf>>;
+
+const keptTotal = (filters: Filters) => (filters.search ? undefined : totalOf(filters));
 
 const isLookedUp = (filters: Filters) => termsOf(filters).length > 0;
 
-/** Statements whose cost the user chooses with the filters do not run on the connections of all requests. */
-const withConnection = <T>(
-  { pools }: Context,
-  actor: Actor,
+/** Finds bugs by the search index, of which kept counts know how many match. */
+async function lookedUpPage(
+  db: Db,
   filters: Filters,
-  work: (db: Database) => Promise<T>,
-): Promise<T> =>
-  knownTotal(filters) && !isLookedUp(filters)
-    ? work(pools.main)
-    : pools.search.run(actor, filters.teamIds, work);
+  known: KeptTotal,
+  { limit, offset, before }: Page,
+): Promise<Found> {
+  const [total = 0] = await selectNumbers(db, [known]);
+  const count = Math.min(offset + limit, total);
+  const ids = count > offset ? await findBugIds(db, filters, undefined, { before, count }) : [];
+  return { ids: ids.slice(offset), total };
+}
 
-const chooseList = (filters: Filters) => (isLookedUp(filters) ? lookedUpPage : listPage);
+/** How long a list may take to count what matches. */
+const listMs = 5_000;
 
-/**
- * Finds bugs by the search index. Where kept counts cannot tell the total, all matches are found and counted, unless a walk
- * along a list comes by fewer bugs. How many a reporter has reported is not known before; they are taken to be few.
- */
-async function lookedUpPage(db: Db, filters: Filters, page: Page): Promise<Total & { ids: number[] }> {
+/** Finds bugs where kept counts cannot tell how many match. */
+async function countedPage(db: Db, filters: Filters, page: Page): Promise<Found> {
   const { limit, offset, before } = page;
-  const known = totalOf(filters);
-  if (known) {
-    const [total = 0] = await selectNumbers(db, [known]);
-    const wanted = Math.min(limit, total - offset);
-    const count = offset + wanted;
-    const ids = wanted > 0 ? await findBugIds(db, filters, undefined, { before, count }) : [];
-    return { ids: ids.slice(offset), total };
+  const named = await estimateNamed(db, filters);
+  if (named.count <= fewNamed) {
+    const all = await findNamed(db, filters, named);
+    const from = before === null ? all : all.filter((id) => id < before);
+    return { ids: from.slice(offset, offset + limit), total: all.length };
   }
-  if (filters.reporter === undefined && (await isWalkShorter(db, filters)))
-    return listPage(db, filters, page);
-  const all = await findBugIds(db, filters, undefined, { before: null, count: everything });
-  const from = before === null ? all : all.filter((id) => id < before);
-  return { ids: from.slice(offset, offset + limit), total: all.length };
+  const { total, isCapped, isByIndex } = await countMatching(db, filters, named, Date.now() + listMs);
+  if (isCapped) throw tookTooLong();
+  const wanted = Math.min(limit, total - offset);
+  const ids = wanted > 0 ? await inTime(db, listMs, () => find(wanted, total)) : [];
+  if (!ids) throw tookTooLong();
+  return { ids, total };
+
+  async function find(wanted: number, total: number): Promise<number[]> {
+    if (!isByIndex) return walkPage(db, await chooseWalk(db, filters), { ...page, limit: wanted }, total);
+    const found = await findBugIds(db, filters, undefined, { before, count: offset + wanted });
+    return found.slice(offset);
+  }
 }
 
-/** More bugs than there ever are. */
-const everything = 1_000_000_000;
-
-async function isWalkShorter(db: Db, filters: Filters): Promise<boolean> {
-  const { teamIds, environment, appVersion } = filters;
-  const alone = { teamIds, labelIds: [] };
-  const totals = [
-    ...(environment === undefined ? [] : [totalOf({ ...alone, environment })]),
-    ...(appVersion === undefined ? [] : [totalOf({ ...alone, appVersion })]),
-  ];
-  const { length } = await shortestWalk(db, filters);
-  const lengths = await selectNumbers(
-    db,
-    totals.filter((total) => total !== undefined),
-  );
-  return length <= Math.min(...lengths);
-}
+const tookTooLong = () => unavailable('Counting what matches took too long; narrow it with filters');
 
 /** Counts the matches first, so that the index scan can stop at the last of them instead of going on to the oldest bug. */
-async function listPage(db: Db, filters: Filters, { limit, offset, before }: Page) {
-  const { walk, total } = await measureWalk(db, filters);
-  const wanted = Math.min(limit, total - offset);
-  const ids = wanted > 0 ? await selectIds(db, walk, { limit: wanted, offset }, before) : [];
-  return { ids, total };
+async function listPage(db: Db, filters: Filters, known: KeptTotal, page: Page): Promise<Found> {
+  const { walk, total } = await measureWalk(db, filters, known);
+  const limit = Math.min(page.limit, total - page.offset);
+  return { ids: limit > 0 ? await walkPage(db, walk, { ...page, limit }, known) : [], total };
 }
 
 /** A search counts its matches up to this number. */
 const countedFully = 1_000;
 
-async function searchPage(
-  db: Db,
-  { search, ...filters }: Filters & { search: Search },
-  { limit, offset, before }: Page,
-) {
+async function searchPage(db: Db, { search, ...filters }: SearchFilters, { limit, offset, before }: Page) {
   const count = Math.max(countedFully + 1, offset + limit);
   const newest = await findBugIds(db, filters, search, { before: null, count });
   const total =

@@ -12,7 +12,9 @@ export function countRoutes(app: App, context: Context): void {
         tags: ['triage'],
         operationId: 'countBugs',
         summary: 'Count the bugs of many filters at once',
-        description: 'Each count is the `total` that a list with these filters has.',
+        description:
+          'Each count is the `total` that a list with these filters has. One that takes more than some seconds is told as what ' +
+          'has been found by then, with `total_capped`.',
         body: CountsRequest,
         response: { 200: Counts },
       },

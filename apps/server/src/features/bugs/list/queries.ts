@@ -14,5 +14,5 @@ export async function selectBugIdsBefore(
   limit: number,
 ): Promise<number[]> {
   if (search || termsOf(filters).length > 0) return findBugIds(db, filters, search, { before, count: limit });
-  return selectIds(db, await chooseWalk(db, filters), { limit, offset: 0 }, before);
+  return selectIds(db, await chooseWalk(db, filters), { limit, offset: 0 }, { before });
 }

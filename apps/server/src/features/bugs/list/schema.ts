@@ -32,7 +32,11 @@ const paged = PagedListOf(BugListItem) as ReturnType<typeof PagedListOf<typeof B
 export const totalProperties = {
   total: Type.Integer({ description: 'How many bugs match, on whatever page.' }),
   total_capped: Type.Optional(
-    Type.Boolean({ description: 'There when a search found more than `total`, which then is 1000.' }),
+    Type.Boolean({
+      description:
+        'There when at least `total` match, and perhaps more: a search is counted up to 1000, and counts of many filters ' +
+        'tell what has been found within some seconds.',
+    }),
   ),
 };
 

@@ -107,6 +107,21 @@ describe('bugs with a similar title', () => {
     expect([tooFar, other]).not.toContain(found[1]?.id);
   });
 
+  it('are found however many newer ones another project of the team has', async () => {
+    const [quiet, noisy] = [await aProject(ada), await aProject(ada)];
+    const [copy, id] = await storeReports(node, quiet, ['Voucher rejected', 'Voucher rejected']);
+    await storeReports(node, noisy, Array(1_100).fill('Voucher rejected'));
+    expect(await idsFor(id as number)).toEqual([copy]);
+    // The other way, where the project has too many bugs for each of them to be looked at.
+    const newest = await storeReports(node, noisy, [
+      ...Array(1_000).fill('Noise'),
+      'Quokka lost',
+      'Quokka lost',
+    ]);
+    await storeReports(node, quiet, Array(1_100).fill('Quokka lost'));
+    expect(await idsFor(newest.at(-1) as number)).toEqual([newest.at(-2)]);
+  });
+
   it('are found though their numbers differ', async () => {
     const project = await aProject(ada);
     const [one, other] = (await storeReports(node, project, [

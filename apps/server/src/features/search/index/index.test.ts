@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aPerson, aProject } from '../../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../../test/harness.ts';
 import { whenBlocked } from '../../../../test/hold.ts';
-import { listedIds, storeReports, whenIndexed, withoutIndexing } from '../../../../test/search.ts';
+import { list, listedIds, storeReports, whenIndexed, withoutIndexing } from '../../../../test/search.ts';
 import { searchShares } from '../../../context.ts';
 import { shareConnections } from '../../../db/shared-connections.ts';
 import { lockCursor } from '../../events/outbox/queries/cursors.ts';
@@ -121,5 +121,14 @@ describe('a search that takes too long', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('5');
     expect(answer.body).toEqual({ detail: expect.stringContaining('The search took too long') });
+  });
+
+  it('does not keep other counts from being told', async () => {
+    const { total } = await list(ada.api);
+    const answer = await db.transaction().execute(async (trx) => {
+      await sql`lock table bug_search in access exclusive mode`.execute(trx);
+      return ada.api.post(`${path}/counts`, { filters: [{}, { reporter: 'somebody' }, {}] });
+    });
+    expect(answer.body).toEqual({ counts: [{ total }, { total: 0, total_capped: true }, { total }] });
   });
 });

@@ -19,7 +19,13 @@ export type Search = { words: string[] } | { text: string };
 export type Condition = RawBuilder<unknown>;
 
 /** The conditions of the filters on columns of `bugs`, except for the team. */
-export function conditionsOf(filters: Filters): Condition[] {
+export const conditionsOf = (filters: Filters): Condition[] => [
+  ...coveredConditions(filters),
+  ...uncoveredConditions(filters),
+];
+
+/** Those on columns that are in the indexes of lists, so that no row is read for them. */
+export function coveredConditions(filters: Filters): Condition[] {
   const { projectId, statuses, severities, assigneeId } = filters;
   const conditions = [];
   if (projectId !== undefined) conditions.push(sql`project_id = ${projectId}`);
@@ -27,19 +33,30 @@ export function conditionsOf(filters: Filters): Condition[] {
   if (severities) conditions.push(isOneOf('severity', severities));
   if (assigneeId === null) conditions.push(sql`assignee_id is null`);
   else if (assigneeId !== undefined) conditions.push(sql`assignee_id = ${assigneeId}`);
-  return [...conditions, ...furtherConditions(filters)];
+  return [...conditions, ...timeConditions(filters)];
 }
 
-/** Those of the conditions by which bugs are not counted together with the others. */
-export function furtherConditions(filters: Filters): Condition[] {
-  const { duplicateOf, createdAfter, createdBefore, reporter, environment, appVersion } = filters;
+/** Those for which the row of a bug has to be read. */
+export function uncoveredConditions(filters: Filters): Condition[] {
+  const { duplicateOf, reporter, environment, appVersion } = filters;
   const conditions = [];
   if (duplicateOf !== undefined) conditions.push(isDuplicateOf(duplicateOf));
-  if (createdAfter) conditions.push(sql`created_at >= ${createdAfter}`);
-  if (createdBefore) conditions.push(sql`created_at < ${createdBefore}`);
   if (reporter !== undefined) conditions.push(isReportedBy(reporter));
   if (environment !== undefined) conditions.push(sql`environment = ${environment}`);
   if (appVersion !== undefined) conditions.push(sql`app_version = ${appVersion}`);
+  return conditions;
+}
+
+/** Those of the conditions by which bugs are not counted together with the others. */
+export const furtherConditions = (filters: Filters): Condition[] => [
+  ...timeConditions(filters),
+  ...uncoveredConditions(filters),
+];
+
+export function timeConditions({ createdAfter, createdBefore }: Filters): Condition[] {
+  const conditions = [];
+  if (createdAfter) conditions.push(sql`created_at >= ${createdAfter}`);
+  if (createdBefore) conditions.push(sql`created_at < ${createdBefore}`);
   return conditions;
 }
 
@@ -60,8 +77,17 @@ export const isOneOf = (column: string, values: readonly string[]): Condition =>
 export const hasLabels = (bugId: Condition, labelIds: number[]): Condition[] =>
   labelIds.map((id) => sql`exists (select from bug_labels where bug_id = ${bugId} and label_id = ${id})`);
 
-export const isBefore = (bugId: Condition, before: number | null): Condition =>
-  before === null ? sql`true` : sql`${bugId} < ${before}`;
+/** A half-open range of ids: `downTo` belongs to it, `before` does not. Without them it has no end. */
+export interface Within {
+  before?: number | null;
+  downTo?: number;
+}
+
+export const isWithin = (bugId: Condition, { before = null, downTo = 0 }: Within): Condition =>
+  allOf([
+    ...(before === null ? [] : [sql`${bugId} < ${before}`]),
+    ...(downTo > 0 ? [sql`${bugId} >= ${downTo}`] : []),
+  ]);
 
 export const allOf = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;

@@ -3,8 +3,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import type { Pagination } from '../../../schema.ts';
 import { countOf } from '../../counts/queries/counts.ts';
-import { allOf, conditionsOf, type Filters, hasLabels, isBefore, isDuplicateOf } from './filter.ts';
-import { selectNumbers, totalOf } from './total.ts';
+import {
+  allOf,
+  type Condition,
+  conditionsOf,
+  coveredConditions,
+  type Filters,
+  hasLabels,
+  isDuplicateOf,
+  isWithin,
+  uncoveredConditions,
+  type Within,
+} from './filter.ts';
+import { selectNumbers } from './total.ts';
 
 /**
  * An index scan that a list can be read from: it goes from the newest bug to the oldest, and stops when enough bugs have
@@ -14,7 +25,7 @@ export interface Walk {
   /** How many bugs the scan comes by, matching or not: how long the walk can get. */
   length: RawBuilder<number>;
   /** The ids of bugs that match, newest first. The plan is lazy: with a `limit`, nothing is read beyond the last match. */
-  ids(before: number | null): RawBuilder<{ id: number }>;
+  ids(within: Within): RawBuilder<{ id: number }>;
 }
 
 /** Chooses the cheapest walk, by exact counts instead of the estimates of PostgreSQL's planner. */
@@ -23,13 +34,15 @@ export async function chooseWalk(db: Db, filters: Filters): Promise<Walk> {
   return shortest(walks, await selectNumbers(db, lengthsOf(walks)));
 }
 
-/** Chooses the cheapest walk too, and says how many bugs match. */
-export async function measureWalk(db: Db, filters: Filters): Promise<{ walk: Walk; total: number }> {
+/** Chooses the cheapest walk too, and says what another number is. */
+export async function measureWalk(
+  db: Db,
+  filters: Filters,
+  known: RawBuilder<number>,
+): Promise<{ walk: Walk; total: number }> {
   const walks = walksFor(filters);
-  const known = totalOf(filters);
-  const [total = 0, ...lengths] = await selectNumbers(db, [known ?? sql`0`, ...lengthsOf(walks)]);
-  const walk = shortest(walks, lengths);
-  return { walk, total: known ? total : await countIds(db, walk) };
+  const [total = 0, ...lengths] = await selectNumbers(db, [known, ...lengthsOf(walks)]);
+  return { walk: shortest(walks, lengths), total };
 }
 
 /** Chooses the cheapest walk, and says how long it can get. */
@@ -48,17 +61,19 @@ const lengthsOf = (walks: Walk[]) => (walks.length > 1 ? walks.map(({ length }) 
 const shortest = (walks: Walk[], lengths: number[]) =>
   walks[Math.max(lengths.indexOf(Math.min(...lengths)), 0)] as Walk;
 
-async function countIds(db: Db, walk: Walk): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from (${walk.ids(null)}) as matching`.execute(db);
-  return rows[0]?.count ?? 0;
-}
+/** How many bugs of a range match, as an expression of SQL. */
+export const countWithin = (walk: Walk, within: Within) => sql<number>`(
+  select count(*) from (${walk.ids(within)}) as matching
+)`;
 
 /** How many of these bugs match the filters, whatever is searched for. */
 export async function countAmong(db: Db, filters: Filters, ids: number[]): Promise<number> {
   const isAmong = sql`id = any(${ids}) and team_id = any(${filters.teamIds})`;
   const { rows } = await sql<{ count: number }>`
-    select count(*) from (${alongBugs(filters, [isAmong], null)}) as matching`.execute(db);
+    select count(*) from bugs
+    where ${allOf([isAmong, ...conditionsOf(filters), ...hasLabels(sql`bugs.id`, filters.labelIds)])}`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -66,10 +81,10 @@ export async function selectIds(
   db: Db,
   walk: Walk,
   { limit, offset }: Pagination,
-  before: number | null = null,
+  within: Within,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    ${walk.ids(before)} limit ${limit} offset ${offset}`.execute(db);
+    ${walk.ids(within)} limit ${limit} offset ${offset}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -78,20 +93,20 @@ function walksFor(filters: Filters): Walk[] {
   const { teamIds, projectId, statuses, assigneeId, labelIds, duplicateOf } = filters;
   // No team has all that the filters name. The other walks would not see this: they begin with what one of them names.
   if (teamIds.length === 0) return [alongTeams(filters)];
+  const isOfTeams = sql`team_id = any(${teamIds})`;
   const walks = labelIds.map((labelId) => alongLabel(filters, labelId));
   if (typeof assigneeId === 'number') {
-    const isOfTeams = sql`team_id = any(${teamIds})`;
     const length = countOf({ teamIds, assigneeId });
-    walks.push({ length, ids: (before) => alongBugs(filters, [isOfTeams], before) });
+    walks.push({ length, ids: (within) => inTwoSteps(filters, along(filters, [isOfTeams], within)) });
   }
   if (duplicateOf !== undefined && duplicateOf !== 'none') {
-    const isOfTeams = sql`team_id = any(${teamIds})`;
-    const length = sql<number>`(select count(*) from bugs where ${isOfTeams} and ${isDuplicateOf(duplicateOf)})`;
-    walks.push({ length, ids: (before) => alongBugs(filters, [isOfTeams], before) });
+    const conditions = [isOfTeams, isDuplicateOf(duplicateOf)];
+    const length = sql<number>`(select count(*) from bugs where ${allOf(conditions)})`;
+    walks.push({ length, ids: (within) => inTwoSteps(filters, along(filters, conditions, within)) });
   }
   if (projectId !== undefined) {
     const length = countOf({ teamIds, projectId });
-    walks.push({ length, ids: (before) => alongBugs(filters, [], before) });
+    walks.push({ length, ids: (within) => inTwoSteps(filters, along(filters, [], within)) });
   }
   if (statuses || walks.length === 0) walks.push(alongTeams(filters));
   return walks;
@@ -102,9 +117,9 @@ function alongLabel(filters: Filters, labelId: number): Walk {
   const onBug = conditionsOf(filters);
   return {
     length: countOf({ teamIds: filters.teamIds, labelId }),
-    ids: (before) => sql`
+    ids: (within) => sql`
       select bug_id as id from bug_labels as walked
-      where label_id = ${labelId} and ${isBefore(sql`bug_id`, before)}
+      where label_id = ${labelId} and ${isWithin(sql`bug_id`, within)}
         and ${allOf(hasLabels(sql`walked.bug_id`, others))}
         ${onBug.length > 0 ? sql`and exists (select from bugs where id = walked.bug_id and ${allOf(onBug)})` : sql``}
       order by bug_id desc`,
@@ -124,21 +139,40 @@ function alongTeams(filters: Filters): Walk {
   const isMany = places.length > placesToMerge || places.length === 0;
   return {
     length: countOf({ teamIds, statuses }),
-    ids: (before) => {
-      if (isMany) return alongBugs(filters, [sql`team_id = any(${teamIds})`], before);
+    ids: (within) => {
+      if (isMany) return inTwoSteps(filters, along(filters, [sql`team_id = any(${teamIds})`], within));
       const branches = places.map(
         ({ team, status }) =>
-          sql`(${alongBugs({ ...filters, statuses: [status] }, [sql`team_id = ${team}`], before)})`,
+          sql`(${along({ ...filters, statuses: [status] }, [sql`team_id = ${team}`], within)})`,
       );
-      return sql`select id from (${sql.join(branches, sql` union all `)}) as merged order by id desc`;
+      return inTwoSteps(
+        filters,
+        sql`select id from (${sql.join(branches, sql` union all `)}) as merged order by id desc`,
+      );
     },
   };
 }
 
-function alongBugs(filters: Filters, further: RawBuilder<unknown>[], before: number | null) {
-  const conditions = [...further, ...conditionsOf(filters), isBefore(sql`id`, before)];
-  return sql<{ id: number }>`
-    select id from bugs
-    where ${allOf([...conditions, ...hasLabels(sql`bugs.id`, filters.labelIds)])}
-    order by id desc`;
+/** Bugs that meet those of the conditions that the index alone can tell, and these. */
+const along = (filters: Filters, conditions: Condition[], within: Within) => sql<{ id: number }>`
+  select id from bugs
+  where ${allOf([...conditions, ...coveredConditions(filters), isWithin(sql`id`, within)])}
+  order by id desc`;
+
+/**
+ * Leaves over those that meet the other conditions too. They are looked up one by one: as a part of the first step they would
+ * make it read the row of every bug that it comes by, because only a scan whose columns are all in the index reads none.
+ */
+function inTwoSteps(filters: Filters, listed: RawBuilder<{ id: number }>): RawBuilder<{ id: number }> {
+  const conditions = [...onRow(filters, sql`listed.id`), ...hasLabels(sql`listed.id`, filters.labelIds)];
+  if (conditions.length === 0) return listed;
+  return sql`select id from (${listed} offset 0) as listed where ${allOf(conditions)} order by id desc`;
+}
+
+/** The condition that the row of the bug with this id meets those of the filters that no index of lists can tell. */
+export function onRow(filters: Filters, bugId: Condition): Condition[] {
+  const conditions = uncoveredConditions(filters);
+  return conditions.length === 0
+    ? []
+    : [sql`(select ${allOf(conditions)} from bugs as looked_up where looked_up.id = ${bugId})`];
 }

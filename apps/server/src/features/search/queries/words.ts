@@ -2,12 +2,12 @@ import { fieldsIn } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { patternFor, queryIn, startOf, stretchOf } from '../index/queries.ts';
-import { allOf, conditionsOf, type Filters, hasLabels, isBefore } from './filter.ts';
+import { allOf, conditionsOf, type Filters, hasLabels, isWithin, type Within } from './filter.ts';
 import { isTerm } from './terms.ts';
 import type { Walk } from './walk.ts';
 
-/** A half-open range of ids: `downTo` belongs to it, `before` does not. */
-export interface IdRange {
+/** A range of ids with both ends. */
+export interface IdRange extends Within {
   before: number;
   downTo: number;
 }
@@ -48,7 +48,7 @@ export function findAmong(
   const parts = texts.map((word) => `%${word}%`);
   const conditions = [
     sql`id = any(${bugIds})`,
-    isBefore(sql`id`, before),
+    isWithin(sql`id`, { before }),
     ...conditionsOf(filters),
     ...hasLabels(sql`bugs.id`, filters.labelIds),
   ];
@@ -137,6 +137,40 @@ export function findByIndex(
 }
 
 /**
+ * Counts the bugs of a range that the inverted index has under all of these words, and that meet the filters. What terms among
+ * the words stand for need not be among the filters: no two texts have the same term.
+ */
+export const countByIndex = ({ words, ...filters }: WordSearch, range: IdRange) => sql<{
+  passed: number;
+  total: number;
+}>`
+  select 0 as passed, count(*) as total from ${stretchesOf(range)}
+  cross join lateral (select ${queryIn(sql`stretch`, patternFor(filters.teamIds, words))} as query offset 0) as queries
+  cross join lateral (select bug_id from bug_search where words @@ query offset 0) as indexed
+  where ${isWithin(sql`bug_id`, range)} and ${meetsFilters(filters)}`;
+
+/** About how many bugs of these teams the inverted index has under a word; exactly, when they are fewer than `counted`. */
+export async function estimateByIndex(
+  db: Db,
+  teamIds: number[],
+  word: string,
+  counted: number,
+): Promise<number> {
+  const { rows } = await sql<{ found: number; oldest: number; newest: number }>`
+    select count(*) as found, coalesce(min(bug_id), 0) as oldest, coalesce(max(newest), 0) as newest from (
+      select bug_id, newest from (select max(bug_id) as newest from bug_search) as indexed
+      cross join lateral ${stretchesDownTo(sql`newest`, 0)}
+      cross join lateral (select ${queryIn(sql`stretch`, patternFor(teamIds, [word]))} as query offset 0) as queries
+      cross join lateral (
+        select bug_id from (select bug_id from bug_search where words @@ query offset 0) as named order by bug_id desc
+      ) as found
+      limit ${counted}
+    ) as found`.execute(db);
+  const { found, oldest, newest } = rows[0] as { found: number; oldest: number; newest: number };
+  return found < counted ? found : Math.round((found * newest) / (newest - oldest + 1));
+}
+
+/**
  * Goes through the bugs that meet the filters, from the newest on, until enough have been found. This is the plan for when
  * the filters leave few bugs.
  */
@@ -154,7 +188,7 @@ export function findAlongList(
   return idsOf(
     db,
     sql`
-      select id from (${walk.ids(before)}) as listed
+      select id from (${walk.ids({ before })}) as listed
       where (select words from bug_search where bug_id = id) @@ ${query}
       order by id desc limit ${limit}`,
   );
@@ -176,7 +210,7 @@ export function findText(
   return idsOf(
     db,
     sql`
-      select id from (${walk.ids(before)}) as listed
+      select id from (${walk.ids({ before })}) as listed
       where exists (select from bugs where bugs.id = listed.id and (${sql.join(occurs, sql` or `)}))
       order by id desc limit ${limit}`,
   );
