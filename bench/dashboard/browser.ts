@@ -17,12 +17,20 @@ export const launch = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-background-networking'],
   });
 
-/** A browser profile of its own, signed in as the owner of this access token. */
-export async function signedIn({ browser, origin, token }: Subject): Promise<BrowserContext> {
+/** A browser profile of its own, signed in as the owner of this access token, who has looked at the largest team last. */
+export async function signedIn({ browser, origin, token, team }: Subject): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 } });
   // Somebody else may be using the machine: what is slow is to be told, not to end the measurement.
   context.setDefaultTimeout(120_000);
-  await context.addInitScript((value) => localStorage.setItem('skep.session', value), token);
+  await context.addInitScript(
+    (kept) => {
+      for (const [name, value] of kept) localStorage.setItem(name, value);
+    },
+    [
+      ['skep.session', token],
+      ['skep.team', String(team)],
+    ] as const,
+  );
   return context;
 }
 
