@@ -80,7 +80,7 @@ export async function storeVariety(node: TestNode, count: number, seed = 7): Pro
   });
   // Ids leave gaps, so that what goes through them in portions has several.
   await storeAll(node, reports.slice(0, count / 2));
-  await sql`select setval('bug_ids', 100_000)`.execute(node.db);
+  await sql`select setval('bug_ids', 100000)`.execute(node.db);
   await storeAll(node, reports.slice(count / 2));
   await changeAll(node, ada, bob);
   return { ada, bob, projects, labels, bugs: await readAll(node), pick };

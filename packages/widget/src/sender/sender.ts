@@ -30,7 +30,7 @@ async function keepAndSend(core: Core, draft: Draft): Promise<SkepResult> {
     due: Date.now() + ownTurn,
     tries: 0,
     offline: false,
-    baseUrl: `${baseUrl}`.replace(/\/+$/, ''),
+    baseUrl: `${baseUrl}`.replace(/\/$/, ''),
     key: `${key ?? ''}`.replace(/\s/g, ''),
     body: JSON.stringify(payload),
     image: draft.screenshot ?? null,
