@@ -193,6 +193,9 @@ test('whoever signs out or in does so in all tabs', async ({ context, page, acco
   await other.evaluate(() => localStorage.removeItem('skep.session'));
   await expect(page).toHaveURL('/login');
 
-  await logIn(page, (await anAccount()).email);
+  await logIn(page, (await anAccount({ name: 'Grace Hopper' })).email);
   await expect(page).toHaveURL('/');
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('button', { name: 'Grace Hopper and settings' })).toBeVisible();
+  }
 });

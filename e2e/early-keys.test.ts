@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { aProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { cursor, openInbox, row } from './inbox.ts';
@@ -8,12 +9,7 @@ test('keys that are pressed while a menu is still loading are typed into it when
 }) => {
   const { report } = await aProject(account);
   for (const title of ['Second', 'First']) await report({ title });
-  // Everything that is not part of the first page waits until it is let through.
-  const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/(menus|palette|dialog)-/, async (route) => {
-    await isAllowed;
-    await route.continue();
-  });
+  const allow = await holdMenus(page);
   await openInbox(page, 2);
   await page.keyboard.press('j');
   await expect(cursor(page)).toContainText('First');
@@ -43,3 +39,32 @@ test('keys that are pressed while a menu is still loading are typed into it when
   await page.keyboard.press('a');
   await expect(page).toHaveURL('/?assignee_id=me');
 });
+
+test('keys for a menu within a menu that is still loading have their effect, and Escape after them closes it', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await aProject(account);
+  await report({ severity: 'critical' });
+  await report({ severity: 'low' });
+  const allow = await holdMenus(page);
+  await openInbox(page, 2);
+
+  await page.keyboard.press('f');
+  await page.keyboard.type('sever');
+  for (const key of ['Enter', '1', '2', 'Escape']) await page.keyboard.press(key);
+  allow();
+  await expect(page).toHaveURL('/?severity=high&severity=critical');
+  await expect(page.getByRole('row')).toHaveCount(1);
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+});
+
+/** Everything that is not part of the first page waits until it is let through by the function that is answered. */
+async function holdMenus(page: Page): Promise<() => void> {
+  const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(menus|palette|dialog)-/, async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  return allow;
+}

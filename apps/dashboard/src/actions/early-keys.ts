@@ -1,5 +1,5 @@
 /** Keys that menus know, besides characters. */
-const named = ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'];
+const named = ['Enter', 'Escape', 'Backspace', 'ArrowDown', 'ArrowUp'];
 
 /** Keys that were pressed for a menu which is not there yet. */
 export interface EarlyKeys {
@@ -10,7 +10,7 @@ export interface EarlyKeys {
 
 /**
  * Keeps the keys that are pressed from now on, until the menu that they are meant for has come. Nothing else sees them. Escape
- * calls it off.
+ * calls it off, unless it comes after others: these have their effect first, and then it closes what they have led to.
  */
 export function keepEarlyKeys(isWanted: () => boolean, callOff: () => void): EarlyKeys {
   const kept: string[] = [];
@@ -25,7 +25,7 @@ export function keepEarlyKeys(isWanted: () => boolean, callOff: () => void): Ear
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (event.key === 'Escape') {
+    if (event.key === 'Escape' && !isReplaying && kept.length === 0) {
       drop();
       callOff();
     } else if (!event.repeat && (event.key.length === 1 || named.includes(event.key))) kept.push(event.key);
@@ -37,8 +37,8 @@ export function keepEarlyKeys(isWanted: () => boolean, callOff: () => void): Ear
     drop,
     async replay() {
       isReplaying = true;
-      // Hardly anybody is that fast, so what types is fetched for those who are.
-      if (kept.length > 0) await import('./replay-keys.ts').then(({ replayKeys }) => replayKeys(kept), drop);
+      // Also when there are none yet: a menu takes a moment until it has the focus, and keys that come before go on being kept.
+      await import('./replay-keys.ts').then(({ replayKeys }) => replayKeys(kept), drop);
       drop();
     },
   };

@@ -1,17 +1,23 @@
 import { isText } from './keys.ts';
 
-/** So long a menu may take to show itself once its code is there. */
-const mostFrames = 60;
+/** So long a menu may take to show itself once its code is there, and one that it leads to. */
+const framesUntilFirst = 60;
+const framesUntilNext = 10;
 
 /** Types keys into what has opened, and into what it leads to. More may be added meanwhile. */
 export async function replayKeys(kept: string[]): Promise<void> {
-  for (let frame = 0; !isText(document.activeElement) && frame < mostFrames; frame++) await nextFrame();
   // What asks a question instead of taking a text is not answered by keys that were pressed before it was seen.
-  if (!isText(document.activeElement)) return;
+  if (!(await isTextAsked(framesUntilFirst))) return;
   for (let key = kept.shift(); key !== undefined; key = kept.shift()) {
     press(key);
     await nextFrame();
+    await isTextAsked(framesUntilNext);
   }
+}
+
+async function isTextAsked(frames: number): Promise<boolean> {
+  for (let frame = 0; !isText(document.activeElement) && frame < frames; frame++) await nextFrame();
+  return isText(document.activeElement);
 }
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
