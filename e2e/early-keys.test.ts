@@ -59,6 +59,23 @@ test('keys for a menu within a menu that is still loading have their effect, and
   await expect(page.getByRole('listbox')).toHaveCount(0);
 });
 
+test('Escape closes what has no text as soon as it has come, also when it was loading', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await aProject(account);
+  await report({ title: 'First' });
+  const allow = await holdMenus(page);
+  await openInbox(page, 1);
+  await page.keyboard.press('?');
+  allow();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('j');
+  await expect(cursor(page)).toContainText('First');
+});
+
 /** Everything that is not part of the first page waits until it is let through by the function that is answered. */
 async function holdMenus(page: Page): Promise<() => void> {
   const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();

@@ -6,8 +6,11 @@ const framesUntilNext = 10;
 
 /** Types keys into what has opened, and into what it leads to. More may be added meanwhile. */
 export async function replayKeys(kept: string[]): Promise<void> {
-  // What asks a question instead of taking a text is not answered by keys that were pressed before it was seen.
-  if (!(await isTextAsked(framesUntilFirst))) return;
+  if (!(await isTextAsked(framesUntilFirst))) {
+    // What asks a question instead of taking a text is not answered by keys that were pressed before it was seen, but left.
+    if (kept.includes('Escape')) press('Escape');
+    return;
+  }
   for (let key = kept.shift(); key !== undefined; key = kept.shift()) {
     press(key);
     await nextFrame();
@@ -15,8 +18,12 @@ export async function replayKeys(kept: string[]): Promise<void> {
   }
 }
 
+/** Waits until something has come. A dialog has given the focus to its text, if it has one, by the time that it is open. */
 async function isTextAsked(frames: number): Promise<boolean> {
-  for (let frame = 0; !isText(document.activeElement) && frame < frames; frame++) await nextFrame();
+  for (let frame = 0; frame < frames && !isText(document.activeElement); frame++) {
+    if (document.querySelector('dialog:modal')) return false;
+    await nextFrame();
+  }
   return isText(document.activeElement);
 }
 
