@@ -281,3 +281,32 @@ test('ten thousand lines leave fifty, and a page that wants nothing captured has
   expect(Object.keys(nothing?.extra as object)).toEqual(['widget']);
   expect([nothing?.url, nothing?.user_agent, nothing?.stack_trace]).toEqual([null, null, null]);
 });
+
+test('a picture of a page that leaves its colours to the browser is as dark as the page', async ({
+  page,
+  site,
+}) => {
+  const corner = async (head: string) => {
+    await page.goto(site.serve({ html: plainPage('', head) }));
+    const widget = widgetOf(page);
+    await widget.open();
+    await widget.dialog.getByRole('button', { name: 'Picture of page' }).click();
+    return widget.dialog.getByRole('img', { name: 'Screenshot' }).evaluate((image: HTMLCanvasElement) => {
+      const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+      context.drawImage(image, 0, 0);
+      return [...context.getImageData(0, 0, 1, 1).data];
+    });
+  };
+  const [dark, light] = [
+    [18, 18, 18, 255],
+    [255, 255, 255, 255],
+  ];
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await corner('<meta name="color-scheme" content="light dark">')).toEqual(dark);
+  expect(await corner('<style>:root { color-scheme: light dark }</style>')).toEqual(dark);
+  expect(await corner('<style>:root { color-scheme: light }</style>')).toEqual(light);
+  expect(await corner('')).toEqual(light);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await corner('<meta name="color-scheme" content="light dark">')).toEqual(light);
+  expect(await corner('<style>:root { color-scheme: dark }</style>')).toEqual(dark);
+});

@@ -69,7 +69,15 @@ function pageColor(): string {
     const color = element && getComputedStyle(element).backgroundColor;
     if (color && !/^rgba\(.+, 0\)$|transparent/.test(color)) return color;
   }
-  return getComputedStyle(document.documentElement).colorScheme === 'dark' ? '#121212' : '#fff';
+  return isDark() ? '#121212' : '#fff';
+}
+
+/** Of the colour schemes that a page knows, by its style or else by a tag, the browser takes the one that its user prefers. */
+function isDark(): boolean {
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  const tag = document.querySelector<HTMLMetaElement>('meta[name="color-scheme" i]');
+  const known = colorScheme === 'normal' ? `${tag?.content}` : colorScheme;
+  return /dark/i.test(known) && (!/light/i.test(known) || matchMedia('(prefers-color-scheme:dark)').matches);
 }
 
 function validSelector(mask: string | undefined): string {
