@@ -26,18 +26,26 @@ const kilobytes = (names: string[]) =>
   names.reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name)), { level: 9 }).length, 0) /
   1000;
 
+/** What had been fetched when the first row was drawn: what comes right after it is fetched because it has been drawn. */
 async function scriptsBeforeTheList(subject: Subject): Promise<string[]> {
   const context = await signedIn(subject);
   const page = await context.newPage();
-  const fetched = new Set<string>();
-  page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script') fetched.add(basename(new URL(request.url()).pathname));
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role="row"][data-bug]')) return;
+      performance.mark('first row');
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
   });
   await page.goto('/');
   await rowsOf(page).first().waitFor();
-  const needed = [...fetched];
+  const needed = await page.evaluate(() => {
+    const [{ startTime: drawnAt } = { startTime: 0 }] = performance.getEntriesByName('first row');
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return resources.filter(({ responseEnd }) => responseEnd <= drawnAt).map(({ name }) => name);
+  });
   await context.close();
-  return needed;
+  return needed.filter((name) => name.endsWith('.js')).map((name) => basename(new URL(name).pathname));
 }
 
 const rounds = 5;

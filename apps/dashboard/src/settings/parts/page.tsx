@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { contentIsThere } from '../../calm.ts';
 import { Text } from '../../components/text.tsx';
 import { visibleText } from '../../components/visible-text.ts';
 import { DrawerButton } from '../../inbox/frame/drawer.tsx';
@@ -18,6 +19,7 @@ interface Props {
 
 /** The frame of every page of settings: what it is about, the pages beside it, and sections below each other. */
 export function Page({ title, mark, tabs, end, children }: Props) {
+  useEffect(contentIsThere, []);
   useEffect(() => {
     document.title = `${visibleText(title)} · Skep`;
     return () => {
