@@ -142,8 +142,12 @@ test('what does not come is said with another try, and what belongs to others do
   problems.allow(/Failed to load resource/);
   const project = await aProject(account);
   const stranger = await aProject(await anAccount());
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
   await page.goto(`/projects/${stranger.id}/settings`);
   await expect(page.getByRole('heading', { name: 'There is no such honeycomb' })).toBeVisible(patiently);
+  // What does not exist is asked for once.
+  expect(asked.filter((url) => url.endsWith(`/api/v1/projects/${stranger.id}`))).toHaveLength(1);
 
   await page.route('**/api-keys', (route) => route.fulfill({ status: 503, json: { detail: 'Not now' } }));
   await page.goto(`/projects/${project.id}/settings`);

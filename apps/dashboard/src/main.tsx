@@ -13,7 +13,9 @@ takeFragment();
 followTheme();
 reloadWhenOutdated();
 
-const queries = new QueryClient();
+// The client has asked again already where that can help. Asking anew on top of it would multiply the load on a service that is
+// overwhelmed, and put off by seconds that something does not exist or has failed.
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

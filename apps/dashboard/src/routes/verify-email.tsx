@@ -17,7 +17,6 @@ export function VerifyEmail() {
   const { data: answer } = useQuery({
     queryKey: ['verification', token],
     queryFn: () => verify(token),
-    retry: false,
   });
   if (!answer) return null;
   if (answer.ok) {

@@ -33,7 +33,6 @@ export const previewQuery = (id: number, rule: Rule | null) =>
         }),
       ),
     enabled: rule !== null,
-    retry: false,
   });
 
 export interface Rule {
