@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { linkIn } from '../apps/server/test/mail-server.ts';
 import { anEmail, got, signInAs } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
+import { aGithubPerson, atGithub } from './github.ts';
 
 const password = 'correct horse battery';
 const passwordField = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true });
@@ -124,23 +125,9 @@ test('somebody who is invited signs up first and then joins', async ({ page, acc
 });
 
 test('GitHub is a way in, and a way back for who does not agree', async ({ page, service }) => {
-  const person = {
-    id: Date.now(),
-    login: 'grace',
-    name: 'Grace',
-    emails: [{ email: anEmail(), primary: true, verified: true }],
-  };
+  const person = aGithubPerson(anEmail());
   let back = (url: URL) => service.github.decline(url);
-  // Instead of GitHub's own page, at which the person decides, comes what it redirects to afterwards.
-  await page.route('**/api/v1/auth/oauth/github/start', async (route) => {
-    const response = await route.fetch({ maxRedirects: 0 });
-    const headers = response.headers();
-    await route.fulfill({
-      response,
-      headers: { ...headers, location: back(new URL(headers.location ?? '')).href },
-    });
-  });
-
+  await atGithub(page, (url) => back(url));
   await page.goto('/login?to=/?status=closed');
   await page.getByRole('link', { name: 'Continue with GitHub' }).click();
   await expect(page.getByRole('alert')).toContainText('You have not allowed the sign-in');

@@ -1,7 +1,9 @@
 import { linkIn } from '../apps/server/test/mail-server.ts';
-import { aProject, got } from './accounts.ts';
+import { anEmail, aProject, got } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
-import { line, patiently, untilLive } from './settings.ts';
+import { aGithubPerson, atGithub } from './github.ts';
+import { toast } from './inbox.ts';
+import { line, patiently, section, untilLive } from './settings.ts';
 
 test('one leaves a team, deletes a team with its short name typed, makes another, and deletes the account', async ({
   signedInPage: page,
@@ -64,4 +66,36 @@ test('one leaves a team, deletes a team with its short name typed, makes another
     data: { email: account.email, password: account.password },
   });
   expect(again.status()).toBe(401);
+});
+
+test('who comes in by GitHub alone is asked for no password: one is set by mail, and the address ends the account', async ({
+  page,
+  service,
+}) => {
+  test.slow();
+  const email = anEmail();
+  const person = aGithubPerson(email);
+  await atGithub(page, (url) => service.github.agree(url, person));
+  await page.goto('/login?to=/me/settings');
+  await page.getByRole('link', { name: 'Continue with GitHub' }).click(patiently);
+  const password = section(page, 'Password');
+  await expect(password).toContainText('You have none', patiently);
+  await expect(password).toContainText(email);
+  await expect(page.locator('input[type=password]')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await password.getByRole('button', { name: 'Mail me the link' }).click();
+  await expect(toast(page, /A link to set a password/)).toBeVisible(patiently);
+  expect(linkIn(await service.mailbox.next(email))).toContain('/reset-password#token=');
+
+  await page.getByRole('button', { name: 'Delete my account…' }).click();
+  const dialog = page.getByRole('dialog');
+  const remove = dialog.getByRole('button', { name: 'Delete my account' });
+  await expect(dialog.locator('input[type=password]')).toHaveCount(0);
+  await dialog.getByLabel('To confirm, type your e-mail address').fill(`x${email}`);
+  await expect(remove).toBeDisabled();
+  await expectNoViolation(page);
+  await dialog.getByLabel('To confirm, type your e-mail address').fill(email);
+  await remove.click();
+  await expect(page).toHaveURL('/signup', patiently);
 });

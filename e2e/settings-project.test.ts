@@ -56,9 +56,10 @@ test('everything about a project is set on its page, and another browser sees it
   await expect(section(page, 'This month')).toContainText('1 stored', patiently);
 });
 
-test('keys: the first is replaced, others are made, shown once and revoked', async ({
+test('keys: the first is replaced, others are made, shown once, renamed and revoked', async ({
   signedInPage: page,
   account,
+  openBrowser,
 }) => {
   const project = await aProject(account);
   await page.goto(`/projects/${project.id}/settings`);
@@ -79,9 +80,25 @@ test('keys: the first is replaced, others are made, shown once and revoked', asy
   await secret.getByRole('button', { name: 'I have copied it' }).click();
   await expect(secret).toHaveCount(0);
   await expect(line(page, 'never used')).toHaveCount(1);
+  const other = await openBrowser(account);
+  await other.goto(`/projects/${project.id}/settings`);
+  await untilLive(other);
+  const rename = keys.getByRole('button', { name: /^Rename/ });
+  await rename.click();
+  await expect(keys.getByLabel('Name', { exact: true })).toBeFocused();
+  await keys.getByLabel('Name', { exact: true }).fill(' ');
+  await page.keyboard.press('Enter');
+  await expect(keys.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/Give it a name/);
+  await expectNoViolation(page);
+  await keys.getByLabel('Name', { exact: true }).fill('Build server');
+  await page.keyboard.press('Enter');
+  await expect(line(page, 'Build server')).toContainText('never used', patiently);
+  await expect(rename).toBeFocused();
+  await expect(line(other, 'Build server')).toBeVisible(patiently);
   await keys.getByRole('button', { name: /^Revoke/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click();
   await expect(keys.getByText('None so far')).toBeVisible(patiently);
+  await expect(section(other, 'Additional keys').getByText('None so far')).toBeVisible(patiently);
 });
 
 test('a rule shows what it would have dropped before it is saved, and a project is deleted with its name typed', async ({

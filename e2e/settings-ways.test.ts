@@ -14,11 +14,12 @@ test('every page is reached by keys, by the palette and from the sidebar, and ke
   await expect(row(page, 'Stays open')).toBeVisible(patiently);
   await page.keyboard.press('j');
   const at = (path: string) => path.replace('P', String(project.id)).replace('T', String(account.teamId));
-  for (const [keys, path] of [
-    ['gt', '/teams/T/settings'],
-    ['gm', '/teams/T/members'],
-    ['gl', '/teams/T/labels'],
-    ['gs', '/teams/T/stats'],
+  const current = page.getByRole('navigation', { name: 'Places' }).locator('[aria-current=page]');
+  for (const [keys, path, place] of [
+    ['gt', '/teams/T/settings', 'Team'],
+    ['gm', '/teams/T/members', 'Team'],
+    ['gl', '/teams/T/labels', 'Team'],
+    ['gs', '/teams/T/stats', 'Stats'],
     ['gh', '/projects/P/settings'],
     ['gw', '/projects/P/webhooks'],
     ['gn', '/projects/new'],
@@ -28,6 +29,7 @@ test('every page is reached by keys, by the palette and from the sidebar, and ke
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     for (const key of keys) await page.keyboard.press(key);
     await expect(page).toHaveURL(at(path), patiently);
+    if (place) await expect(current).toHaveText([place]);
   }
   // The row under the cursor of the list that was left is not acted on from here.
   await page.keyboard.press('e');

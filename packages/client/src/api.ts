@@ -2574,6 +2574,8 @@ export interface components {
             email: string;
             /** @description Whether the address is proved, by a mailed link or a provider. */
             email_verified: boolean;
+            /** @description Whether the account has a password. One that comes in by a provider alone has none until a password reset sets one; it is deleted with its address in place of the password. */
+            has_password: boolean;
             id: number;
             /** @description Whether the routes under `/operator` are open to you. */
             is_operator: boolean;
@@ -3275,6 +3277,8 @@ export interface components {
             email: string;
             /** @description Whether the address is proved, by a mailed link or a provider. */
             email_verified: boolean;
+            /** @description Whether the account has a password. One that comes in by a provider alone has none until a password reset sets one; it is deleted with its address in place of the password. */
+            has_password: boolean;
             id: number;
             /** @description Whether the routes under `/operator` are open to you. */
             is_operator: boolean;

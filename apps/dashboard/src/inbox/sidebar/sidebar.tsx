@@ -13,6 +13,7 @@ import { NavItem } from './nav-item.tsx';
 import { PageItem } from './page-item.tsx';
 import { ProjectItem } from './project-item.tsx';
 import styles from './sidebar.module.css';
+import { TeamItem } from './team-item.tsx';
 import { TeamMenu } from './team-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { ViewItem } from './view-item.tsx';
@@ -48,14 +49,7 @@ export function Sidebar() {
       >
         Stats
       </PageItem>
-      <PageItem
-        to="/teams/$teamId/settings"
-        params={{ teamId: String(team.id) }}
-        search={{}}
-        icon={<Icon name="settings" />}
-      >
-        Team
-      </PageItem>
+      <TeamItem id={team.id} />
       {views.length > 0 && <h2 className={styles.heading}>Views</h2>}
       {views.map((view, at) => (
         <ViewItem

@@ -17,20 +17,13 @@ export function Danger({ me }: { me: Me }) {
           your comments, without your name. This cannot be undone.
         </p>
       ),
-      field: (
-        <PasswordField
-          label="Your password"
-          name="field"
-          autoComplete="current-password"
-          description="If you come in by GitHub or Google and have none, write your e-mail address."
-          autoFocus
-        />
-      ),
-      act: async (proof) => {
-        const isAddress = proof.trim().toLowerCase() === me.email.toLowerCase();
-        const answer = await api.DELETE('/api/v1/me', {
-          body: isAddress ? { email: proof.trim() } : { password: proof },
-        });
+      // Without a password, the address says that it is meant.
+      ...(me.has_password
+        ? { field: <OwnPassword /> }
+        : { typed: { label: 'To confirm, type your e-mail address', text: me.email } }),
+      act: async (password) => {
+        const body = me.has_password ? { password } : { email: me.email };
+        const answer = await api.DELETE('/api/v1/me', { body });
         if (!answer.ok) return answer.error;
         session.end('/signup');
       },
@@ -45,3 +38,7 @@ export function Danger({ me }: { me: Me }) {
     </Section>
   );
 }
+
+const OwnPassword = () => (
+  <PasswordField label="Your password" name="field" autoComplete="current-password" autoFocus />
+);

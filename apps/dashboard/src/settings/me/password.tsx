@@ -5,9 +5,13 @@ import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
 import { session } from '../../session/session.ts';
 import { Section } from '../parts/section.tsx';
+import { FirstPassword } from './first-password.tsx';
 import type { Me } from './shell.tsx';
 
-export function Password({ me }: { me: Me }) {
+export const Password = ({ me }: { me: Me }) =>
+  me.has_password ? <NewPassword email={me.email} /> : <FirstPassword email={me.email} />;
+
+function NewPassword({ email }: { email: string }) {
   const save = async ({ current_password = '', password = '' }) => {
     const answer = await api.PATCH('/api/v1/me', { body: { current_password, password } });
     if (!answer.ok) return answer.error;
@@ -21,12 +25,11 @@ export function Password({ me }: { me: Me }) {
         {(wrong) => (
           <>
             {/* For password managers, which want to know whose it is. */}
-            <input type="hidden" name="username" autoComplete="username" value={me.email} readOnly />
+            <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
             <PasswordField
               label="Current password"
               name="current_password"
               autoComplete="current-password"
-              description="Have you always come in by GitHub or Google? Log out and press “Forgotten?” to set one."
               error={wrong.current_password}
             />
             <PasswordField

@@ -10,7 +10,8 @@ export type Me = components['schemas']['Me'];
 
 /** What all pages about oneself share. */
 export function MePage({ children }: { children: (me: Me) => ReactNode }) {
-  const query = useQuery(meQuery);
+  // Whether there is a password may have changed in another tab, of which no live event tells.
+  const query = useQuery({ ...meQuery, staleTime: 0 });
   return (
     <Page
       title="You"

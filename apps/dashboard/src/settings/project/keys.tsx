@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
-import { Text } from '../../components/text.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { Time } from '../../components/time.tsx';
-import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
-import { ask } from '../parts/confirm.tsx';
 import { Loads } from '../parts/loads.tsx';
 import { named } from '../parts/named.ts';
-import { Row, Rows } from '../parts/rows.tsx';
+import { Rows } from '../parts/rows.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { Section } from '../parts/section.tsx';
 import { useChange } from '../parts/use-change.ts';
+import { KeyRow } from './key-row.tsx';
 import { inProject, keysQuery } from './queries.ts';
 
 /** Keys beside the first one, which can be taken back one by one. */
@@ -30,20 +26,6 @@ export function Keys({ project }: { project: number }) {
     if (!answer.ok) return answer.error;
     setMade(answer.data);
   };
-  const revoke = ({ id, name }: { id: number; name: string }) =>
-    ask({
-      title: `Revoke the key ${named(name)}?`,
-      label: 'Revoke it',
-      children: <p>Whatever sends reports with it is refused within a second. It cannot be had back.</p>,
-      act: async () => {
-        const path = { project_id: project, key_id: id };
-        const answer = await send(
-          api.DELETE('/api/v1/projects/{project_id}/api-keys/{key_id}', { params: { path } }),
-        );
-        if (!answer.ok) return answer.error;
-        toasts.show({ text: `Revoked the key ${named(name)}` });
-      },
-    });
 
   return (
     <Section
@@ -62,27 +44,7 @@ export function Keys({ project }: { project: number }) {
         {(keys) => (
           <Rows label="Additional keys" empty="None so far: everything sends with the key above.">
             {keys.map((key) => (
-              <Row
-                key={key.id}
-                title={<Text>{key.name}</Text>}
-                about={
-                  <>
-                    <code>{key.key_prefix}…</code> ·{' '}
-                    {key.last_used_at ? (
-                      <>
-                        last used <Time at={key.last_used_at} />
-                      </>
-                    ) : (
-                      'never used'
-                    )}
-                  </>
-                }
-                end={
-                  <Button kind="quiet" onClick={() => revoke(key)} aria-label={`Revoke ${named(key.name)}`}>
-                    Revoke…
-                  </Button>
-                }
-              />
+              <KeyRow key={key.id} project={project} apiKey={key} />
             ))}
           </Rows>
         )}

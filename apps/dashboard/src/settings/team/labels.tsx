@@ -1,7 +1,7 @@
 import type { components } from '@skep/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { labelsQuery } from '../../catalogue/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { LabelDot } from '../../components/label-dot.tsx';
@@ -60,12 +60,17 @@ const count = (bugs: number) => `${bugs.toLocaleString('en')} ${bugs === 1 ? 'bu
 function LabelRow({ label, others }: { label: Label; others: Label[] }) {
   const { id, team_id, name, color, bug_count } = label;
   const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    opener.current?.focus();
+  };
   const { send } = useChange(labelsQuery(team_id).queryKey);
   const at = { params: { path: { team_id, label_id: id } } };
   const save = async (body: { name: string; color: string }) => {
     const answer = await send(api.PATCH('/api/v1/teams/{team_id}/labels/{label_id}', { ...at, body }));
     if (!answer.ok) return answer.error;
-    setOpen(false);
+    close();
     toasts.show({ text: 'Saved' });
   };
   const remove = () =>
@@ -114,6 +119,7 @@ function LabelRow({ label, others }: { label: Label; others: Label[] }) {
             {count(bug_count)}
           </Link>
           <Button
+            ref={opener}
             kind="quiet"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
@@ -132,7 +138,7 @@ function LabelRow({ label, others }: { label: Label; others: Label[] }) {
         </>
       }
     >
-      {isOpen && <LabelForm label="Save" given={label} save={save} onCancel={() => setOpen(false)} />}
+      {isOpen && <LabelForm label="Save" given={label} save={save} onCancel={close} />}
     </Row>
   );
 }

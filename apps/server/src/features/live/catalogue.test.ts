@@ -56,6 +56,15 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
     ]);
   });
 
+  it('labels that are merged', async () => {
+    const make = (name: string) => ada.api.post(`${team}/labels`, { name, color: '#112233' });
+    const [from, into] = [(await make('from')).body.id, (await make('into')).body.id];
+    await ada.api.post(`/api/v1/bugs-admin/${await aBug(node, project)}/labels/${from}`);
+    await expectTold('labels', [
+      () => grace.api.post(`${team}/labels/${from}/merge`, { into_label_id: into }),
+    ]);
+  });
+
   it('labels that an assistant changes', async () => {
     const { api } = await anAssistant(node, ada);
     const { id } = (await api.post(`/api/v1/mcp/teams/${ada.teamId}/labels`, { name: 'a', color: '#112233' }))
@@ -76,6 +85,22 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
     ]);
   });
 
+  it('the keys of a project, but not of their use', async () => {
+    const { id } = await aProject(ada);
+    const keys = `/api/v1/projects/${id}/api-keys`;
+    const { id: keyId, ...key } = (await ada.api.post(keys, { name: 'Server' })).body;
+    await expectTold('projects', [
+      () => grace.api.post(keys, { name: 'CI' }),
+      () => ada.api.patch(`${keys}/${keyId}`, { name: 'Build' }),
+      async () => {
+        await aBug(node, key);
+        await expect.poll(async () => (await ada.api.get(keys)).body.items[1].last_used_at).not.toBeNull();
+        return ada.api.delete(`${keys}/${keyId}`);
+      },
+      () => ada.api.post(`/api/v1/projects/${id}/rotate-key`),
+    ]);
+  });
+
   it('members who join, leave, or have another name', async () => {
     const mary = await aPerson(node);
     const joining = async () => {
@@ -87,6 +112,12 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
       () => mary.api.patch('/api/v1/me', { name: 'Mary the second' }),
       () => ada.api.delete(`${team}/members/${mary.id}`),
     ]);
+  });
+
+  it('members who delete their account', async () => {
+    const mary = await aColleague(node, ada);
+    const body = { password: mary.password };
+    await expectTold('members', [() => mary.api.request('DELETE', '/api/v1/me', { body })]);
   });
 
   it('the team', async () => {
@@ -151,6 +182,23 @@ describe('a stream', () => {
     expect((await again.receive(1))[0]?.event).toBe('status_changed');
     expect(await afterAll(again)).toEqual([]);
   });
+});
+
+it('a team that is deleted ends its streams on every node, and those who come back are told of it no more', async () => {
+  const mary = await aPerson(node);
+  const rose = await aColleague(node, mary);
+  const others = `/api/v1/teams/${mary.teamId}`;
+  const streams = [
+    await openStream(node, { ...mary, ofTeam: mary.teamId }),
+    await openStream(otherNode, { ...rose, ofTeam: mary.teamId }),
+    await openStream(otherNode, rose),
+  ];
+  const { slug } = (await mary.api.get(others)).body;
+  expect((await mary.api.request('DELETE', others, { body: { slug } })).status).toBe(204);
+  await Promise.all(streams.map(({ ended }) => ended));
+  const again = await openStream(otherNode, { ...rose, lastEventId: streams[2]?.lastEventId() ?? '' });
+  await rose.api.patch(`/api/v1/teams/${rose.teamId}`, { name: 'Hers' });
+  await told(again).toEqual([`${rose.teamId} team`]);
 });
 
 it('what has been told long ago is forgotten', async () => {

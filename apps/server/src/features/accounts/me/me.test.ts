@@ -35,6 +35,7 @@ describe('reading the account', () => {
       id: person.id,
       email: 'Ada.L@example.com',
       email_verified: false,
+      has_password: true,
       is_operator: false,
       name: 'Ada',
       created_at: timestamp,
@@ -93,6 +94,7 @@ describe('changing the password', () => {
       id: person.id,
       email: person.email,
       email_verified: false,
+      has_password: true,
       is_operator: false,
       name: expect.any(String),
       created_at: timestamp,
@@ -198,6 +200,7 @@ describe('changing the password', () => {
     expect(answer.body).toEqual({
       detail: 'This account has no password yet: set one with a password reset',
     });
+    expect((await person.api.get(me)).body.has_password).toBe(false);
   });
 
   it('cannot be guessed without end', async () => {

@@ -11,6 +11,7 @@ const me = (db: Db, userId: number) =>
       'created_at',
       'is_operator',
       sql<boolean>`email_verified_at is not null`.as('email_verified'),
+      sql<boolean>`password_hash is not null`.as('has_password'),
     ])
     .where('id', '=', userId);
 

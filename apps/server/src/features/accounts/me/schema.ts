@@ -5,6 +5,7 @@ const exampleMe = {
   id: 1,
   email: 'ada@example.com',
   email_verified: true,
+  has_password: true,
   name: 'Ada',
   is_operator: false,
   created_at: '2026-11-15T09:00:00.000Z',
@@ -15,6 +16,10 @@ const meFields = {
   email: Type.String(),
   email_verified: Type.Boolean({
     description: 'Whether the address is proved, by a mailed link or a provider.',
+  }),
+  has_password: Type.Boolean({
+    description:
+      'Whether the account has a password. One that comes in by a provider alone has none until a password reset sets one; it is deleted with its address in place of the password.',
   }),
   name: Type.String(),
   is_operator: Type.Boolean({ description: 'Whether the routes under `/operator` are open to you.' }),

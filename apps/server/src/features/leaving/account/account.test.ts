@@ -87,6 +87,7 @@ describe('deleting an account', () => {
     const { node: withGithub, signIn } = await startWithGithub();
     const email = anEmail();
     const api = clientOf(withGithub, await signIn(aGithubPerson({ email })));
+    expect((await api.get('/api/v1/me')).body.has_password).toBe(false);
     const end = (body: object) => api.request('DELETE', '/api/v1/me', { body });
     expectRefused(await end({ password: 'anything at all' }), 'email');
     expect((await end({ email: `x${email}` })).body).toEqual({

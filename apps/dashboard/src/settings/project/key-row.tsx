@@ -1,0 +1,108 @@
+import type { components } from '@skep/client';
+import { useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Form } from '../../components/form.tsx';
+import { Text } from '../../components/text.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { Time } from '../../components/time.tsx';
+import { toasts } from '../../components/toasts.ts';
+import { api } from '../../session/api.ts';
+import { ask } from '../parts/confirm.tsx';
+import { named } from '../parts/named.ts';
+import { Row } from '../parts/rows.tsx';
+import { useChange } from '../parts/use-change.ts';
+import { keysQuery } from './queries.ts';
+
+interface Props {
+  project: number;
+  apiKey: components['schemas']['ApiKey'];
+}
+
+/** What is known of an additional key, with its two changes. The key itself was shown when it was made. */
+export function KeyRow({ project, apiKey: { id, name, key_prefix, last_used_at } }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    opener.current?.focus();
+  };
+  const { send } = useChange(keysQuery(project).queryKey);
+  const at = { params: { path: { project_id: project, key_id: id } } };
+  const rename = async (values: { name?: string }) => {
+    const body = { name: (values.name ?? '').trim() };
+    const answer = await send(api.PATCH('/api/v1/projects/{project_id}/api-keys/{key_id}', { ...at, body }));
+    if (!answer.ok) return answer.error;
+    close();
+    toasts.show({ text: 'Saved' });
+  };
+  const revoke = () =>
+    ask({
+      title: `Revoke the key ${named(name)}?`,
+      label: 'Revoke it',
+      children: <p>Whatever sends reports with it is refused within a second. It cannot be had back.</p>,
+      act: async () => {
+        const answer = await send(api.DELETE('/api/v1/projects/{project_id}/api-keys/{key_id}', at));
+        if (!answer.ok) return answer.error;
+        toasts.show({ text: `Revoked the key ${named(name)}` });
+      },
+    });
+  return (
+    <Row
+      title={<Text>{name}</Text>}
+      about={
+        <>
+          <code>{key_prefix}…</code> ·{' '}
+          {last_used_at ? (
+            <>
+              last used <Time at={last_used_at} />
+            </>
+          ) : (
+            'never used'
+          )}
+        </>
+      }
+      end={
+        <>
+          <Button
+            ref={opener}
+            kind="quiet"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            aria-label={`Rename ${named(name)}`}
+          >
+            Rename
+          </Button>
+          <Button kind="quiet" onClick={revoke} aria-label={`Revoke ${named(name)}`}>
+            Revoke…
+          </Button>
+        </>
+      }
+    >
+      {isOpen && (
+        <Form
+          label="Save"
+          isPart
+          check={({ name = '' }) => (name.trim() ? {} : { name: 'Give it a name.' })}
+          send={rename}
+          beside={
+            <Button kind="quiet" onClick={close}>
+              Cancel
+            </Button>
+          }
+        >
+          {(wrong) => (
+            <TextField
+              label="Name"
+              name="name"
+              defaultValue={name}
+              maxLength={200}
+              autoComplete="off"
+              error={wrong.name}
+              autoFocus
+            />
+          )}
+        </Form>
+      )}
+    </Row>
+  );
+}
