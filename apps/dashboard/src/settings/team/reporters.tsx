@@ -16,10 +16,17 @@ export function Reporters({ team }: { team: number }) {
       title: `Forget the reporter ${named(address)}?`,
       label: 'Forget this reporter',
       children: (
-        <p>
-          Their address and identifier are taken off all reports of this team, and out of what is kept of
-          deliveries to webhooks. The reports stay. This cannot be undone.
-        </p>
+        <>
+          <p>
+            Their address and identifier are taken off all reports of this team, and out of what is kept of
+            deliveries to webhooks. Saved views that list their reports are deleted. The reports stay. This
+            cannot be undone.
+          </p>
+          <p>
+            What people wrote is left as it is, and so are your rules of blocklists: remove one that names the
+            address yourself.
+          </p>
+        </>
       ),
       act: async () => {
         const body = { email: address };

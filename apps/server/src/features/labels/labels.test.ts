@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aColleague, aPerson, type Person, storeTeam } from '../../../test/builders.ts';
 import type { Client } from '../../../test/client.ts';
 import { startService } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
 import {
   badNames,
   bees,
@@ -137,6 +138,21 @@ describe('a name that is taken', () => {
       others.map(({ body }) => ada.api.patch(`${labels}/${body.id}`, { name: 'Z' })),
     );
     expect(countStatuses(renamed)).toEqual({ 200: 1, 409: 2 });
+  });
+
+  it('is a conflict, and no fault, for two who swap the names of labels at the same time', async () => {
+    const { labels } = await aCatalogue();
+    const [one, two] = [(await create(labels, 'one')).body.id, (await create(labels, 'two')).body.id];
+    const release = await hold(node, (trx) =>
+      sql`select from labels where id in (${one}, ${two}) for update`.execute(trx),
+    );
+    const swap = [
+      ada.api.patch(`${labels}/${one}`, { name: 'two' }),
+      ada.api.patch(`${labels}/${two}`, { name: 'one' }),
+    ];
+    await whenBlocked(node, 2);
+    await release();
+    for (const { status, text } of await Promise.all(swap)) expect([200, 409], text).toContain(status);
   });
 });
 

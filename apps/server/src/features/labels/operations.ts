@@ -3,7 +3,7 @@ import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { violatesUnique } from '../../db/constraints.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction, retryTransient } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { countBugsByLabel } from '../counts/queries/counts.ts';
 import * as queries from './queries.ts';
@@ -49,11 +49,12 @@ export async function updateLabel(
   { name, color }: LabelPatch,
 ): Promise<Label> {
   const values = { ...(name !== undefined && { name }), ...(color !== undefined && { color }) };
-  const label = await queries
-    .updateLabel(context.pools.main, teamsOf(actor, place), place.label_id, values)
-    .catch((error) => {
-      throw violatesUnique(error, 'labels_team_name_key') ? nameTaken() : error;
-    });
+  // Two who swap the names of labels wait for each other until one of them has to begin again.
+  const label = await retryTransient(() =>
+    queries.updateLabel(context.pools.main, teamsOf(actor, place), place.label_id, values),
+  ).catch((error) => {
+    throw violatesUnique(error, 'labels_team_name_key') ? nameTaken() : error;
+  });
   if (!label) throw notFound();
   const [counted] = await withCounts(context.pools.main, [label]);
   return counted as Label;
@@ -63,9 +64,10 @@ export async function updateLabel(
 export async function deleteLabel(context: Context, actor: Actor, place: LabelPlace): Promise<void> {
   const teamIds = teamsOf(actor, place);
   await inTransaction(context.pools.main, async (trx) => {
+    if (!(await queries.lockLabels(trx, teamIds, [place.label_id]))) throw notFound();
     await queries.lockBugsWithLabel(trx, teamIds, place.label_id);
     await queries.raiseRevisionsWithLabel(trx, teamIds, place.label_id);
-    if (!(await queries.deleteLabel(trx, teamIds, place.label_id))) throw notFound();
+    await queries.deleteLabel(trx, place.label_id);
   });
 }
 

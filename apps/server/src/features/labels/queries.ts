@@ -50,6 +50,18 @@ export function updateLabel(
 }
 
 /**
+ * Locks labels to be deleted or merged, before any bug: from here on they are put on no more bugs. Says whether these teams
+ * have all of them.
+ */
+export async function lockLabels(trx: Trx, teamIds: number[], ids: number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from labels where id = any(${ids}) and team_id = any(${teamIds}) order by id for update`.execute(
+    trx,
+  );
+  return rows.length === ids.length;
+}
+
+/**
  * Locks the bugs that carry a label, so that their status and the like cannot change until it is deleted: what is then
  * subtracted from the label's counts is exactly what was added to them.
  */
@@ -63,12 +75,8 @@ export async function lockBugsWithLabel(trx: Trx, teamIds: number[], id: number)
     select count(*) from locked`.execute(trx);
 }
 
-/**
- * The bugs are about to be shown without the label. The label is locked first, so that it is put on no more of them; one
- * that got it after the others had been locked is locked here, out of order, and a deadlock is left to the retry.
- */
+/** The bugs, which are locked, are about to be shown without the label. */
 export async function raiseRevisionsWithLabel(trx: Trx, teamIds: number[], id: number): Promise<void> {
-  await sql`select from labels where id = ${id} and team_id = any(${teamIds}) for update`.execute(trx);
   await sql`
     update bugs set revision = revision + 1
     where team_id = any(${teamIds}) and id in (select bug_id from bug_labels where label_id = ${id})`.execute(
@@ -76,11 +84,7 @@ export async function raiseRevisionsWithLabel(trx: Trx, teamIds: number[], id: n
   );
 }
 
-export async function deleteLabel(db: Db, teamIds: number[], id: number): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('labels')
-    .where('id', '=', id)
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+/** One that is locked. It is taken off the bugs that carry it. */
+export async function deleteLabel(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('labels').where('id', '=', id).execute();
 }

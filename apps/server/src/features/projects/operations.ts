@@ -60,8 +60,9 @@ export async function updateProject(context: Context, actor: Actor, id: number, 
 
 /** From here on nobody is told by mail of the new bugs of these teams. */
 export async function silenceProjects(trx: Trx, teamIds: number[]): Promise<void> {
-  for (const id of await queries.clearNotificationEmails(trx, teamIds))
-    await addresses.followNotificationEmails(trx, id);
+  const ids = await queries.clearNotificationEmails(trx, teamIds);
+  await addresses.lockAddressesOf(trx, ids);
+  for (const id of ids) await addresses.followNotificationEmails(trx, id);
 }
 
 /** Replaces the project's own key. The old one stops working; additional keys stay as they are. */

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { violatesUnique } from '../../db/constraints.ts';
 import type { Origin } from '../../db/tables/teams-and-projects.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction, retryTransient } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import * as queries from './queries.ts';
 import type { NewTeam, TeamPatch } from './schema.ts';
@@ -48,7 +48,8 @@ export async function updateTeam(context: Context, actor: Actor, id: number, pat
   requireTeam(actor, id);
   const { name, slug } = patch;
   const values = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
-  return queries.updateTeam(context.pools.main, id, values).catch((error) => {
+  // Two who swap the slugs of teams wait for each other until one of them has to begin again.
+  return retryTransient(() => queries.updateTeam(context.pools.main, id, values)).catch((error) => {
     throw violatesUnique(error, 'teams_slug_key') ? slugTaken() : error;
   });
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, type Person } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
 import {
   badNames,
   bees,
@@ -248,4 +250,16 @@ describe('changing', () => {
     );
     expect(countStatuses(answers)).toEqual({ 200: 1, 409: 4 });
   });
+});
+
+it('answers a conflict, and no fault, to two who swap the slugs of teams at the same time', async () => {
+  const person = await aPerson(node);
+  const made = [(await create(person)).body, (await create(person)).body];
+  const release = await hold(node, (trx) =>
+    sql`select from teams where id in (${made[0].id}, ${made[1].id}) for update`.execute(trx),
+  );
+  const swap = made.map(({ id }, nth) => person.api.patch(`${teams}/${id}`, { slug: made[1 - nth].slug }));
+  await whenBlocked(node, 2);
+  await release();
+  for (const { status, text } of await Promise.all(swap)) expect([200, 409], text).toContain(status);
 });

@@ -2,7 +2,7 @@ import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
-import { findAccount, replacePassword } from '../../users/queries.ts';
+import { findAccount, lockAccount, replacePassword } from '../../users/queries.ts';
 import { issueSession } from '../sign-in/operations.ts';
 import * as queries from './queries.ts';
 import type { MePatch } from './schema.ts';
@@ -24,6 +24,7 @@ export async function updateMe(
   if (password !== undefined) await confirmPassword(context, actor, current_password);
   const passwordHash = password === undefined ? null : await context.passwords.hash(password);
   return inTransaction(context.pools.main, async (trx) => {
+    if (!(await lockAccount(trx, actor.userId))) throw notSignedIn();
     if (name !== undefined) await queries.renameMe(trx, actor.userId, name);
     const session = passwordHash
       ? await issueSession(context, await replacePassword(trx, actor.userId, passwordHash))

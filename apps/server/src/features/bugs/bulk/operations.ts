@@ -4,9 +4,8 @@ import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError, invalid, notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
-import { type BugValues, changeBugs, hasLabel, lockTeamsOf } from '../change/queries.ts';
-import { isLabelGone } from '../labels/operations.ts';
-import { attachLabel, detachLabel } from '../labels/queries.ts';
+import { type BugValues, changeBugs, lockTeamsOf } from '../change/queries.ts';
+import { attachLabel, detachLabel, lockLabel } from '../labels/queries.ts';
 import { deleteBugs, lockForDeletion } from '../queries/delete.ts';
 import { lockBugs, type SomeBugs } from '../queries/lock.ts';
 import { type Choice, chooseBugs } from './choice.ts';
@@ -90,7 +89,7 @@ async function assign(work: Work, to: number | 'me' | null): Promise<number> {
   return set(work, { ids: choice.ids, teamIds }, { assigneeId });
 }
 
-/** Puts a label on bugs or takes it off. A label that is deleted meanwhile is not found. */
+/** Puts a label on bugs or takes it off. It is not deleted meanwhile. */
 async function attachOrDetach(
   work: Work,
   bugs: SomeBugs,
@@ -98,11 +97,10 @@ async function attachOrDetach(
   change: typeof attachLabel,
 ): Promise<number> {
   const { trx, actor, batch } = work;
-  if (!(await hasLabel(trx, actor.teamIds, labelId))) throw notFound();
+  const label = { id: labelId };
+  if (!(await lockLabel(trx, actor.teamIds, label))) throw notFound();
   await lockChosen(work, bugs, lockBugs);
-  return change(trx, authorOf(actor), bugs, { id: labelId }, batch).catch((error) => {
-    throw isLabelGone(error) ? notFound() : error;
-  });
+  return change(trx, authorOf(actor), bugs, label, batch);
 }
 
 async function deleteAll(work: Work, bugs: SomeBugs): Promise<number> {

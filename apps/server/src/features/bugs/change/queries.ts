@@ -1,6 +1,6 @@
 import type { Severity, Status } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../../db/connection.ts';
+import type { Trx } from '../../../db/connection.ts';
 import type { ActivityAuthor } from '../../activity/queries.ts';
 import { countingChange } from '../../counts/queries/change.ts';
 import { type Batch, keepingBatch } from '../bulk/queries.ts';
@@ -130,15 +130,4 @@ export async function lockTeamsOf(trx: Trx, teamIds: number[], userId: number): 
     .forKeyShare()
     .execute();
   return rows.map(({ team_id }) => team_id);
-}
-
-/** Whether one of these teams has the label. */
-export async function hasLabel(db: Db, teamIds: number[], id: number): Promise<boolean> {
-  const label = await db
-    .selectFrom('labels')
-    .select('id')
-    .where('id', '=', id)
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .executeTakeFirst();
-  return label !== undefined;
 }

@@ -1,6 +1,5 @@
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
-import { violatesForeignKey } from '../../../db/constraints.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
@@ -19,11 +18,10 @@ export async function attachLabel(
 ): Promise<string> {
   const bugs = { ids: [bugId], teamIds: actor.teamIds };
   const found = await inTransaction(context.pools.main, async (trx) => {
+    const isThere = await queries.lockLabel(trx, actor.teamIds, label);
     await lockBugs(trx, bugs);
     await requireRevision(trx, actor, bugId, ifMatch);
-    return queries.attachLabel(trx, authorOf(actor), bugs, label);
-  }).catch((error) => {
-    throw isLabelGone(error) ? notFound() : error;
+    return isThere ? queries.attachLabel(trx, authorOf(actor), bugs, label) : 0;
   });
   if (found === 0) throw notFound();
   return getBug(context, actor, bugId);
@@ -46,6 +44,3 @@ export async function detachLabel(
   if (found === 0) throw notFound();
   return getBug(context, actor, bugId);
 }
-
-/** Whether the error means that the label was deleted while the transaction waited for the lock of the bug. */
-export const isLabelGone = (error: unknown) => violatesForeignKey(error, 'bug_labels_label_id_fkey');

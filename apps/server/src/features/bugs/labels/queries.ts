@@ -8,7 +8,19 @@ import type { SomeBugs } from '../queries/lock.ts';
 export type LabelChoice = { id: number } | { name: string };
 
 /**
- * Puts the label on the bugs of its team that lack it. Returns how many of the bugs are in its team, changed or not. They
+ * Locks a label, so that it is not deleted before the transaction ends, and says whether one of these teams has it. Whoever
+ * puts a label on bugs calls this before they are locked, because whoever deletes or merges it does so, too.
+ */
+export async function lockLabel(trx: Trx, teamIds: number[], label: LabelChoice): Promise<boolean> {
+  const { rows } = await sql`
+    select from labels where team_id = any(${teamIds}) and ${isChosen(label)} order by id for key share`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Puts the label, which has to be locked, on the bugs of its team that lack it. Returns how many of the bugs are in its team, changed or not. They
  * have to be locked: then this statement, which comes after the wait for their locks, sees the labels that they have now.
  */
 export function attachLabel(

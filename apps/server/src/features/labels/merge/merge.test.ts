@@ -24,7 +24,7 @@ const attach = (bugId: number, labelId: number) =>
 const read = async (bugId: number) => (await ada.api.get(`/api/v1/bugs-admin/${bugId}`)).body;
 const idsOf = (labels: { id: number }[]) => labels.map(({ id }) => id);
 const totalWith = async (labelId: number) =>
-  (await ada.api.get(`/api/v1/bugs-admin?label=${labelId}&status=resolved`)).body.total;
+  (await ada.api.get(`/api/v1/bugs-admin?label_id=${labelId}&status=resolved`)).body.total;
 
 describe('merging labels', () => {
   it('leaves one of them on all bugs, and writes nothing into their timelines', async () => {

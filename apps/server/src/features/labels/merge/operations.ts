@@ -1,11 +1,10 @@
 import type { Actor } from '../../../auth/actor.ts';
 import { requireTeam } from '../../../auth/ownership.ts';
 import type { Context } from '../../../context.ts';
-import { violatesForeignKey } from '../../../db/constraints.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { withCounts } from '../operations.ts';
-import { deleteLabel } from '../queries.ts';
+import { deleteLabel, lockBugsWithLabel, lockLabels } from '../queries.ts';
 import type { Label } from '../schema.ts';
 import * as queries from './queries.ts';
 
@@ -21,16 +20,14 @@ export async function mergeLabel(context: Context, actor: Actor, merge: queries.
   const { main } = context.pools;
   requireTeam(actor, teamId);
   if (fromId === intoId) throw invalid('into_label_id', 'must be another label');
-  for (const id of [fromId, intoId]) if (!(await queries.findLabel(main, teamId, id))) throw notFound();
-  await mergePortions(context, merge).catch((error) => {
-    throw violatesForeignKey(error, 'bug_labels_label_id_fkey') ? notFound() : error;
-  });
-  await inTransaction(main, (trx) => queries.moveViews(trx, merge));
+  await mergePortions(context, merge);
+  // Each by itself: whoever leaves the team deletes theirs in whatever order the database likes.
+  for (const id of await queries.listViews(main, merge)) await queries.moveView(main, merge, id);
   const into = await inTransaction(main, async (trx) => {
-    await queries.lockNextBugs(trx, merge, 0);
-    if (!(await queries.lockLabels(trx, merge))) throw notFound();
+    if (!(await lockLabels(trx, [teamId], [fromId, intoId]))) throw notFound();
+    await lockBugsWithLabel(trx, [teamId], fromId);
     await queries.moveLabel(trx, merge, 'all');
-    await deleteLabel(trx, [teamId], fromId);
+    await deleteLabel(trx, fromId);
     return queries.findLabel(trx, teamId, intoId);
   });
   const [counted] = await withCounts(main, into ? [into] : []);
@@ -40,6 +37,7 @@ export async function mergeLabel(context: Context, actor: Actor, merge: queries.
 async function mergePortions({ pools }: Context, merge: queries.Merge): Promise<void> {
   for (let afterId = 0; ; ) {
     const last = await inTransaction(pools.main, async (trx) => {
+      if (!(await queries.keepLabels(trx, merge))) throw notFound();
       const bugIds = await queries.lockNextBugs(trx, merge, afterId);
       if (bugIds.length > 0) await queries.moveLabel(trx, merge, bugIds);
       return bugIds.at(-1);

@@ -22,18 +22,18 @@ export async function lockNextBugs(trx: Trx, { teamId, fromId }: Merge, afterId:
   return rows.map(({ id }) => id);
 }
 
-/** Locks both labels, so that neither is put on further bugs or deleted, and says whether both are there. */
-export async function lockLabels(trx: Trx, { teamId, fromId, intoId }: Merge): Promise<boolean> {
+/** Locks both labels before bugs are locked, so that neither is deleted meanwhile, and says whether both are there. */
+export async function keepLabels(trx: Trx, { teamId, fromId, intoId }: Merge): Promise<boolean> {
   const { rows } = await sql`
-    select from labels where team_id = ${teamId} and id in (${fromId}, ${intoId}) order by id for update`.execute(
+    select from labels where team_id = ${teamId} and id in (${fromId}, ${intoId}) order by id for key share`.execute(
     trx,
   );
   return rows.length === 2;
 }
 
 /**
- * Puts the other label in the place of this one on these bugs, which have to be locked, or on all that carry it. The
- * triggers of `bug_labels` count both.
+ * Puts the other label in the place of this one on these bugs, or on all that carry it; both labels and the bugs have to be
+ * locked. The triggers of `bug_labels` count both.
  */
 export async function moveLabel(
   trx: Trx,
@@ -52,10 +52,17 @@ export async function moveLabel(
   await sql`delete from bug_labels where ${chosen}`.execute(trx);
 }
 
-/** Saved views that filter by the label go on with the other one. */
-export async function moveViews(trx: Trx, { teamId, fromId, intoId }: Merge): Promise<void> {
-  const named = sql`team_id = ${teamId} and filters -> 'label' @> to_jsonb(${fromId}::bigint)`;
-  await sql`select from saved_views where ${named} order by id for no key update`.execute(trx);
+const names = (labelId: number) => sql`filters -> 'label' @> to_jsonb(${labelId}::bigint)`;
+
+/** The ids of saved views that filter by the label that goes. */
+export async function listViews(db: Db, { teamId, fromId }: Merge): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from saved_views where team_id = ${teamId} and ${names(fromId)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** A saved view that filters by the label goes on with the other one. */
+export async function moveView(db: Db, { fromId, intoId }: Merge, id: number): Promise<void> {
   await sql`
     update saved_views set updated_at = now(), filters = jsonb_set(filters, '{label}', case jsonb_typeof(filters -> 'label')
       when 'array' then (
@@ -67,7 +74,7 @@ export async function moveViews(trx: Trx, { teamId, fromId, intoId }: Merge): Pr
         ) as merged
       )
       else to_jsonb(${intoId}::bigint) end)
-    where ${named}`.execute(trx);
+    where id = ${id} and ${names(fromId)}`.execute(db);
 }
 
 export function findLabel(db: Db, teamId: number, id: number) {

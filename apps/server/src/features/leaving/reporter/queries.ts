@@ -1,17 +1,22 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
+import { deleteAddress, markForgotten } from '../../notifications/queries/addresses.ts';
 
-/** Takes the reporter off these bugs, which have to be locked, and answers how many it has changed. */
-export async function eraseFromBugs(trx: Trx, ids: number[]): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    update bugs set reporter_email = null, reporter_identifier = null, updated_at = now(), revision = revision + 1
-    where id = any(${ids}) and (reporter_email is not null or reporter_identifier is not null)`.execute(trx);
-  return Number(numAffectedRows);
+/** Takes the reporter off these bugs, which have to be locked, and answers the identifier of each that it has changed. */
+export async function eraseFromBugs(trx: Trx, ids: number[]): Promise<(string | null)[]> {
+  const { rows } = await sql<{ reporter_identifier: string | null }>`
+    update bugs set reporter_email = null, reporter_identifier = null, updated_at = now(), revision = bugs.revision + 1
+    from bugs as former
+    where bugs.id = any(${ids}) and former.id = bugs.id
+      and (bugs.reporter_email is not null or bugs.reporter_identifier is not null)
+    returning former.reporter_identifier`.execute(trx);
+  return rows.map(({ reporter_identifier }) => reporter_identifier);
 }
 
 /**
  * Deletes what was sent about these bugs, and what was answered to it; what is yet to be sent is made anew, without the
- * reporter. Whoever is making a body has its event locked, and is waited for.
+ * reporter. Whoever is making a body has its event locked, and is waited for. Whoever is sending one has a lease, which becomes
+ * another one: so the answer, which may name the reporter, is not kept when it comes.
  */
 export async function eraseFromDeliveries(trx: Trx, ids: number[]): Promise<void> {
   const events = sql`select id from webhook_events where bug_id = any(${ids})`;
@@ -22,8 +27,10 @@ export async function eraseFromDeliveries(trx: Trx, ids: number[]): Promise<void
     )
     select count(*) from locked`.execute(trx);
   await sql`
-    update webhook_deliveries set response_excerpt = null
-    where event_id in (${events}) and response_excerpt is not null`.execute(trx);
+    update webhook_deliveries set response_excerpt = null, leased_until = leased_until + interval '1 millisecond'
+    where event_id in (${events}) and (response_excerpt is not null or leased_until is not null)`.execute(
+    trx,
+  );
   await sql`delete from webhook_bodies where event_id in (${events})`.execute(trx);
 }
 
@@ -31,20 +38,48 @@ export async function eraseFromDeliveries(trx: Trx, ids: number[]): Promise<void
  * Answers to repeated requests are made from the report as it was first sent. A repeat that names the reporter is another
  * report from here on, and is refused.
  */
-export async function eraseFromIdempotencyKeys(db: Db, teamId: number, email: string): Promise<void> {
+export async function eraseFromIdempotencyKeys(trx: Trx, teamId: number, email: string): Promise<void> {
+  const named = sql`team_id = ${teamId} and fold_ascii(${email}) in (
+    fold_ascii(report::jsonb ->> 'reporter_email'), fold_ascii(report::jsonb ->> 'reporter_identifier')
+  )`;
+  await sql`
+    with locked as (
+      select from idempotency_keys where ${named} order by project_id, key for no key update
+    )
+    select count(*) from locked`.execute(trx);
   await sql`
     update idempotency_keys
     set report = (report::jsonb || '{"reporter_email": null, "reporter_identifier": null}')::text
-    where team_id = ${teamId} and fold_ascii(${email}) in (
-      fold_ascii(report::jsonb ->> 'reporter_email'), fold_ascii(report::jsonb ->> 'reporter_identifier')
-    )`.execute(db);
+    where ${named}`.execute(trx);
 }
 
-/** What the reporter was yet to be told of. */
-export async function deleteNoticesTo(db: Db, teamId: number, email: string): Promise<void> {
+/** The saved views of a team that list the bugs of one reporter, with ASCII letters of it folded. */
+export async function listViewsByReporter(db: Db, teamId: number) {
+  const { rows } = await sql<{ id: number; reporter: string }>`
+    select id, fold_ascii(filters ->> 'reporter') as reporter from saved_views
+    where team_id = ${teamId} and filters ? 'reporter'`.execute(db);
+  return rows;
+}
+
+/** Unless it lists something else by now. */
+export async function deleteViewByReporter(db: Db, id: number, reporter: string): Promise<void> {
   await sql`
-    delete from resolved_notices
-    where team_id = ${teamId} and address_id in (
-      select id from mail_addresses where mail_addresses.email = fold_ascii(${email})
-    )`.execute(db);
+    delete from saved_views where id = ${id} and fold_ascii(filters ->> 'reporter') = ${reporter}`.execute(
+    db,
+  );
+}
+
+/**
+ * Deletes what the reporter was yet to be told of, and the address itself as soon as nobody needs it: at once, or when the
+ * mails that it got are no longer counted, or other teams do not mail it any more. A muted one is kept, because its owner
+ * does not want to be mailed again. It is locked first, so that nobody makes use of it meanwhile.
+ */
+export async function eraseFromMails(trx: Trx, teamId: number, email: string): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from mail_addresses where mail_addresses.email = fold_ascii(${email}) for update`.execute(trx);
+  const id = rows[0]?.id;
+  if (id === undefined) return;
+  await sql`delete from resolved_notices where team_id = ${teamId} and address_id = ${id}`.execute(trx);
+  const isDeleted = await deleteAddress(trx, id);
+  if (!isDeleted) await markForgotten(trx, id);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aBug, aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
+import { tablesWith } from '../../../../test/rows.ts';
 import { expectNotFound, expectRefused, notIds, unknownId } from '../../../../test/samples.ts';
 import { listedIds, whenIndexed } from '../../../../test/search.ts';
 import { startReceiver } from '../../../../test/webhook-receiver.ts';
@@ -17,22 +18,6 @@ const email = 'Grace.Reporter@example.com';
 const erase = (value: unknown, { api, teamId } = ada) =>
   api.request('DELETE', `/api/v1/teams/${teamId}/reporters`, { body: { email: value } });
 const read = async (id: number) => (await ada.api.get(`/api/v1/bugs-admin/${id}`)).body;
-
-/** Every row of every table as text, as far as it has these words in it; with the name of its table. */
-async function everywhere(words: string): Promise<string[]> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(node.db);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await sql`
-      select from ${sql.table(name)} as each where strpos(lower(each::text), lower(${words})) > 0`.execute(
-      node.db,
-    );
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
-}
 
 describe('forgetting a reporter', () => {
   it('removes them from bugs, the index, deliveries, kept answers and mails to come', async () => {
@@ -76,13 +61,60 @@ describe('forgetting a reporter', () => {
     expect(await node.db.selectFrom('resolved_notices').select('id').execute()).toEqual([]);
     const again = await sender.post('/api/v1/bugs', report, { 'idempotency-key': 'once' });
     expect(again.status).toBe(422);
-    // The address itself stays among those that mails go to, so that it stays muted if it is; old ones are deleted in time.
-    expect(await everywhere('grace.reporter')).toEqual(['mail_addresses']);
+    expect(await tablesWith(node, 'grace.reporter')).toEqual([]);
     expect((await erase(email)).body).toEqual({ affected: 0 });
 
     await ada.api.post(`${webhook.path}/deliveries/${delivery.id}/redeliver`);
     const redelivered = await deliveryOf(ada, webhook, { status: 'success', event_id: delivery.event_id });
     expect(redelivered.request_body).toContain('"reporter_email":null');
+  });
+
+  it('deletes views that list their bugs, and leaves what the team and the reporter have decided', async () => {
+    const address = 'View.Reporter@example.com';
+    const project = await aProject(ada);
+    const rules = `/api/v1/projects/${project.id}/blocklist`;
+    const views = `/api/v1/teams/${ada.teamId}/saved-views`;
+    const identified = (reporter_identifier: string) =>
+      aBug(node, project, { reporter_email: address, reporter_identifier });
+    await identified('View-7');
+    await identified('kiosk');
+    await aBug(node, project, { reporter_email: 'another@example.com', reporter_identifier: 'kiosk' });
+    await sql`insert into mail_addresses (email, muted_at) values (fold_ascii(${address}), now())`.execute(
+      node.db,
+    );
+    for (const reporter of [address.toUpperCase(), 'view-7', 'kiosk', 'another@example.com'])
+      expect((await ada.api.post(views, { name: reporter, filters: { reporter } })).status).toBe(201);
+    await ada.api.post(views, { name: 'All', filters: {} });
+    const stranger = await aPerson(node);
+    const theirs = `/api/v1/teams/${stranger.teamId}/saved-views`;
+    await stranger.api.post(theirs, { name: 'Theirs', filters: { reporter: address } });
+    await ada.api.post(rules, { kind: 'email', value: address });
+
+    expect((await erase(address)).body).toEqual({ affected: 2 });
+    const { items } = (await ada.api.get(views)).body;
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(['All', 'another@example.com', 'kiosk']);
+    expect((await stranger.api.get(theirs)).body.total).toBe(1);
+    expect((await ada.api.get(rules)).body.items).toMatchObject([{ value: address }]);
+    const left = await tablesWith(node, address);
+    expect(left.sort()).toEqual(['blocklist_rules', 'mail_addresses', 'saved_views']);
+  });
+
+  it('forgets an address that was mailed as soon as its mails are no longer counted', async () => {
+    const address = 'counted@example.com';
+    const { id } = await aProject(ada);
+    await sql`
+      with address as (insert into mail_addresses (email) values (${address}) returning id)
+      insert into recent_mails (kind, project_id, address_id) select 'resolved', ${id}, id from address`.execute(
+      node.db,
+    );
+    expect((await erase(address)).body).toEqual({ affected: 0 });
+    expect(await tablesWith(node, address)).toEqual(['mail_addresses']);
+    const left = async () => {
+      await sql`update recent_mails set sent_at = sent_at - interval '1 day'`.execute(node.db);
+      await sql`update jobs set run_at = now() where kind = 'clean-up'`.execute(node.db);
+      return tablesWith(node, address);
+    };
+    await expect.poll(left).toEqual([]);
   });
 
   it('reaches more bugs than one portion has, in this team alone', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aReported, imageOf, upload } from '../../../../test/attachments.ts';
 import { aColleague, aPerson, aReport, aSender, type Person } from '../../../../test/builders.ts';
 import { aBaseUrl, createDatabase, startNode } from '../../../../test/harness.ts';
+import { rowsOf } from '../../../../test/rows.ts';
 import { expectNoContent, expectNotFound, expectRefused } from '../../../../test/samples.ts';
 
 const within = { timeout: 60_000 };
@@ -13,23 +14,6 @@ const other = await startNode(database);
 const slugOf = async ({ api, teamId }: Person) => (await api.get(`/api/v1/teams/${teamId}`)).body.slug;
 const deleteTeam = ({ api, teamId }: Person, slug: unknown) =>
   api.request('DELETE', `/api/v1/teams/${teamId}`, { body: { slug } });
-
-/** What is told of, and kept for a while, after it is gone, and sums that are folded in the background. */
-const outlives = ['catalogue_changes', 'bug_deltas', 'bug_counts', 'bug_days', 'resolve_times'];
-
-/** How many rows each table has of a team, as far as it has some. */
-async function rowsOf(teamId: number): Promise<Record<string, number>> {
-  const { rows: tables } = await sql<{ table_name: string }>`
-    select table_name from information_schema.columns
-    where table_schema = 'public' and column_name = 'team_id'`.execute(node.db);
-  const counts: Record<string, number> = {};
-  for (const { table_name } of tables.filter((table) => !outlives.includes(table.table_name))) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) from ${sql.table(table_name)} where team_id = ${teamId}`.execute(node.db);
-    if (rows[0]?.count) counts[table_name] = rows[0].count;
-  }
-  return counts;
-}
 
 describe('deleting a team', () => {
   it('closes it at once for everybody and every key, and then deletes all that is in it', async () => {
@@ -74,7 +58,7 @@ describe('deleting a team', () => {
       }
     const teamRow = () => node.db.selectFrom('teams').select('id').where('id', '=', person.teamId).execute();
     await expect.poll(teamRow, within).toEqual([]);
-    expect(await rowsOf(person.teamId)).toEqual({});
+    expect(await rowsOf(node, person.teamId)).toEqual({});
     await expect.poll(async () => (await fetch(image.url)).status, within).toBe(404);
     expect((await person.api.post('/api/v1/teams', { name: 'Again', slug })).status).toBe(201);
     expect((await person.api.get('/api/v1/me')).status).toBe(200);
@@ -116,6 +100,6 @@ describe('deleting a team', () => {
     isOver = true;
     await Promise.all(busy);
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
-    await expect.poll(() => rowsOf(person.teamId), within).toEqual({});
+    await expect.poll(() => rowsOf(node, person.teamId), within).toEqual({});
   });
 });

@@ -20,6 +20,9 @@ export async function unmuteAddress(trx: Trx, id: number): Promise<void> {
   const unmuted = await sql`update mail_addresses set muted_at = null
     where id = ${id} and muted_at is not null`.execute(trx);
   if (unmuted.numAffectedRows === 0n) return;
+  await sql`select from notification_addresses where address_id = ${id} order by id for no key update`.execute(
+    trx,
+  );
   await sql`update notification_addresses set told_up_to = ${lastNotice} where address_id = ${id}`.execute(
     trx,
   );

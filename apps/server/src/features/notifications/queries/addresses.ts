@@ -57,6 +57,15 @@ export const lastNotice = sql`coalesce((
     and bug_notices.project_id = notification_addresses.project_id
 ), 0)`;
 
+/** Locks the addresses of projects, those included that were taken off, in order of their ids. */
+export async function lockAddressesOf(trx: Trx, projectIds: number[]): Promise<void> {
+  await sql`
+    with locked as (
+      select from notification_addresses where project_id = any(${projectIds}) order by id for no key update
+    )
+    select count(*) from locked`.execute(trx);
+}
+
 /**
  * Brings `notification_addresses` in line with a project's `notification_emails`. It must be called in the transaction that
  * changes `notification_emails`, after the change.
@@ -67,6 +76,7 @@ export async function followNotificationEmails(trx: Trx, projectId: number): Pro
   await sql`
     insert into mail_addresses (email) select distinct fold_ascii(given.email) from ${given} order by 1
     on conflict (email) do update set seen_at = now()`.execute(trx);
+  await lockAddressesOf(trx, [projectId]);
   await sql`
     update notification_addresses set removed_at = now()
     where project_id = ${projectId} and removed_at is null and address_id not in (
@@ -114,17 +124,31 @@ export async function confirmAddress(db: Db, id: number): Promise<void> {
     where id = ${id} and confirmed_at is null`.execute(db);
 }
 
+/** Nobody needs these: they are on no list, no mail to them is waiting or still counted, and they are not muted. */
+const isUnneeded = sql`muted_at is null
+  and not exists (select from notification_addresses where address_id = mail_addresses.id)
+  and not exists (select from resolved_notices where address_id = mail_addresses.id)
+  and not exists (
+    select from recent_mails where address_id = mail_addresses.id and sent_at > now() - interval '1 day'
+  )`;
+
 /**
- * Deletes what was taken off a project's list 30 days ago, and addresses that have not been seen for 90 days and are on no
- * list. Muted addresses are kept, because their owners do not want to be mailed again.
+ * Deletes what was taken off a project's list 30 days ago, and addresses that have not been seen for 90 days and that nobody
+ * needs. Muted addresses are kept, because their owners do not want to be mailed again.
  */
 export async function deleteOldAddresses(db: Db): Promise<void> {
   await deleteInPortions(db, 'notification_addresses', sql`removed_at < now() - interval '30 days'`);
-  await deleteInPortions(
-    db,
-    'mail_addresses',
-    sql`muted_at is null and seen_at < now() - interval '90 days' and not exists (
-      select from notification_addresses where address_id = mail_addresses.id
-    )`,
-  );
+  await deleteInPortions(db, 'mail_addresses', sql`seen_at < now() - interval '90 days' and ${isUnneeded}`);
+}
+
+/** Deletes an address, which is locked, unless somebody needs it; says whether it is gone. */
+export async function deleteAddress(trx: Trx, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from mail_addresses where id = ${id} and ${isUnneeded}`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+/** An address that is to go as soon as nobody needs it, unless it is seen again. */
+export async function markForgotten(trx: Trx, id: number): Promise<void> {
+  await sql`update mail_addresses set seen_at = 'epoch' where id = ${id}`.execute(trx);
 }

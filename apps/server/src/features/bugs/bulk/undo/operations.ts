@@ -4,7 +4,7 @@ import type { Trx } from '../../../../db/connection.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { notFound } from '../../../../errors.ts';
 import { authorOf } from '../../../activity/queries.ts';
-import { attachLabel, detachLabel } from '../../labels/queries.ts';
+import { attachLabel, detachLabel, lockLabel } from '../../labels/queries.ts';
 import { lockBugs } from '../../queries/lock.ts';
 import * as queries from './queries.ts';
 
@@ -27,12 +27,12 @@ async function putBack(trx: Trx, actor: Actor, batch: queries.LockedBatch): Prom
   const { teamIds } = actor;
   const by = authorOf(actor);
   await queries.lockFormerAssignees(trx, teamIds, id);
+  const isLabelThere = removed_label !== null && (await lockLabel(trx, teamIds, { id: removed_label }));
   await lockBugs(trx, { ids, teamIds });
   const unchanged = { ids: await queries.selectUnchanged(trx, id), teamIds };
   if (added_label !== null) return detachLabel(trx, by, unchanged, { id: added_label });
   if (removed_label === null) return queries.restoreBugs(trx, by, unchanged, id);
-  const isThere = await queries.lockLabel(trx, teamIds, removed_label);
-  return isThere ? attachLabel(trx, by, unchanged, { id: removed_label }) : 0;
+  return isLabelThere ? attachLabel(trx, by, unchanged, { id: removed_label }) : 0;
 }
 
 export async function forgetBatches({ pools }: Context): Promise<void> {

@@ -74,10 +74,3 @@ export async function restoreBugs(
   const { changed } = await makeChange(trx, by, bugs, wanted);
   return changed;
 }
-
-/** Locks a label, so that it is not deleted before the transaction ends. Says whether one of these teams has it. */
-export async function lockLabel(trx: Trx, teamIds: number[], id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from labels where id = ${id} and team_id = any(${teamIds}) for key share`.execute(trx);
-  return rows.length > 0;
-}

@@ -115,12 +115,26 @@ export async function lockDeliveries(trx: Trx, ids: number[]): Promise<void> {
     .execute();
 }
 
-/** Those that nobody is at: whoever is at one finds the webhook switched off when it is done. */
-export async function endPendingDeliveries(trx: Trx, webhookIds: number[]): Promise<void> {
+/**
+ * Those that nobody is at: whoever is at one finds the webhook switched off when it is done. Further deliveries that the
+ * transaction is going to change are locked with them, all in order of their ids.
+ */
+export async function endPendingDeliveries(
+  trx: Trx,
+  webhookIds: number[],
+  furtherIds: number[] = [],
+): Promise<void> {
   const those = sql`webhook_id = any(${webhookIds}) and status = 'pending'
     and (leased_until is null or leased_until <= now())`;
   await sql`
-    with locked as (select from webhook_deliveries where ${those} order by id for no key update)
+    with locked as (
+      select from webhook_deliveries where id in (
+        select id from webhook_deliveries where ${those}
+        union all
+        select unnest(${furtherIds}::bigint[])
+      )
+      order by id for no key update
+    )
     select count(*) from locked`.execute(trx);
   await sql`update webhook_deliveries set ${switchedOff} where ${those}`.execute(trx);
 }

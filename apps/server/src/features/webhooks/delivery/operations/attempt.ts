@@ -41,12 +41,10 @@ export interface Finished {
 /** What came of deliveries, in the order in which they ended. */
 export async function noteOutcomes(context: DeliveryContext, finished: Finished[]): Promise<void> {
   await inTransaction(context.pools.main, async (trx) => {
-    await noteAtWebhooks(trx, finished.map(toWebhookOutcome));
     const outcomes = finished.map(toDeliveryOutcome);
-    await lockDeliveries(
-      trx,
-      outcomes.map(({ id }) => id),
-    );
+    const ids = outcomes.map(({ id }) => id);
+    await noteAtWebhooks(trx, finished.map(toWebhookOutcome), ids);
+    await lockDeliveries(trx, ids);
     await queries.noteAtDeliveries(trx, outcomes);
   });
 }
@@ -64,10 +62,14 @@ function toDeliveryOutcome({ delivery, outcome }: Finished) {
 
 const gone = 410;
 
-/** A webhook that is switched off for its failures gets nothing more, and the people of its team are told. */
+/**
+ * A webhook that is switched off for its failures gets nothing more, and the people of its team are told. Deliveries that are
+ * changed afterwards are named, so that all are locked in one order.
+ */
 export async function noteAtWebhooks(
   trx: Trx,
   finished: { webhook_id: number; event: string; outcome: Outcome }[],
+  deliveryIds: number[] = [],
 ): Promise<void> {
   await queries.lockWebhooks(
     trx,
@@ -87,6 +89,7 @@ export async function noteAtWebhooks(
   await endPendingDeliveries(
     trx,
     switchedOff.map(({ id }) => id),
+    deliveryIds,
   );
   const letters = await queries.selectOwners(trx, switchedOff);
   await addJobs(

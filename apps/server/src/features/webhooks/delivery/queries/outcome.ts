@@ -87,7 +87,7 @@ export interface DeliveryOutcome extends Outcome {
 
 /**
  * Of deliveries that are locked. A failure that is told so late that another process has taken the delivery over says
- * nothing more; a success always does.
+ * nothing more; a success always does, but what was answered to it is kept only under the same lease.
  */
 export async function noteAtDeliveries(trx: Trx, outcomes: DeliveryOutcome[]): Promise<void> {
   await sql`
@@ -97,7 +97,7 @@ export async function noteAtDeliveries(trx: Trx, outcomes: DeliveryOutcome[]): P
       response_status = outcome.response_status,
       duration_ms = outcome.duration_ms,
       error = outcome.error,
-      response_excerpt = outcome.response_excerpt,
+      response_excerpt = case when delivery.leased_until = outcome.leased_until then outcome.response_excerpt end,
       delivered_at = case when is_success then now() end,
       next_attempt_at = case when goes_on then now() + make_interval(secs => seconds_to_next) end,
       leased_until = null
