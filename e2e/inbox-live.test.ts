@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { aProject, got } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { cursor, openInbox, row, toast } from './inbox.ts';
@@ -52,11 +53,12 @@ test('a change by an assistant fades in with the name and MCP', async ({
   await expect(row(page, 'Fixed by an assistant')).toContainText(`${account.name}MCP`);
 });
 
-test('single keys can be switched off, and everything works without them', async ({
+test('single keys can be switched off, and everything works without them, by a palette that finds all of many things', async ({
   signedInPage: page,
   account,
 }) => {
   const { report } = await aProject(account);
+  for (let nth = 1; nth <= 30; nth++) await aProject(account, `Cell ${nth}`);
   await report({ title: 'Second' });
   await report({ title: 'First' });
   await openInbox(page, 2);
@@ -69,7 +71,42 @@ test('single keys can be switched off, and everything works without them', async
   await page.keyboard.press('ArrowDown');
   await expect(cursor(page)).toContainText('Second');
   await page.keyboard.press('ControlOrMeta+k');
+  await walkThroughPalette(page);
   await page.getByRole('combobox', { name: 'Find an action' }).fill('resol');
   await page.keyboard.press('Enter');
   await expect(row(page, 'Second').getByRole('img', { name: 'Resolved' })).toBeVisible();
 });
+
+/** Only what is in sight is drawn of it, but everything is come to: by keys, by scrolling, by typing. */
+async function walkThroughPalette(page: Page): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Find an action' });
+  const list = page.getByRole('listbox', { name: 'Find an action' });
+  const isActive = async (nth: number) => {
+    const option = list.locator(`[aria-posinset="${nth}"]`);
+    await expect(option).toBeInViewport({ ratio: 1 });
+    await expect(option).toHaveAttribute('aria-selected', 'true');
+    await expect(field).toHaveAttribute('aria-activedescendant', String(await option.getAttribute('id')));
+    expect(await list.getByRole('option').count()).toBeLessThan(35);
+  };
+  await expect(list.getByRole('group', { name: 'Triage' })).toBeVisible();
+  await isActive(1);
+  const count = Number(await list.getByRole('option').first().getAttribute('aria-setsize'));
+  expect(count).toBeGreaterThan(70);
+  await page.keyboard.press('ArrowUp');
+  await isActive(count);
+  await page.keyboard.press('Home');
+  await isActive(1);
+  await page.keyboard.press('End');
+  await page.keyboard.press('PageUp');
+  await isActive(count - 10);
+
+  const middle = list.locator(`[aria-posinset="${Math.round(count / 2)}"]`);
+  await expect(middle).toHaveCount(0);
+  await list.evaluate((element) => element.scrollTo(0, (element.scrollHeight - element.clientHeight) / 2));
+  await expect(middle).toBeInViewport();
+  await expect(field).toBeFocused();
+
+  await page.keyboard.type('17 settings cell');
+  await expect(list.getByRole('option')).toHaveText(['Settings of Cell 17', 'Search for “17 settings cell”']);
+  await isActive(1);
+}

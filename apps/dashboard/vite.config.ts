@@ -13,14 +13,13 @@ export default defineConfig({
   plugins: [precompress()],
   server: { proxy: { '/api': service } },
   css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
-  // React has had these itself since version 18: what stands in for older ones is left out.
+  // React has had this itself since version 18: what stands in for older ones is left out.
   resolve: {
     alias: [
       {
         find: 'use-sync-external-store/shim/with-selector',
         replacement: 'use-sync-external-store/with-selector',
       },
-      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
     ],
   },
   build: {

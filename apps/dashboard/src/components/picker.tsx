@@ -1,16 +1,9 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { useLayer } from '../actions/layers.ts';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useCombobox } from './combobox.ts';
 import { Kbd } from './kbd.tsx';
+import { Options } from './options.tsx';
 import styles from './picker.module.css';
-import { placeBeside } from './place.ts';
+import { usePopover } from './popover.ts';
 import { Text } from './text.tsx';
 
 export interface Choice {
@@ -43,109 +36,56 @@ interface Props {
 /** A menu that filters as one types. Digits choose as long as nothing is typed. */
 export function Picker({ label, choices, pick, close, anchor, several, other, isText, none }: Props) {
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
-  const box = useRef<HTMLDivElement>(null);
-  const name = useId();
+  const popover = usePopover(close, anchor);
   const text = typed.trim();
   const matching = choices.filter(({ label }) => matches(label, text));
   const another = text && !matching.some((one) => one.label === text) ? other?.(text) : null;
   const shown = another ? [...matching, another] : matching;
-  const current = Math.min(active, shown.length - 1);
+  const hasDigits = !isText && typed === '';
 
-  useLayer(true, close);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    element.showPopover();
-    placeBeside(element, anchor);
-    element.querySelector('input')?.focus({ preventScroll: true });
-  }, [anchor]);
-  useEffect(() => {
-    const onPointer = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) close();
-    };
-    document.addEventListener('pointerdown', onPointer, true);
-    return () => document.removeEventListener('pointerdown', onPointer, true);
-  }, [close]);
-  useEffect(() => {
-    box.current?.querySelector(`[data-at="${current}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [current]);
-
-  const choose = (choice: Choice | undefined) => {
+  const choose = (at: number) => {
+    const choice = shown[at];
     if (!choice) return;
     if (!several) close();
     setTyped('');
     pick(choice.value);
   };
+  const keys = shown.map(({ value }) => value);
+  const combobox = useCombobox({ label, typed, type: setTyped, keys, choose });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (move) {
+    if (hasDigits && /^[1-9]$/.test(event.key) && shown[Number(event.key) - 1]) {
       event.preventDefault();
-      setActive((current + move + shown.length) % Math.max(shown.length, 1));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      choose(shown[current]);
-    } else if (event.key === 'Tab') {
-      event.preventDefault();
-      close();
-    } else if (!isText && typed === '' && /^[1-9]$/.test(event.key) && shown[Number(event.key) - 1]) {
-      event.preventDefault();
-      choose(shown[Number(event.key) - 1]);
-    }
+      choose(Number(event.key) - 1);
+    } else combobox.field.onKeyDown(event);
   };
 
   return (
-    <div ref={box} popover="manual" className={styles.picker} role="dialog" aria-label={label}>
-      <input
-        className={styles.field}
-        role="combobox"
-        aria-expanded="true"
-        aria-controls={name}
-        aria-activedescendant={shown.length > 0 ? `${name}-${current}` : undefined}
-        aria-label={label}
-        placeholder={label}
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setActive(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div
+    <div {...popover} className={styles.picker} role="dialog" aria-label={label}>
+      <input className={styles.field} placeholder={label} {...combobox.field} onKeyDown={onKeyDown} />
+      <Options
+        combobox={combobox}
+        groups={[{ items: shown }]}
         className={styles.choices}
-        role="listbox"
-        id={name}
-        aria-label={label}
-        aria-multiselectable={several}
+        several={several}
+        keyOf={({ value }) => value}
+        isSelected={({ holds }) => holds && holds === 'all'}
       >
-        {shown.map((choice, at) => (
-          <div
-            key={choice.value}
-            id={`${name}-${at}`}
-            data-at={at}
-            role="option"
-            aria-selected={choice.holds ? choice.holds === 'all' : at === current}
-            className={at === current ? styles.active : styles.choice}
-            onPointerMove={() => setActive(at)}
-            onClick={() => choose(choice)}
-          >
-            {choice.holds && <Mark holds={choice.holds} several={several ?? false} />}
-            {choice.icon}
+        {({ holds, icon, label, hint }, at) => (
+          <>
+            {holds && <Mark holds={holds} several={several ?? false} />}
+            {icon}
             <span className={styles.label}>
-              <Text>{choice.label}</Text>
+              <Text>{label}</Text>
             </span>
-            {choice.hint && (
+            {hint && (
               <span className={styles.hint}>
-                <Text>{choice.hint}</Text>
+                <Text>{hint}</Text>
               </span>
             )}
-            {!isText && typed === '' && at < 9 && <Kbd keys={String(at + 1)} />}
-          </div>
-        ))}
-      </div>
+            {hasDigits && at < 9 && <Kbd keys={String(at + 1)} />}
+          </>
+        )}
+      </Options>
       {shown.length === 0 && <p className={styles.none}>{none ?? 'Nothing matches'}</p>}
     </div>
   );

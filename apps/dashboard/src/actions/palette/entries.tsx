@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Hex, TeamHex } from '../../components/hex.tsx';
 import type { IconName } from '../../components/icon.tsx';
+import type { OptionGroup } from '../../components/options.tsx';
 import { visibleText } from '../../components/visible-text.ts';
 import { placeOf } from '../../inbox/filter/place.ts';
 import { fromView } from '../../inbox/filter/saved.ts';
@@ -15,13 +16,11 @@ export interface Entry {
   icon?: IconName | undefined;
   mark?: ReactNode;
   keys?: string | undefined;
-  /** Stands there whatever is typed. */
-  isAlways?: boolean;
   run(): void;
 }
 
 /** All that the palette offers now: actions that can be done, then places. */
-export function entriesFor(now: Situation): { value: string; items: Entry[] }[] {
+export function entriesFor(now: Situation): OptionGroup<Entry>[] {
   const actions = allActions().filter((action) => !action.isHidden && (action.when?.(now) ?? true));
   const groups = Map.groupBy(actions, ({ group }) => group);
   const { views, projects, teams, team } = now.catalogue;
@@ -59,8 +58,8 @@ export function entriesFor(now: Situation): { value: string; items: Entry[] }[] 
     })),
   ];
   return [
-    ...[...groups].map(([value, items]) => ({
-      value: value as string,
+    ...[...groups].map(([name, items]) => ({
+      name,
       items: items.map((action) => ({
         id: action.id,
         title: action.title,
@@ -69,6 +68,48 @@ export function entriesFor(now: Situation): { value: string; items: Entry[] }[] 
         run: () => void action.run(now, null),
       })),
     })),
-    ...(places.length > 0 ? [{ value: 'Places', items: places }] : []),
+    ...(places.length > 0 ? [{ name: 'Places', items: places }] : []),
+  ];
+}
+
+/** Those that have a beginning of a word for every word that is typed. */
+export function matching(groups: OptionGroup<Entry>[], typed: string): OptionGroup<Entry>[] {
+  if (!typed.trim()) return groups;
+  const parts = wordsOf(typed.trim());
+  return groups.map(({ items, ...group }) => ({
+    ...group,
+    items: items.filter(({ title, words = '' }) => {
+      const own = wordsOf(`${title} ${words}`);
+      return parts.every((part) => own.some((word) => word.startsWith(part)));
+    }),
+  }));
+}
+
+const wordsOf = (text: string) => text.toLowerCase().split(/[\s:“”"]+/);
+
+/** What can be done with any text: to search for it, and to open the bug whose number it is. */
+export function typedEntries(typed: string, { go, triage }: Situation): OptionGroup<Entry>[] {
+  const text = typed.trim();
+  if (!text) return [];
+  const number = /^#?([1-9]\d{0,14})$/.exec(text)?.[1];
+  const { team_id } = triage.filter;
+  return [
+    {
+      name: 'Bug',
+      items: number
+        ? [{ id: 'bug', title: `Open #${number}`, icon: 'arrow-right', run: () => go.full(Number(number)) }]
+        : [],
+    },
+    {
+      name: 'Search',
+      items: [
+        {
+          id: 'search-for',
+          title: `Search for “${text}”`,
+          icon: 'search',
+          run: () => go.inbox({ ...(team_id && { team_id }), search: text }),
+        },
+      ],
+    },
   ];
 }

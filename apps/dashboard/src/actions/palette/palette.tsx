@@ -1,127 +1,68 @@
-import { Autocomplete } from '@base-ui/react/autocomplete';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useCombobox } from '../../components/combobox.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
+import { Options } from '../../components/options.tsx';
+import { usePopover } from '../../components/popover.ts';
 import { keyWords } from '../key-words.ts';
 import { overlay } from '../overlay.tsx';
 import { countOf, nameOf, type Situation } from '../situation.ts';
-import { type Entry, entriesFor } from './entries.tsx';
+import { entriesFor, matching, typedEntries } from './entries.tsx';
 import styles from './palette.module.css';
+
+const label = 'Find an action';
 
 /** Everything that can be done and everywhere one can go, by a few letters. */
 export function Palette({ now }: { now: Situation }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [groups] = useState(() => entriesFor(now));
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+  const popover = usePopover(overlay.close);
+  const isPressedBeside = useRef(false);
 
-  const number = /^#?([1-9]\d{0,14})$/.exec(typed.trim())?.[1];
-  const items = number ? [...groups, bugGroup(Number(number), now), searchGroup(typed, now)] : groups;
-  const withSearch = !number && typed.trim() ? [...items, searchGroup(typed, now)] : items;
-  const run = (entry: Entry) => {
-    overlay.close();
-    entry.run();
-  };
+  const shown = [...matching(groups, typed), ...typedEntries(typed, now)];
+  const entries = shown.flatMap(({ items }) => items);
+  const combobox = useCombobox({
+    label,
+    typed,
+    type: setTyped,
+    keys: entries.map(({ id }) => id),
+    choose(at) {
+      overlay.close();
+      entries[at]?.run();
+    },
+  });
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.palette}
-      aria-label="Find an action"
-      onCancel={(event) => {
-        event.preventDefault();
-        overlay.close();
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
+    <div
+      {...popover}
+      className={styles.ground}
+      role="dialog"
+      aria-modal="true"
+      aria-label={label}
+      // It is closed by the whole click, because the page below would get the rest of it; and not by one that began in the text.
+      onPointerDown={({ target, currentTarget }) => {
+        isPressedBeside.current = target === currentTarget;
       }}
-      onKeyDown={(event) => {
-        // Keys are for the palette alone, except for the one that closes it again.
-        if (!(event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey))) event.stopPropagation();
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        overlay.close();
+      onClick={({ target, currentTarget }) => {
+        if (isPressedBeside.current && target === currentTarget) overlay.close();
       }}
-      onPointerDown={(event) => event.target === dialog.current && overlay.close()}
     >
-      <Autocomplete.Root
-        inline
-        open
-        autoHighlight="always"
-        keepHighlight
-        items={withSearch}
-        value={typed}
-        onValueChange={setTyped}
-        itemToStringValue={(entry: Entry) => `${entry.title} ${entry.words ?? ''}`}
-        filter={(entry: Entry, query) =>
-          entry.isAlways || matches(`${entry.title} ${entry.words ?? ''}`, query)
-        }
-      >
+      <div className={styles.palette}>
         <div className={styles.head}>
-          {now.target && <span className={styles.what}>{countOf(now.target) > 0 && nameOf(now.target)}</span>}
-          <Autocomplete.Input
-            className={styles.field}
-            placeholder="Do or find something"
-            aria-label="Find an action"
-            autoFocus
-          />
+          {now.target && countOf(now.target) > 0 && <span className={styles.what}>{nameOf(now.target)}</span>}
+          <input className={styles.field} placeholder="Do or find something" {...combobox.field} />
         </div>
-        <Autocomplete.List className={styles.list}>
-          {(group: { value: string; items: Entry[] }) => (
-            <Autocomplete.Group key={group.value} items={group.items}>
-              <Autocomplete.GroupLabel className={styles.group}>{group.value}</Autocomplete.GroupLabel>
-              <Autocomplete.Collection>
-                {(entry: Entry) => (
-                  <Autocomplete.Item
-                    key={entry.id}
-                    value={entry}
-                    className={styles.entry}
-                    onClick={() => run(entry)}
-                  >
-                    <span className={styles.icon}>
-                      {entry.mark ?? (entry.icon && <Icon name={entry.icon} />)}
-                    </span>
-                    <span className={styles.title}>{entry.title}</span>
-                    {entry.keys && <Kbd keys={keyWords(entry.keys)} />}
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.Collection>
-            </Autocomplete.Group>
+        <Options combobox={combobox} groups={shown} className={styles.list} keyOf={({ id }) => id}>
+          {({ icon, mark, title, keys }) => (
+            <>
+              <span className={styles.icon}>{mark ?? (icon && <Icon name={icon} />)}</span>
+              <span className={styles.title}>{title}</span>
+              {keys && <Kbd keys={keyWords(keys)} />}
+            </>
           )}
-        </Autocomplete.List>
-        <Autocomplete.Empty className={styles.empty}>Nothing matches</Autocomplete.Empty>
-      </Autocomplete.Root>
-    </dialog>
+        </Options>
+      </div>
+    </div>
   );
-}
-
-const bugGroup = (id: number, { go }: Situation) => ({
-  value: 'Bug',
-  items: [
-    { id: 'bug', title: `Open #${id}`, icon: 'arrow-right' as const, isAlways: true, run: () => go.full(id) },
-  ],
-});
-
-const searchGroup = (typed: string, { go, triage }: Situation) => ({
-  value: 'Search',
-  items: [
-    {
-      id: 'search-for',
-      title: `Search for “${typed.trim()}”`,
-      icon: 'search' as const,
-      isAlways: true,
-      run: () =>
-        go.inbox({ ...(triage.filter.team_id && { team_id: triage.filter.team_id }), search: typed.trim() }),
-    },
-  ],
-});
-
-/** Whether every typed word begins a word. */
-function matches(text: string, typed: string): boolean {
-  const words = text.toLowerCase().split(/[\s:“”"]+/);
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((part) => words.some((word) => word.startsWith(part)));
 }

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { overlay } from '../../actions/overlay.tsx';
 import { Button } from '../../components/button.tsx';
+import { useCombobox } from '../../components/combobox.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import { Text } from '../../components/text.tsx';
@@ -17,28 +18,21 @@ export function DuplicateDialog({ bugId }: { bugId: number }) {
   const { store, catalogue } = useInbox();
   const bug = useBugItem(bugId);
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<number>();
-  const listId = useId();
   const team = catalogue.projects.find(({ id }) => id === bug?.project_id)?.team_id;
   const { title, items, isLoading, problem } = useCandidates(bugId, team, typed);
-  const at = Math.max(
-    0,
-    items.findIndex(({ id }) => id === chosen),
-  );
-  const candidate = items[at];
+  const combobox = useCombobox({
+    label: 'Number or words of the other bug',
+    typed,
+    type: setTyped,
+    keys: items.map(({ id }) => String(id)),
+    choose: () => confirm(),
+  });
+  const candidate = items[combobox.at];
 
   const confirm = () => {
     if (!candidate || isLoading) return;
     close();
     store.change({ ids: [bugId] }, { duplicate_of_id: candidate.id });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (move) setChosen(items[(at + move + items.length) % Math.max(1, items.length)]?.id);
-    else if (event.key === 'Enter') confirm();
-    else return;
-    event.preventDefault();
   };
   const nothing = typed.trim() ? 'Nothing found.' : 'Nothing looks similar. Type a number or words.';
 
@@ -58,35 +52,22 @@ export function DuplicateDialog({ bugId }: { bugId: number }) {
       <input
         className={styles.search}
         type="search"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-activedescendant={candidate ? `${listId}-${candidate.id}` : undefined}
-        aria-label="Number or words of the other bug"
         placeholder="Number or words"
-        autoComplete="off"
-        spellCheck={false}
         autoFocus
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setChosen(undefined);
-        }}
-        onKeyDown={onKeyDown}
+        {...combobox.field}
       />
       <div className={styles.found} aria-busy={isLoading}>
         <p className={styles.heading}>{title}</p>
-        <div role="listbox" id={listId} aria-label={title} className={styles.list}>
-          {items.map((item) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: focus stays in the field, whose keys choose
+        <div role="listbox" {...combobox.list} aria-label={title} className={styles.list}>
+          {items.map((item, at) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the field points at it with aria-activedescendant
+            // biome-ignore lint/a11y/useKeyWithClickEvents: focus stays in the field, whose keys choose
             <div
               key={item.id}
-              id={`${listId}-${item.id}`}
               role="option"
-              aria-selected={item === candidate}
+              {...combobox.option(at)}
               className={styles.option}
-              onClick={() => setChosen(item.id)}
+              onClick={() => combobox.point(at)}
             >
               <StatusIcon status={item.status} />
               <span className={styles.id}>{item.id}</span>

@@ -1,0 +1,118 @@
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { Combobox } from './combobox.ts';
+import styles from './options.module.css';
+
+/** As many options fit into a list at the most. It opens with these; further ones are drawn beyond both edges once one moves. */
+const inSight = 12;
+const beyond = 8;
+
+export interface OptionGroup<Item> {
+  /** Nameless, where there is only one. */
+  name?: string;
+  items: readonly Item[];
+}
+
+interface Props<Item> {
+  combobox: Combobox;
+  groups: readonly OptionGroup<Item>[];
+  className?: string | undefined;
+  several?: boolean | undefined;
+  keyOf(item: Item): string;
+  /** Whether it already holds, where something can: otherwise what is active is what is selected. */
+  isSelected?(item: Item): boolean | undefined;
+  children(item: Item, at: number): ReactNode;
+}
+
+/** The list of a combobox, in groups. However long it is, only what can be seen of it is drawn, and what is active. */
+export function Options<Item>({ combobox, groups, ...props }: Props<Item>) {
+  const { at: active, count, walked } = combobox;
+  const list = useRef<HTMLDivElement>(null);
+  const [{ from, to }, setDrawn] = useState({ from: 0, to: inSight });
+  const look = () => {
+    if (!list.current) return;
+    // In steps, so that most scroll events render nothing.
+    const first = Math.floor(firstInSight(list.current) / 4) * 4;
+    const next = { from: first - beyond, to: first + inSight + beyond };
+    setDrawn((former) => (former.from === next.from && former.to === next.to ? former : next));
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` reads what is there then
+  useLayoutEffect(() => {
+    if (!walked) return;
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+    look();
+  }, [walked]);
+
+  let begin = 0;
+  return (
+    <div
+      ref={list}
+      className={`${styles.list} ${props.className}`}
+      role="listbox"
+      aria-multiselectable={props.several}
+      onScroll={look}
+      {...combobox.list}
+    >
+      {groups.map(({ name, items }) => {
+        if (items.length === 0) return null;
+        const start = begin;
+        begin += items.length;
+        let next = start;
+        const options = items.flatMap((item, nth) => {
+          const at = start + nth;
+          if (at !== active && (at < from || at >= to)) return [];
+          const skipped = at - next;
+          next = at + 1;
+          return (
+            <div
+              key={props.keyOf(item)}
+              role="option"
+              {...combobox.option(at)}
+              aria-selected={props.isSelected?.(item) ?? at === active}
+              aria-setsize={count}
+              aria-posinset={at + 1}
+              className={styles.option}
+              data-active={at === active || undefined}
+              style={skipped > 0 ? room('--before', skipped) : undefined}
+              onPointerMove={() => combobox.point(at)}
+              onClick={() => combobox.choose(at)}
+            >
+              {props.children(item, at)}
+            </div>
+          );
+        });
+        return (
+          <div
+            key={name ?? ''}
+            {...(name ? { role: 'group', 'aria-label': name } : { role: 'presentation' })}
+            data-count={items.length}
+            className={styles.group}
+            style={next < begin ? room('--after', begin - next) : undefined}
+          >
+            {name && (
+              <div className={styles.name} aria-hidden="true">
+                {name}
+              </div>
+            )}
+            {options}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Leaves room for so many options that are not drawn. */
+const room = (where: '--before' | '--after', count: number) => ({ [where]: count }) as CSSProperties;
+
+/** Every option is as high as the others, and stands at the end of its group. */
+function firstInSight(list: HTMLElement): number {
+  const height = list.querySelector<HTMLElement>('[role="option"]')?.offsetHeight ?? 1;
+  let first = 0;
+  for (const group of list.children as HTMLCollectionOf<HTMLElement>) {
+    const count = Number(group.dataset.count);
+    const top = group.offsetTop + group.offsetHeight - count * height;
+    first += Math.min(count, Math.max(0, Math.floor((list.scrollTop - top) / height)));
+  }
+  return first;
+}
