@@ -83,7 +83,7 @@ it('labels are merged while they are put on, taken off and deleted with their bu
   const team = `/api/v1/teams/${ada.teamId}`;
   const ids = await storeBugs(node, project, 60);
   const into = await aLabel(ada, 'stays');
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const from = await aLabel(ada, `goes ${round}`);
     const doomed = ids.splice(-10);
     const leaver = atNode(other, await aColleague(node, ada));
@@ -163,7 +163,7 @@ it('a reporter is forgotten while reports of theirs come, are changed, told of a
     { what: 'forgetting', may: [200], send: () => erase(ada) },
     { what: 'forgetting, too', may: [200], send: () => erase(grace) },
   ]);
-  await crowd.turns(6);
+  await crowd.turns(4);
   await crowd.end();
   await whenIndexed(node);
   expect((await erase(ada)).status).toBe(200);
