@@ -31,6 +31,18 @@ test('everything about a project is set on its page, and another browser sees it
   await expect(other.getByRole('heading', { level: 1, name: 'Web shop' })).toBeVisible(patiently);
   await expect(section(other, 'Honeycomb').getByLabel('Description')).toHaveValue(/counter/);
 
+  // Two write over the same name: the second is told, what they did not touch stays, and theirs can be had.
+  const elsewhere = section(other, 'Honeycomb');
+  await elsewhere.getByLabel('Name').fill('Shop of the other');
+  await general.getByLabel('Name').fill('Shop');
+  await general.getByLabel('Description').fill('All of it');
+  await general.getByRole('button', { name: 'Save' }).click();
+  await expect(elsewhere.getByText('Somebody else has saved this meanwhile')).toBeVisible(patiently);
+  await expect(elsewhere.getByLabel('Description')).toHaveValue('All of it');
+  await expectNoViolation(other);
+  await elsewhere.getByRole('button', { name: 'Show theirs instead' }).click();
+  await expect(elsewhere.getByLabel('Name')).toHaveValue('Shop');
+
   const origins = section(page, 'Allowed websites');
   await origins.getByLabel('Origins, one a line').fill('https://example.com\nnonsense');
   await origins.getByRole('button', { name: 'Save' }).click();
@@ -119,7 +131,10 @@ test('a rule shows what it would have dropped before it is saved, and a project 
   await list.getByLabel('What is looked at').selectOption({ label: 'Network address' });
   await expect(list.getByRole('button', { name: 'Show what it would drop' })).toBeVisible();
   await list.getByRole('button', { name: 'Show what it would drop' }).click();
-  await expect(list.getByRole('alert')).toBeVisible(patiently);
+  await expect(list.getByLabel('Blocked when it is or has')).toHaveAccessibleDescription(
+    /must be an IP address/,
+    patiently,
+  );
   await list.getByLabel('What is looked at').selectOption({ label: 'Words' });
   await list.getByRole('button', { name: 'Show what it would drop' }).click();
   await list.getByLabel('Reason').fill('A wave of spam');

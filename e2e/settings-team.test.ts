@@ -56,12 +56,18 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   await expect(line(other, 'Grace Hopper')).toBeVisible(patiently);
   await expect(invitations.getByText('Nobody is invited')).toBeVisible(patiently);
 
+  const hers = await openBrowser(grace);
+  await hers.goto(`/teams/${team}/members`);
+  await expect(line(hers, 'Grace Hopper')).toBeVisible(patiently);
+  await untilLive(hers);
   await line(page, 'Grace Hopper')
     .getByRole('button', { name: /^Remove/ })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from the team' }).click();
   await expect(line(other, 'Grace Hopper')).toHaveCount(0, patiently);
   await expect(line(page, 'Grace Hopper')).toHaveCount(0, patiently);
+  // Whoever is removed loses sight of the team in windows that are open.
+  await expect(hers.getByRole('heading', { name: 'There is no such team' })).toBeVisible(patiently);
 
   await invitations.getByLabel('E-mail of somebody new').fill(anEmail());
   await invitations.getByRole('button', { name: 'Invite' }).click();
@@ -106,6 +112,8 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
   await line(page, 'check-out')
     .getByRole('button', { name: /^Merge/ })
     .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge the labels' }).click();
+  await expect(page.getByRole('dialog').getByText('Choose the label that stays.')).toBeVisible();
   await expectNoViolation(page);
   await page.getByLabel('The label that stays').selectOption({ label: 'checkout' });
   await page.getByRole('dialog').getByRole('button', { name: 'Merge the labels' }).click();

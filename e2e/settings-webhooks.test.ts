@@ -6,6 +6,7 @@ import { aTarget, line, patiently, untilLive } from './settings.ts';
 test('a webhook is made, tested, followed live, says why it failed, is sent again, changed, switched off and deleted', async ({
   signedInPage: page,
   account,
+  openBrowser,
 }) => {
   test.slow();
   const project = await aProject(account);
@@ -26,8 +27,13 @@ test('a webhook is made, tested, followed live, says why it failed, is sent agai
 
   const card = page.getByRole('article');
   await expect(card).toContainText('Nothing sent yet');
+  const other = await openBrowser(account);
+  await other.goto(`/projects/${project.id}/webhooks`);
+  await other.getByRole('button', { name: /^Deliveries to/ }).click();
   await card.getByRole('button', { name: 'Send a test' }).click();
   await expect(toast(page, 'The test has arrived')).toBeVisible(patiently);
+  // No event tells of a test, and a colleague sees it all the same.
+  await expect(line(other, 'webhook.test')).toContainText('Arrived 200', patiently);
   await expect(line(page, 'webhook.test')).toContainText('Arrived 200', patiently);
   await expect(card).toContainText('Works');
 
@@ -62,7 +68,8 @@ test('a webhook is made, tested, followed live, says why it failed, is sent agai
   await expect(card).toContainText('new reports, comments', patiently);
   await card.getByRole('button', { name: 'Replace the secret…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
-  await expect(secret.locator('code')).toHaveText(/^whsec_/, patiently);
+  const replaced = page.getByRole('region', { name: /^The new secret of the webhook to .*127\.0\.0\.1/ });
+  await expect(replaced.locator('code')).toHaveText(/^whsec_/, patiently);
   await card.getByRole('button', { name: 'Switch off' }).click();
   await expect(card.getByText('Off', { exact: true })).toBeVisible(patiently);
   await card.getByRole('button', { name: 'Delete…' }).click();

@@ -16,6 +16,8 @@ export interface LiveSink {
   onBatch(batch: Batch): void;
   /** Fetches everything again. Until that is done, it is not live. */
   onStartAfresh(): Promise<void>;
+  /** Fetches again what is not replayed. */
+  onResumed(): void;
 }
 
 interface Options extends LiveSink {
@@ -30,7 +32,7 @@ interface Options extends LiveSink {
 const againMs = 15_000;
 
 export function createLive(options: Options): Live {
-  const { clock, follow, tabs, tabName = '', onBatch, onStartAfresh } = options;
+  const { clock, follow, tabs, tabName = '', onBatch, onStartAfresh, onResumed } = options;
   const listeners = createEmitter();
   let state: LiveState = 'catching-up';
   let stream: LiveState = state;
@@ -51,6 +53,9 @@ export function createLive(options: Options): Live {
         tell();
       });
       tell();
+    } else if (news.type === 'resumed') {
+      flush();
+      onResumed();
     } else if (news.type === 'state') {
       stream = news.state;
       tell();

@@ -71,7 +71,7 @@ export function createStore(options: StoreOptions): Store {
     confirmations,
     shownIn: (filter) => new Set(windows.of(filter).ids()),
   });
-  const live = options.openLive({ onBatch: takeEvents, onStartAfresh: startAfresh });
+  const live = options.openLive({ onBatch: takeEvents, onStartAfresh: startAfresh, onResumed: resume });
 
   function takeEvents({ events, catalogue }: Batch): void {
     notifier.transaction(() => {
@@ -122,6 +122,12 @@ export function createStore(options: StoreOptions): Store {
     });
     afreshListeners.emit();
     return fetched;
+  }
+
+  /** Labels, members and teams may have changed unseen: a stream ends whenever somebody joins or leaves one. */
+  function resume(): void {
+    void refetchAll();
+    afreshListeners.emit();
   }
 
   async function refetch(ids: number[]): Promise<void> {

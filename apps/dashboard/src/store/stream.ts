@@ -17,7 +17,9 @@ export type StreamNews =
   | { type: 'place'; place: string }
   | { type: 'state'; state: LiveState }
   /** From here on nothing is missed, but what happened before is not known: fetch everything. */
-  | { type: 'afresh' };
+  | { type: 'afresh' }
+  /** It goes on where it broke off. What happened to bugs is told again, what happened to the catalogue is not. */
+  | { type: 'resumed' };
 
 /** Away for longer than this, everything is fetched again: that is less than everything that has happened. */
 const longestAbsenceMs = 5 * 60_000;
@@ -64,9 +66,9 @@ export function readStream(from: string | undefined, { clock, follow, onNews, on
       tell('catching-up');
     } else {
       lostAt = undefined;
-      if (isResuming) return liveWhenQuiet();
-      onNews({ type: 'afresh' });
-      tell('live');
+      onNews({ type: isResuming ? 'resumed' : 'afresh' });
+      if (isResuming) liveWhenQuiet();
+      else tell('live');
     }
   };
 

@@ -242,7 +242,7 @@ export interface Store {
   /** Events of one frame, after they are in the store: for timelines and comments. */
   onEvents(listener: (events: readonly LiveEvent[]) => void): () => void;
   onCatalogue(listener: (event: CatalogueEvent) => void): () => void;
-  /** Too much was missed to replay it, so everything is fetched again: do the same with what is kept outside of the store. */
+  /** Something was missed that is not replayed, so everything is fetched again: do the same with what is kept outside of the store. */
   onStartAfresh(listener: () => void): () => void;
 
   /** Puts in a bug that another request has answered, such as a similar one. */

@@ -1,5 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { Loads } from '../parts/loads.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { meQuery } from '../../catalogue/queries.ts';
+import { Notice } from '../../components/notice.tsx';
+import { isGone, Loads } from '../parts/loads.tsx';
 import { Row, Rows } from '../parts/rows.tsx';
 import { Section } from '../parts/section.tsx';
 import { Sign } from '../parts/sign.tsx';
@@ -28,10 +31,22 @@ const count = (number: number) => number.toLocaleString('en');
 /** How the installation is getting on, looked at every few seconds. */
 function Overview() {
   const query = useQuery(overviewQuery);
+  const queries = useQueryClient();
+  const isOver = isGone(query.error);
+  useEffect(() => {
+    // Whoever is no operator any more is told what everybody else is.
+    if (isOver) void queries.invalidateQueries({ queryKey: meQuery.queryKey, exact: true });
+  }, [isOver, queries]);
   return (
     <Loads query={query} what="The overview" lines={8}>
       {({ version, default_plan, signup, totals, usage, health, loops }) => (
         <>
+          {query.isError && (
+            <Notice kind="problem">
+              This is how it was at {new Date(query.dataUpdatedAt).toLocaleTimeString('en-GB')}: the service
+              does not answer at the moment.
+            </Notice>
+          )}
           <Section title="Installation" about={`Skep ${version}`}>
             <p>
               {count(totals.teams)} teams, {count(totals.projects)} honeycombs, {count(totals.users)} users.
@@ -55,11 +70,7 @@ function Overview() {
                     about={about}
                     end={
                       <>
-                        <span>
-                          {waiting === 0
-                            ? 'Nothing waits'
-                            : `${waiting >= 1000 ? '1,000 or more' : count(waiting)} wait, ${seconds(lag_seconds)}`}
-                        </span>
+                        <span>{waiting === 0 ? 'Nothing waits' : waits(waiting, lag_seconds)}</span>
                         <Sign kind={is_late ? 'bad' : 'good'}>{is_late ? 'Late' : 'In time'}</Sign>
                       </>
                     }
@@ -81,5 +92,8 @@ function Overview() {
     </Loads>
   );
 }
+
+const waits = (waiting: number, lag: number) =>
+  `${waiting >= 1000 ? '1,000 or more wait' : waiting === 1 ? '1 waits' : `${count(waiting)} wait`}, ${seconds(lag)}`;
 
 const seconds = (lag: number) => (lag < 90 ? `${Math.round(lag)} s` : `${Math.round(lag / 60)} min`);

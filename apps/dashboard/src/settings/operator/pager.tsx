@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Button } from '../../components/button.tsx';
 import styles from './pager.module.css';
 import { pageSize } from './queries.ts';
@@ -9,8 +10,14 @@ interface Props {
 }
 
 /** Ways to the pages before and after; none where all fits on one. */
-export const Pager = ({ offset, total, onOffset }: Props) =>
-  total <= pageSize ? null : (
+export function Pager({ offset, total, onOffset }: Props) {
+  const last = Math.max(0, Math.ceil(total / pageSize) - 1) * pageSize;
+  useEffect(() => {
+    // The page that was shown has become empty, and does not mean that there is nothing.
+    if (offset > last) onOffset(last);
+  }, [offset, last, onOffset]);
+  if (total <= pageSize) return null;
+  return (
     <nav className={styles.pager} aria-label="Pages">
       <Button disabled={offset === 0} onClick={() => onOffset(Math.max(0, offset - pageSize))}>
         Previous
@@ -23,3 +30,4 @@ export const Pager = ({ offset, total, onOffset }: Props) =>
       </Button>
     </nav>
   );
+}

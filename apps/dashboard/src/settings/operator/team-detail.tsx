@@ -4,15 +4,16 @@ import { Form } from '../../components/form.tsx';
 import { Text } from '../../components/text.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { toasts } from '../../components/toasts.ts';
-import { visibleText } from '../../components/visible-text.ts';
 import { api } from '../../session/api.ts';
 import { Select } from '../parts/fields.tsx';
 import { Loads } from '../parts/loads.tsx';
 import { named } from '../parts/named.ts';
+import { Row, Rows } from '../parts/rows.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { useDraft } from '../parts/use-draft.ts';
 import styles from './pager.module.css';
 import { type OperatorProject, operatorTeamQuery } from './queries.ts';
+import { UsageWords } from './usage-words.tsx';
 
 /** A team's plan, how fast each of its projects may report, and who is in it. */
 export function TeamDetail({ id }: { id: number }) {
@@ -44,9 +45,17 @@ export function TeamDetail({ id }: { id: number }) {
                 <option key={plan}>{plan}</option>
               ))}
             </Select>
-            {team.projects.map((project) => (
-              <Cap key={project.id} project={project} />
-            ))}
+            <Rows label="Honeycombs of the team" empty="The team has no honeycombs.">
+              {team.projects.map((project) => (
+                <Row
+                  key={project.id}
+                  title={<Text>{project.name}</Text>}
+                  about={<UsageWords usage={project.usage} />}
+                >
+                  <Cap project={project} />
+                </Row>
+              ))}
+            </Rows>
             <p>
               Members:{' '}
               {team.members.map(({ id: member, name, email }, nth) => (
@@ -78,25 +87,27 @@ function Cap({ project: { id, name, reports_per_minute } }: { project: OperatorP
     toasts.show({ text: `Saved for ${named(name)}` });
   };
   return (
-    <Form
-      label="Save"
-      isPart
-      isIdle={!cap.isChanged}
-      check={() =>
-        /^[1-9]\d*$/.test(cap.value.trim()) ? {} : { reports_per_minute: 'Write a whole number above 0.' }
-      }
-      send={save}
-    >
-      {(wrong) => (
-        <TextField
-          label={`Reports a minute for each key of ${visibleText(name)}`}
-          name="reports_per_minute"
-          inputMode="numeric"
-          value={cap.value}
-          onChange={({ target }) => cap.set(target.value)}
-          error={wrong.reports_per_minute}
-        />
-      )}
-    </Form>
+    <div className={styles.cap}>
+      <Form
+        label="Save"
+        isPart
+        isIdle={!cap.isChanged}
+        check={() =>
+          /^[1-9]\d*$/.test(cap.value.trim()) ? {} : { reports_per_minute: 'Write a whole number above 0.' }
+        }
+        send={save}
+      >
+        {(wrong) => (
+          <TextField
+            label="Reports a minute for each key"
+            name="reports_per_minute"
+            inputMode="numeric"
+            value={cap.value}
+            onChange={({ target }) => cap.set(target.value)}
+            error={wrong.reports_per_minute}
+          />
+        )}
+      </Form>
+    </div>
   );
 }

@@ -19,6 +19,8 @@ interface Question {
   typed?: { label: string; text: string };
   /** A field more by the name of `field`, such as the password; `act` is given its value. */
   field?: ReactNode;
+  /** What is wrong with that value, in a sentence, before anything is done. */
+  check?: (field: string) => string | undefined;
   act: (field: string) => Promise<Problem<unknown> | undefined>;
   isDanger?: boolean;
 }
@@ -29,20 +31,23 @@ export const ask = (question: Question) => overlay.open(<Confirm {...question} /
 /** Whatever cannot be seen need not be typed. */
 const plain = (text: string) => visibleText(text).replace(/\s+/g, ' ').trim();
 
-function Confirm({ title, children, label, typed, field, act, isDanger = true }: Question) {
+function Confirm({ title, children, label, typed, field, check, act, isDanger = true }: Question) {
   const form = useId();
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem<unknown>>();
+  const [problem, setProblem] = useState<string>();
   const isReady = !typed || plain(text) === plain(typed.text);
-  const said = problem && describeProblem(problem, []);
 
   const submit = async (values: FormData) => {
     if (isBusy || !isReady) return;
+    const value = String(values.get('field') ?? '');
+    const mistake = check?.(value);
+    setProblem(mistake);
+    if (mistake) return;
     setBusy(true);
-    const refusal = await act(String(values.get('field') ?? ''));
+    const refusal = await act(value);
     if (!refusal) return overlay.close();
-    setProblem(refusal);
+    setProblem(describeProblem(refusal, []).sentence ?? refusal.detail);
     setBusy(false);
   };
 
@@ -77,7 +82,7 @@ function Confirm({ title, children, label, typed, field, act, isDanger = true }:
         }}
       >
         <div className={styles.words}>{children}</div>
-        {said?.sentence && <Notice kind="problem">{said.sentence}</Notice>}
+        {problem && <Notice kind="problem">{problem}</Notice>}
         {typed && (
           <TextField
             label={typed.label}

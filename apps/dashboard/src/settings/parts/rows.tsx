@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import styles from './rows.module.css';
 
 interface RowsProps {
@@ -8,15 +9,33 @@ interface RowsProps {
   children: ReactNode[];
 }
 
+/** A list that is longer than this is cut to the other number, so that what stands below it is within reach. */
+const [longest, shownOfLonger] = [30, 25];
+
 /** A list of things, each with what can be done about it. */
-export const Rows = ({ label, empty, children }: RowsProps) =>
-  children.length === 0 ? (
-    <p className={styles.empty}>{empty}</p>
-  ) : (
-    <ul className={styles.rows} aria-label={label}>
-      {children}
-    </ul>
+export function Rows({ label, empty, children }: RowsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone: one goes on with what it has brought.
+    const next = isWhole && list.current?.children[shownOfLonger]?.querySelector<HTMLElement>('a, button');
+    if (next) next.focus();
+  }, [isWhole]);
+  if (children.length === 0) return <p className={styles.empty}>{empty}</p>;
+  const isCut = !isWhole && children.length > longest;
+  return (
+    <>
+      <ul ref={list} className={styles.rows} aria-label={label}>
+        {isCut ? children.slice(0, shownOfLonger) : children}
+      </ul>
+      {isCut && (
+        <div>
+          <Button onClick={() => setWhole(true)}>Show all {children.length.toLocaleString('en')}</Button>
+        </div>
+      )}
+    </>
   );
+}
 
 interface RowProps {
   mark?: ReactNode;

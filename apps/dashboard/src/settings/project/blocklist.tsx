@@ -13,7 +13,7 @@ import { Row, Rows } from '../parts/rows.tsx';
 import { Section } from '../parts/section.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { Preview } from './preview.tsx';
-import { blocklistQuery, inProject, type Rule } from './queries.ts';
+import { blocklistQuery, inProject, type Outcome, type Rule } from './queries.ts';
 
 const kinds: Record<Rule['kind'], { name: string; hint: string }> = {
   keyword: { name: 'Words', hint: 'Anywhere in the title or description, whatever the case.' },
@@ -28,21 +28,25 @@ export function Blocklist({ project }: { project: number }) {
   const { run, send } = useChange(blocklistQuery(project).queryKey);
   const [kind, setKind] = useState<Rule['kind']>('keyword');
   const [value, setValue] = useState('');
-  const [tried, setTried] = useState<Rule | null>(null);
+  const [tried, setTried] = useState<{ rule: Rule; outcome: Outcome }>();
   const rule: Rule = { kind, value: value.trim() };
-  const isTried = tried?.kind === rule.kind && tried.value === rule.value;
+  const isTried = tried?.rule.kind === rule.kind && tried.rule.value === rule.value;
 
+  const preview = async () => {
+    const answer = await api.POST('/api/v1/projects/{project_id}/blocklist/preview', {
+      ...inProject(project),
+      body: rule,
+    });
+    if (!answer.ok) return answer.error;
+    setTried({ rule, outcome: answer.data });
+  };
   const save = async ({ reason = '' }) => {
-    if (!isTried) {
-      setTried(rule);
-      return;
-    }
     const body = { ...rule, reason: reason.trim() || null };
     const answer = await send(
       api.POST('/api/v1/projects/{project_id}/blocklist', { ...inProject(project), body }),
     );
     if (!answer.ok) return answer.error;
-    setTried(null);
+    setTried(undefined);
     setValue('');
     toasts.show({ text: `Blocked ${named(rule.value)}` });
   };
@@ -96,10 +100,10 @@ export function Blocklist({ project }: { project: number }) {
         label={isTried ? 'Block these from now on' : 'Show what it would drop'}
         isPart
         check={() => (rule.value ? {} : { value: 'Write what is to be blocked.' })}
-        send={save}
+        send={isTried ? save : preview}
         beside={
           isTried && (
-            <Button kind="quiet" onClick={() => setTried(null)}>
+            <Button kind="quiet" onClick={() => setTried(undefined)}>
               Cancel
             </Button>
           )
@@ -132,7 +136,7 @@ export function Blocklist({ project }: { project: number }) {
               />
             </FieldLine>
             <p>{kinds[kind].hint}</p>
-            {isTried && <Preview project={project} rule={rule} />}
+            <div aria-live="polite">{isTried && <Preview rule={rule} outcome={tried.outcome} />}</div>
             {isTried && (
               <TextField
                 label="Reason"

@@ -4,6 +4,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
 import { TextArea } from '../parts/fields.tsx';
+import { Overtaken } from '../parts/overtaken.tsx';
 import { Section } from '../parts/section.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { useDraft } from '../parts/use-draft.ts';
@@ -15,7 +16,10 @@ export function General({ project }: { project: Project }) {
   const description = useDraft(project.description ?? '');
   const { send } = useChange(projectsQuery.queryKey);
   const save = async () => {
-    const body = { name: name.value.trim(), description: description.value.trim() || null };
+    const body = {
+      ...(name.isChanged && { name: name.value.trim() }),
+      ...(description.isChanged && { description: description.value.trim() || null }),
+    };
     const answer = await send(api.PATCH('/api/v1/projects/{project_id}', { ...inProject(project.id), body }));
     if (!answer.ok) return answer.error;
     name.drop();
@@ -33,6 +37,7 @@ export function General({ project }: { project: Project }) {
       >
         {(wrong) => (
           <>
+            <Overtaken drafts={[name, description]} />
             <TextField
               label="Name"
               name="name"

@@ -18,19 +18,24 @@ import type { Project } from './shell.tsx';
 
 /** Who is mailed about new reports, and whether they have said yes. */
 export function Notifications({ project }: { project: Project }) {
-  const { id, notification_addresses: addresses, notification_emails: emails } = project;
+  const { id, notification_addresses: addresses } = project;
   const { run, send, isBusy } = useChange(projectsQuery.queryKey);
   type Patch = { notification_emails?: string[]; notify_reporters?: boolean };
   const patch = (body: Patch) => api.PATCH('/api/v1/projects/{project_id}', { ...inProject(id), body });
 
+  /** The service takes the whole list. It is read anew right before, so that what a colleague has just added stays. */
+  const patchEmails = async (change: (emails: string[]) => string[]) => {
+    const now = await api.GET('/api/v1/projects/{project_id}', inProject(id));
+    return now.ok ? patch({ notification_emails: change(now.data.notification_emails) }) : now;
+  };
+
   const add = async ({ email = '' }) => {
-    const answer = await send(patch({ notification_emails: [...emails, email.trim()] }));
+    const answer = await send(patchEmails((emails) => [...emails, email.trim()]));
     if (!answer.ok) return aboutEmail(answer.error);
     toasts.show({ text: `Added ${named(email.trim())}` });
   };
   const remove = async (email: string) => {
-    const left = emails.filter((one) => one !== email);
-    if (await run(() => patch({ notification_emails: left })))
+    if (await run(() => patchEmails((emails) => emails.filter((one) => one !== email))))
       toasts.show({ text: `Removed ${named(email)}` });
   };
 

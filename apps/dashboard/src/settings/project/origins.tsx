@@ -3,6 +3,7 @@ import { Form } from '../../components/form.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
 import { TextArea } from '../parts/fields.tsx';
+import { Overtaken } from '../parts/overtaken.tsx';
 import { Section } from '../parts/section.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { useDraft } from '../parts/use-draft.ts';
@@ -31,17 +32,20 @@ export function Origins({ project }: { project: Project }) {
     >
       <Form label="Save" isPart isIdle={!origins.isChanged} send={save}>
         {(wrong) => (
-          <TextArea
-            label="Origins, one a line"
-            name="allowed_origins"
-            placeholder="https://example.com"
-            value={origins.value}
-            onChange={({ target }) => origins.set(target.value)}
-            description="Such as https://example.com, or https://*.example.com for all its subdomains. Empty: every website."
-            error={wrong.allowed_origins}
-            spellCheck={false}
-            autoCapitalize="off"
-          />
+          <>
+            <Overtaken drafts={[origins]} />
+            <TextArea
+              label="Origins, one a line"
+              name="allowed_origins"
+              placeholder="https://example.com"
+              value={origins.value}
+              onChange={({ target }) => origins.set(target.value)}
+              description="Such as https://example.com, or https://*.example.com for all its subdomains. Empty: every website."
+              error={wrong.allowed_origins}
+              spellCheck={false}
+              autoCapitalize="off"
+            />
+          </>
         )}
       </Form>
     </Section>

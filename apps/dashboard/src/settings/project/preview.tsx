@@ -1,38 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Text } from '../../components/text.tsx';
 import { Time } from '../../components/time.tsx';
-import { Loads } from '../parts/loads.tsx';
 import styles from './preview.module.css';
-import { previewQuery, type Rule } from './queries.ts';
+import type { Outcome, Rule } from './queries.ts';
 
 /** Which of the last reports a rule would have dropped. */
-export function Preview({ project, rule }: { project: number; rule: Rule }) {
-  const query = useQuery(previewQuery(project, rule));
+export function Preview({ rule, outcome: { checked, matched, sample } }: { rule: Rule; outcome: Outcome }) {
   return (
-    <div className={styles.preview} aria-live="polite">
-      <Loads query={query} what="What it would drop">
-        {({ checked, matched, sample }) => (
-          <>
-            <p>{verdict(rule, checked, matched)}</p>
-            {sample.length > 0 && (
-              <ul aria-label="Reports that it would have dropped">
-                {sample.map(({ id, title, created_at }) => (
-                  <li key={id}>
-                    <Link to="/bugs/$id" params={{ id: String(id) }} target="_blank">
-                      #{id}
-                    </Link>
-                    <span className={styles.title}>
-                      <Text>{title}</Text>
-                    </span>
-                    <Time at={created_at} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </>
-        )}
-      </Loads>
+    <div className={styles.preview}>
+      <p>{verdict(rule, checked, matched)}</p>
+      {sample.length > 0 && (
+        <ul aria-label="Reports that it would have dropped">
+          {sample.map(({ id, title, created_at }) => (
+            <li key={id}>
+              <Link to="/bugs/$id" params={{ id: String(id) }} target="_blank">
+                #{id}
+              </Link>
+              <span className={styles.title}>
+                <Text>{title}</Text>
+              </span>
+              <Time at={created_at} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { components } from '@skep/client';
 import { queryOptions } from '@tanstack/react-query';
 import { given } from '../../catalogue/given.ts';
 import { projectQuery } from '../../catalogue/queries.ts';
@@ -20,22 +21,10 @@ export const blocklistQuery = (id: number) =>
       (await given(api.GET('/api/v1/projects/{project_id}/blocklist', { ...inProject(id), signal }))).items,
   });
 
-/** What is tried before it is saved. */
-export const previewQuery = (id: number, rule: Rule | null) =>
-  queryOptions({
-    queryKey: [...projectQuery(id).queryKey, 'preview', rule],
-    queryFn: ({ signal }) =>
-      given(
-        api.POST('/api/v1/projects/{project_id}/blocklist/preview', {
-          ...inProject(id),
-          body: rule as Rule,
-          signal,
-        }),
-      ),
-    enabled: rule !== null,
-  });
-
 export interface Rule {
   kind: 'email' | 'ip' | 'user_agent' | 'keyword';
   value: string;
 }
+
+/** What a rule that is tried would have dropped. */
+export type Outcome = components['schemas']['BlocklistPreview'];

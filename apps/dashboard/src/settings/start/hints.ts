@@ -8,7 +8,7 @@ export function hintsFor({ allowed_origins, usage }: Pick<Project, 'allowed_orig
     hints.push('Quota: the month is full, so reports are dropped. The settings show how full it is.');
   if (dropped_blocklist > 0)
     hints.push(
-      `Blocklist: ${dropped_blocklist.toLocaleString('en')} reports of this month were dropped by a rule.`,
+      `Blocklist: ${dropped_blocklist === 1 ? 'one report was' : `${dropped_blocklist.toLocaleString('en')} reports were`} dropped by a rule this month. The settings show by which.`,
     );
   hints.push(
     allowed_origins.length > 0

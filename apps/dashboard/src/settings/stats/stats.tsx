@@ -26,21 +26,32 @@ export const TeamStats = () => <TeamPage>{(team) => <StatsOf key={team.id} team=
 
 function StatsOf({ team }: { team: number }) {
   const { range = 'month', project_id } = useSearch({ from: '/signed-in/frame/teams/$teamId/stats' });
-  const query = useQuery(statsQuery(team, range, project_id));
+  const { data: projects } = useQuery(projectsQuery);
+  const ofTeam = projects?.filter(({ team_id }) => team_id === team);
+  // An old address may name a project that is gone, or of another team.
+  const isKnown = ofTeam?.some(({ id }) => id === project_id) ?? true;
+  const project = isKnown ? project_id : undefined;
+  const query = useQuery(statsQuery(team, range, project));
   useFollowEvents(team);
   return (
     <div className={styles.stats}>
-      <Choice team={team} range={range} project={project_id} />
+      <Choice team={team} range={range} project={project} projects={ofTeam ?? []} />
       <Loads query={query} what="The numbers" lines={8}>
-        {(stats) => <Numbers team={team} project={project_id} stats={stats} />}
+        {(stats) => <Numbers team={team} project={project} stats={stats} />}
       </Loads>
     </div>
   );
 }
 
+interface ChoiceProps {
+  team: number;
+  range: StatsRange;
+  project: number | undefined;
+  projects: { id: number; name: string }[];
+}
+
 /** Which days, and of which project. */
-function Choice({ team, range, project }: { team: number; range: StatsRange; project: number | undefined }) {
-  const { data: projects = [] } = useQuery(projectsQuery);
+function Choice({ team, range, project, projects }: ChoiceProps) {
   const navigate = useNavigate({ from: '/teams/$teamId/stats' });
   const at = { teamId: String(team) };
   return (
@@ -73,13 +84,11 @@ function Choice({ team, range, project }: { team: number; range: StatsRange; pro
         }
       >
         <option value="">All</option>
-        {projects
-          .filter(({ team_id }) => team_id === team)
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {visibleText(name)}
-            </option>
-          ))}
+        {projects.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {visibleText(name)}
+          </option>
+        ))}
       </Select>
     </div>
   );
@@ -130,13 +139,15 @@ function Numbers({ team, project, stats }: { team: number; project: number | und
         />
         <Counts
           title="By honeycomb"
-          lines={stats.by_project.map(({ project_id, name, count }) => ({
-            key: String(project_id),
-            mark: <Hex id={project_id} />,
-            name: <Text>{name}</Text>,
-            count,
-            to: { ...base, status: 'any', project_id },
-          }))}
+          lines={stats.by_project
+            .toSorted((one, other) => other.count - one.count)
+            .map(({ project_id, name, count }) => ({
+              key: String(project_id),
+              mark: <Hex id={project_id} />,
+              name: <Text>{name}</Text>,
+              count,
+              to: { ...base, status: 'any', project_id },
+            }))}
         />
       </div>
     </>

@@ -3,6 +3,7 @@ import { Form } from '../../components/form.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
+import { Overtaken } from '../parts/overtaken.tsx';
 import { Section } from '../parts/section.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { useDraft } from '../parts/use-draft.ts';
@@ -14,7 +15,10 @@ export function General({ team }: { team: Team }) {
   const slug = useDraft(team.slug);
   const { send } = useChange(teamsQuery.queryKey);
   const save = async () => {
-    const body = { name: name.value.trim(), ...(slug.isChanged && { slug: slug.value.trim() }) };
+    const body = {
+      ...(name.isChanged && { name: name.value.trim() }),
+      ...(slug.isChanged && { slug: slug.value.trim() }),
+    };
     const answer = await send(api.PATCH('/api/v1/teams/{team_id}', { ...inTeam(team.id), body }));
     if (!answer.ok) return answer.error;
     name.drop();
@@ -40,6 +44,7 @@ export function General({ team }: { team: Team }) {
       >
         {(wrong) => (
           <>
+            <Overtaken drafts={[name, slug]} />
             <TextField
               label="Name"
               name="name"

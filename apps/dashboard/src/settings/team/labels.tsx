@@ -41,8 +41,8 @@ function Labels({ team }: { team: number }) {
         <Loads query={query} what="The labels">
           {(labels) => (
             <Rows label="Labels" empty="No labels yet. Make one below, or while you label a bug.">
-              {labels.map((label) => (
-                <LabelRow key={label.id} label={label} others={labels.filter(({ id }) => id !== label.id)} />
+              {labels.toSorted(byName).map((label, _, all) => (
+                <LabelRow key={label.id} label={label} all={all} />
               ))}
             </Rows>
           )}
@@ -55,9 +55,11 @@ function Labels({ team }: { team: number }) {
   );
 }
 
+const byName = (one: Label, other: Label) => one.name.localeCompare(other.name, 'en', { numeric: true });
+
 const count = (bugs: number) => `${bugs.toLocaleString('en')} ${bugs === 1 ? 'bug' : 'bugs'}`;
 
-function LabelRow({ label, others }: { label: Label; others: Label[] }) {
+function LabelRow({ label, all }: { label: Label; all: Label[] }) {
   const { id, team_id, name, color, bug_count } = label;
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -92,14 +94,20 @@ function LabelRow({ label, others }: { label: Label; others: Label[] }) {
         <p>{count(bug_count)} get the other label instead, and this one is gone. This cannot be undone.</p>
       ),
       field: (
-        <Select label="The label that stays" name="field" autoFocus>
-          {others.map((other) => (
-            <option key={other.id} value={other.id}>
-              {visibleText(other.name)}
-            </option>
-          ))}
+        <Select label="The label that stays" name="field" defaultValue="" autoFocus>
+          <option value="" disabled>
+            Choose one
+          </option>
+          {all
+            .filter((other) => other.id !== id)
+            .map((other) => (
+              <option key={other.id} value={other.id}>
+                {visibleText(other.name)}
+              </option>
+            ))}
         </Select>
       ),
+      check: (into) => (into ? undefined : 'Choose the label that stays.'),
       act: async (into) => {
         const body = { into_label_id: Number(into) };
         const answer = await send(
@@ -127,7 +135,7 @@ function LabelRow({ label, others }: { label: Label; others: Label[] }) {
           >
             Change
           </Button>
-          {others.length > 0 && (
+          {all.length > 1 && (
             <Button kind="quiet" onClick={merge} aria-label={`Merge ${named(name)} into another`}>
               Merge…
             </Button>

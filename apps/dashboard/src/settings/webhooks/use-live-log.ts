@@ -1,37 +1,66 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useStore } from '../../store/react.ts';
-import { type DeliveryItem, deliveriesQuery, type Webhook } from './queries.ts';
+import { type DeliveryItem, deliveriesQuery, type Webhook, webhooksQuery } from './queries.ts';
 
 /** How often one looks while something is about to be sent, and for how long after an event something may be. */
 const often = 1_000;
 const expecting = 15_000;
+/** Otherwise: tests, and what colleagues do to webhooks, are told by no event. */
+const seldom = 5_000;
 /** An attempt that is so far away is not waited for. */
 const soon = 60_000;
 
-type Log = { items: DeliveryItem[] };
+/** Whether something has just happened in the project, which its webhooks are about to be told of. */
+function useExpectation(project: number, onEvent: () => unknown): () => boolean {
+  const store = useStore();
+  const expectedUntil = useRef(0);
+  const expect = useEffectEvent(() => {
+    expectedUntil.current = Date.now() + expecting;
+    onEvent();
+  });
+  useEffect(
+    () => store.onEvents((events) => events.some(({ project_id }) => project_id === project) && expect()),
+    [store, project],
+  );
+  return () => Date.now() < expectedUntil.current;
+}
 
 /**
- * How long to wait before the log is looked at again, for TanStack Query, which stands still while the tab is hidden. The live
- * stream tells when something has happened in the project; what it does not tell is when that has been delivered.
+ * How long to wait before the webhooks of a project are looked at again, for TanStack Query, which stands still while the tab is
+ * hidden. The live stream tells when something has happened; what it does not tell is when that has been delivered.
  */
-export function useLiveLog({ project_id, id }: Webhook) {
-  const store = useStore();
+export function useListInterval(project: number): () => number {
   const queries = useQueryClient();
-  const expectedUntil = useRef(0);
-  useEffect(
-    () =>
-      store.onEvents((events) => {
-        if (!events.some((event) => event.project_id === project_id)) return;
-        expectedUntil.current = Date.now() + expecting;
-        void queries.invalidateQueries({ queryKey: deliveriesQuery({ project_id, id }).queryKey });
-      }),
-    [store, queries, project_id, id],
-  );
-  return ({ state }: { state: { data?: Log | undefined } }): number | false => {
-    const isPending = state.data?.items.some(isAboutToBeSent) ?? false;
-    return isPending || Date.now() < expectedUntil.current ? often : false;
-  };
+  const { queryKey } = webhooksQuery(project);
+  const isExpecting = useExpectation(project, () => void queries.invalidateQueries({ queryKey }));
+  return () => (isExpecting() ? often : seldom);
+}
+
+/**
+ * The log of a webhook. While it is closed, it is only looked at when the list of webhooks says that there was another attempt:
+ * a project may have fifty of them.
+ */
+export function useLiveLog(webhook: Webhook, isOpen: boolean) {
+  const { project_id, id, last_delivery_at, last_status } = webhook;
+  const queries = useQueryClient();
+  const { queryKey } = deliveriesQuery({ project_id, id });
+  const lookAgain = useEffectEvent(() => void queries.invalidateQueries({ queryKey }));
+  const isExpecting = useExpectation(project_id, () => isOpen && lookAgain());
+  const attempt = `${isOpen} ${last_delivery_at} ${last_status}`;
+  const known = useRef(attempt);
+  useEffect(() => {
+    if (known.current !== attempt) lookAgain();
+    known.current = attempt;
+  }, [attempt]);
+  return useQuery({
+    ...deliveriesQuery(webhook),
+    refetchInterval: ({ state }) => {
+      if (!isOpen) return false;
+      const isPending = state.data?.items.some(isAboutToBeSent) ?? false;
+      return isPending || isExpecting() ? often : false;
+    },
+  });
 }
 
 function isAboutToBeSent({ status, next_attempt_at }: DeliveryItem): boolean {

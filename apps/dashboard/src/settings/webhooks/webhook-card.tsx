@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Text } from '../../components/text.tsx';
@@ -20,7 +19,7 @@ import { eventList, transformWords } from './words.ts';
 interface Props {
   webhook: Webhook;
   /** A new secret, which is shown once. */
-  onSecret: (secret: string) => void;
+  onSecret: (shown: { title: string; secret: string }) => void;
 }
 
 /** One webhook: how it is, what can be done, and its log. */
@@ -28,8 +27,7 @@ export function WebhookCard({ webhook, onSecret }: Props) {
   const [open, setOpen] = useState<'log' | 'edit'>();
   const keys = [webhooksQuery(webhook.project_id).queryKey, deliveriesQuery(webhook).queryKey];
   const { run, send, isBusy } = useChange(...keys);
-  const interval = useLiveLog(webhook);
-  const log = useQuery({ ...deliveriesQuery(webhook), refetchInterval: interval });
+  const log = useLiveLog(webhook, open === 'log');
   const last = log.data?.items.find(({ attempts }) => attempts > 0);
   const at = atWebhook(webhook);
   const name = named(webhook.url);
@@ -63,7 +61,7 @@ export function WebhookCard({ webhook, onSecret }: Props) {
           api.POST('/api/v1/projects/{project_id}/webhooks/{webhook_id}/rotate-secret', at),
         );
         if (!answer.ok) return answer.error;
-        onSecret(answer.data.secret);
+        onSecret({ title: `The new secret of the webhook to ${name}`, secret: answer.data.secret });
       },
     });
   const remove = () =>

@@ -8,6 +8,7 @@ import { useChange } from '../parts/use-change.ts';
 import { inProject } from '../project/queries.ts';
 import { ProjectPage } from '../project/shell.tsx';
 import { webhooksQuery } from './queries.ts';
+import { useListInterval } from './use-live-log.ts';
 import { WebhookCard } from './webhook-card.tsx';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
 import styles from './webhooks.module.css';
@@ -18,26 +19,21 @@ export const Webhooks = () => (
 );
 
 function WebhookSections({ project }: { project: number }) {
-  const query = useQuery(webhooksQuery(project));
+  const query = useQuery({ ...webhooksQuery(project), refetchInterval: useListInterval(project) });
   const { send } = useChange(webhooksQuery(project).queryKey);
-  const [secret, setSecret] = useState<string>();
+  const [shown, setShown] = useState<{ title: string; secret: string }>();
   const create = async (body: WebhookValues) => {
     const answer = await send(
       api.POST('/api/v1/projects/{project_id}/webhooks', { ...inProject(project), body }),
     );
     if (!answer.ok) return answer.error;
-    setSecret(answer.data.secret);
+    setShown({ title: 'The secret of the new webhook', secret: answer.data.secret });
   };
   return (
     <>
       <section className={styles.list} aria-label="Webhooks">
-        {secret && (
-          <Secret
-            title="The secret of the new webhook"
-            what="the secret"
-            secret={secret}
-            onDone={() => setSecret(undefined)}
-          >
+        {shown && (
+          <Secret key={shown.secret} {...shown} what="the secret" onDone={() => setShown(undefined)}>
             <p>
               Every message is signed with it, as Standard Webhooks describes. Slack and Discord do not need
               it.
@@ -52,7 +48,7 @@ function WebhookSections({ project }: { project: number }) {
               </p>
             ) : (
               webhooks.map((webhook) => (
-                <WebhookCard key={webhook.id} webhook={webhook} onSecret={setSecret} />
+                <WebhookCard key={webhook.id} webhook={webhook} onSecret={setShown} />
               ))
             )
           }

@@ -34,5 +34,10 @@ const advices: [RegExp, string][] = [
   [/could not be looked up/, 'The name service does not answer at the moment.'],
   [/No complete answer/, 'Answer first and do the work afterwards.'],
   [/private, local or reserved/, 'Only whoever runs this service can allow that.'],
-  [/certificate|TLS|SSL/i, 'The certificate of your server is not valid for this address.'],
+  [/signed by nobody/, 'Send the whole chain of a known authority, not a certificate of your own making.'],
+  [/has expired|is not valid/, 'Renew it, and restart the server.'],
+  [/for another host name/, 'Write the address that it is for, or get one for this address.'],
+  [/TLS failed/, 'Is it https at all at this port, or http?'],
+  [/does not speak HTTP/, 'Is the port right?'],
+  [/more headers/, 'A plain 200 is enough.'],
 ];

@@ -129,7 +129,11 @@ describe('an attempt fails', () => {
       },
       brokenOff,
     ],
-    ['does not speak HTTP', (response) => void response.socket?.end('SSH-2.0-bees\r\n'), 'Parse Error'],
+    [
+      'does not speak HTTP',
+      (response) => void response.socket?.end('SSH-2.0-bees\r\n'),
+      'The target does not speak HTTP',
+    ],
   ])('when the target %s', async (_name, answer, error) => {
     const { delivery } = await anAttempt(answer);
     expect(delivery).toMatchObject({ status: 'pending', response_status: null });
@@ -142,6 +146,15 @@ describe('an attempt fails', () => {
     await aBug(node, project);
     const { error } = await deliveryOf(ada, webhook, { attempts: 1 });
     expect(error).toBe('The target refused the connection');
+  });
+
+  it('when https is asked for and the target speaks http', async () => {
+    const project = await aProject(ada);
+    const { url } = await startReceiver();
+    const webhook = await aWebhook(ada, project, { url: url.replace('http:', 'https:') });
+    await aBug(node, project);
+    const { error } = await deliveryOf(ada, webhook, { attempts: 1 });
+    expect(error).toBe('There was no secure connection: TLS failed');
   });
 });
 
