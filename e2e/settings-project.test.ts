@@ -132,7 +132,7 @@ test('a rule shows what it would have dropped before it is saved, and a project 
   await expect(list.getByRole('button', { name: 'Show what it would drop' })).toBeVisible();
   await list.getByRole('button', { name: 'Show what it would drop' }).click();
   await expect(list.getByLabel('Blocked when it is or has')).toHaveAccessibleDescription(
-    /must be an IP address/,
+    /Must be an IP address/,
     patiently,
   );
   await list.getByLabel('What is looked at').selectOption({ label: 'Words' });

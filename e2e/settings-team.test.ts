@@ -109,9 +109,19 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  await line(page, 'check-out')
-    .getByRole('button', { name: /^Merge/ })
-    .click();
+  const merge = () =>
+    line(page, 'check-out')
+      .getByRole('button', { name: /^Merge/ })
+      .click();
+  // A question does not outlive its page.
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('link', { name: 'Labels' }).click();
+  await merge();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goForward();
+  await merge();
   await page.getByRole('dialog').getByRole('button', { name: 'Merge the labels' }).click();
   await expect(page.getByRole('dialog').getByText('Choose the label that stays.')).toBeVisible();
   await expectNoViolation(page);

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 
 /**
  * What lies over the page for a moment: a picker, the palette, the help, a question. There is one at most; whoever opens
@@ -37,5 +37,12 @@ const subscribe = (listener: () => void) => {
 };
 
 export function OverlayHost() {
-  return useSyncExternalStore(subscribe, () => shown)?.content ?? null;
+  const content = useSyncExternalStore(subscribe, () => shown)?.content ?? null;
+  useEffect(() => {
+    // The browser's ways back and forth lead away from what it lies over, and a question would outlive its page.
+    if (content === null) return;
+    addEventListener('popstate', overlay.close);
+    return () => removeEventListener('popstate', overlay.close);
+  }, [content]);
+  return content;
 }

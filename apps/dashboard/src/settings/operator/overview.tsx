@@ -41,7 +41,7 @@ function Overview() {
     <Loads query={query} what="The overview" lines={8}>
       {({ version, default_plan, signup, totals, usage, health, loops }) => (
         <>
-          {query.isError && (
+          {(query.isError || query.isPaused) && (
             <Notice kind="problem">
               This is how it was at {new Date(query.dataUpdatedAt).toLocaleTimeString('en-GB')}: the service
               does not answer at the moment.
