@@ -30,6 +30,7 @@ export function Blocklist({ project }: { project: number }) {
   const [value, setValue] = useState('');
   const [tried, setTried] = useState<{ rule: Rule; outcome: Outcome }>();
   const rule: Rule = { kind, value: value.trim() };
+  // It may have been changed while the answer was on its way.
   const isTried = tried?.rule.kind === rule.kind && tried.rule.value === rule.value;
 
   const preview = async () => {
@@ -116,7 +117,10 @@ export function Blocklist({ project }: { project: number }) {
                 label="What is looked at"
                 name="kind"
                 value={kind}
-                onChange={({ target }) => setKind(target.value as Rule['kind'])}
+                onChange={({ target }) => {
+                  setKind(target.value as Rule['kind']);
+                  setTried(undefined);
+                }}
               >
                 {Object.entries(kinds).map(([name, words]) => (
                   <option key={name} value={name}>
@@ -128,7 +132,10 @@ export function Blocklist({ project }: { project: number }) {
                 label="Blocked when it is or has"
                 name="value"
                 value={value}
-                onChange={({ target }) => setValue(target.value)}
+                onChange={({ target }) => {
+                  setValue(target.value);
+                  setTried(undefined);
+                }}
                 maxLength={500}
                 autoComplete="off"
                 spellCheck={false}
