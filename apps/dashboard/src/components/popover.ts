@@ -4,8 +4,8 @@ import { placeBeside } from './place.ts';
 
 /**
  * What an element needs to lie over the page for as long as it is rendered, with the focus in its field. Escape, Tab and a press
- * beside it call `close`. It is placed at `anchor`, or by its style alone where there is none. It is no modal dialog: to open one,
- * the browser first makes the whole page inert, which takes it longer than all the rest.
+ * beside it call `close`. It is placed at `anchor`, or by its style alone where there is none. It is no modal dialog: to open
+ * or close one, the browser styles the whole page anew, because all of it becomes inert.
  */
 export function usePopover(close: () => void, anchor?: Element | null) {
   const box = useRef<HTMLDivElement>(null);
