@@ -176,6 +176,8 @@ test('what does not come is said with another try, and what belongs to others do
   const stranger = await aProject(await anAccount());
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
+  // When it goes live, all is asked for anew.
+  await page.route('**/api/v1/live*', () => undefined);
   await page.goto(`/projects/${stranger.id}/settings`);
   await expect(page.getByRole('heading', { name: 'There is no such honeycomb' })).toBeVisible(patiently);
   // What does not exist is asked for once.

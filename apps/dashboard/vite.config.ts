@@ -1,6 +1,8 @@
 import { defineConfig } from 'vite';
 import { shortClassNames } from './build/class-names.ts';
-import { neededFirst } from './build/first.ts';
+import { compileAtOnce } from './build/compile-at-once.ts';
+import { fetchLater } from './build/fetch-later.ts';
+import { neededEarly, neededFirst } from './build/first.ts';
 import { precompress } from './build/precompress.ts';
 
 /** Where `vite` finds the service while somebody works on the dashboard. */
@@ -10,7 +12,7 @@ const libraries = /node_modules\/(react|react-dom|scheduler|use-sync-external-st
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [precompress()],
+  plugins: [fetchLater(), compileAtOnce(['early', 'libraries', 'first']), precompress()],
   server: { proxy: { '/api': service } },
   css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
   // React has had this itself since version 18: what stands in for older ones is left out.
@@ -28,19 +30,16 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // Everything stands in files of our own origin: the content security policy allows neither data: nor inline code.
     assetsInlineLimit: 0,
-    modulePreload: {
-      polyfill: false,
-      // Parts that come later name their styles only: the names of all scripts that they import would be half a kilobyte of the
-      // first page, and most of these scripts are there already.
-      resolveDependencies: (_, names, { hostType }) =>
-        hostType === 'html' ? names : names.filter((name) => name.endsWith('.css')),
-    },
+    // One file for all pages: it is small, and a part that comes later need not wait for a style of its own.
+    cssCodeSplit: false,
+    modulePreload: false,
     rolldownOptions: {
       output: {
         // What the list needs is two files: libraries, which stay cached when only our own code has changed, and the rest. Split
         // by who else uses which part of it, it would be larger by a tenth.
         codeSplitting: {
           groups: [
+            { name: (id, modules) => (neededEarly(modules).has(id) ? 'early' : null) },
             {
               name: (id, modules) =>
                 neededFirst(modules).has(id) && libraries.test(id) ? 'libraries' : null,

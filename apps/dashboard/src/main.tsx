@@ -1,8 +1,10 @@
+import './opening/early.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { followTheme } from './actions/theme.ts';
+import { firstContent } from './opening/first-content.ts';
 import { router } from './router.tsx';
 import { takeFragment } from './session/fragment.ts';
 import { reloadWhenOutdated } from './session/outdated.ts';
@@ -17,10 +19,13 @@ reloadWhenOutdated();
 // overwhelmed, and put off by seconds that something does not exist or has failed.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+// Not awaited: what is fetched meanwhile needs this file itself, and would wait for it.
+void firstContent(queries, router.load()).then(() =>
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

@@ -1,11 +1,10 @@
 import { exportBugs } from '../inbox/export/export.ts';
 import { session } from '../session/session.ts';
 import type { Action } from './action.ts';
-import { menus, palette } from './chunk.ts';
+import { palette } from './chunk.ts';
+import { openHelp } from './help/open.tsx';
 import { overlay } from './overlay.tsx';
 import { theme } from './theme.ts';
-
-export const openHelp = () => menus.open(({ Help }) => <Help />);
 
 /** What can be done everywhere. */
 export const frameActions: readonly Action[] = [

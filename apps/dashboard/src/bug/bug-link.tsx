@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Link } from '../components/link.tsx';
 
 interface Props {
   id: number;
@@ -13,8 +13,7 @@ interface Props {
 export function BugLink({ id, onOpen, className, children }: Props) {
   return (
     <Link
-      to="/bugs/$id"
-      params={{ id: String(id) }}
+      to={`/bugs/${id}`}
       className={className}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

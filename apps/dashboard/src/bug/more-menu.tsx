@@ -1,5 +1,5 @@
+import { allActions } from '../actions/all.ts';
 import { overlay } from '../actions/overlay.tsx';
-import { allActions } from '../actions/registry.ts';
 import type { Situation } from '../actions/situation.ts';
 import { Icon } from '../components/icon.tsx';
 import { Picker } from '../components/picker.tsx';

@@ -1,4 +1,4 @@
-import { allActions } from '../actions/registry.ts';
+import { allActions } from '../actions/all.ts';
 import { useInbox } from '../inbox/inbox-context.ts';
 
 /** Runs an action with this bug, whatever is selected in the list. */

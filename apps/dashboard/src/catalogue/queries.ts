@@ -51,6 +51,18 @@ export const viewsQuery = (team: number) =>
     staleTime,
   });
 
+/** Fetches all of it, as far as the team is known. What fails is fetched again by whoever shows it. */
+export async function prefetchCatalogue(queries: QueryClient, team: number | null): Promise<void> {
+  await Promise.all([
+    queries.prefetchQuery(meQuery),
+    queries.prefetchQuery(teamsQuery),
+    queries.prefetchQuery(projectsQuery),
+    team && queries.prefetchQuery(labelsQuery(team)),
+    team && queries.prefetchQuery(membersQuery(team)),
+    team && queries.prefetchQuery(viewsQuery(team)),
+  ]);
+}
+
 /** Fetches again what a live event says has changed. */
 export function refresh(queries: QueryClient, { what, team_id }: CatalogueEvent): void {
   const queryKey = what === 'team' ? ['teams'] : what === 'projects' ? ['projects'] : [what, team_id];

@@ -1,27 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Address } from '../inbox/filter/address.ts';
-import { keptHere } from '../session/kept.ts';
-import type { Catalogue } from './catalogue.ts';
+import { lastTeam } from '../session/last-team.ts';
+import type { Catalogue, Project, Team } from './catalogue.ts';
 import { labelsQuery, membersQuery, meQuery, projectsQuery, teamsQuery, viewsQuery } from './queries.ts';
-
-const remembered = 'skep.team';
 
 /**
  * Which team is looked at: the one that the address names, or whose project it names; else the one looked at last; else the
  * first. Known as soon as there is a memory of it, so that the list does not wait for the catalogue.
  */
-export function useTeamId({ team_id, project_id }: Address): number | null {
+export function teamAt(
+  { team_id, project_id }: Address,
+  teams?: readonly Team[],
+  projects?: readonly Project[],
+): number | null {
+  const ofProject = projects?.find(({ id }) => id === project_id)?.team_id;
+  const wanted = ofProject ?? team_id ?? lastTeam.get();
+  return (teams && !teams.some(({ id }) => id === wanted) ? teams[0]?.id : wanted) ?? null;
+}
+
+export function useTeamId(address: Address): number | null {
   const { data: teams } = useQuery(teamsQuery);
   const { data: projects } = useQuery(projectsQuery);
-  const ofProject = projects?.find(({ id }) => id === project_id)?.team_id;
-  const last = Number(keptHere.get(remembered)) || undefined;
-  const wanted = ofProject ?? team_id ?? last;
-  const team = teams && !teams.some(({ id }) => id === wanted) ? teams[0]?.id : wanted;
+  const team = teamAt(address, teams, projects);
   useEffect(() => {
-    if (teams && team !== undefined) keptHere.set(remembered, String(team));
+    if (teams && team !== null) lastTeam.set(team);
   }, [teams, team]);
-  return team ?? null;
+  return team;
 }
 
 const none: never[] = [];

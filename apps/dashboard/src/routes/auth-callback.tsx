@@ -1,6 +1,6 @@
 import type { Session } from '@skep/client';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Door } from '../doors/frame.tsx';
 import { StartedClean } from '../doors/started-clean.tsx';

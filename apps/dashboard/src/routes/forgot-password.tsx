@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { checkEmail } from '../components/checks.ts';
 import { Form } from '../components/form.tsx';
+import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { Door } from '../doors/frame.tsx';

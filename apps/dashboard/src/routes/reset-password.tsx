@@ -1,8 +1,8 @@
 import type { Problem, Session } from '@skep/client';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { checkNewPassword } from '../components/checks.ts';
 import { Form } from '../components/form.tsx';
+import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { toasts } from '../components/toast.tsx';

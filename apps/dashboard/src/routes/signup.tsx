@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { checkEmail, checkNewPassword } from '../components/checks.ts';
 import { Form } from '../components/form.tsx';
+import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { closedSignup } from '../components/problem.ts';

@@ -1,4 +1,5 @@
 import { createClient } from '@skep/client';
+import { takeEarly } from '../opening/early.ts';
 import { session } from './session.ts';
 
 /** The service, in the name of whoever is signed in. */
@@ -14,15 +15,19 @@ export const visitorApi = createClient();
 async function sendSignedIn(request: Request): Promise<Response> {
   for (;;) {
     const token = await whenSignedIn(request.signal);
-    const attempt = request.clone();
-    attempt.headers.set('authorization', `Bearer ${token}`);
-    const response = await fetch(attempt);
+    const response = await (takeEarly(request, token) ?? send(request, token));
     if (response.status !== 401) {
       session.confirm();
       return response;
     }
     session.refuse(token);
   }
+}
+
+function send(request: Request, token: string): Promise<Response> {
+  const attempt = request.clone();
+  attempt.headers.set('authorization', `Bearer ${token}`);
+  return fetch(attempt);
 }
 
 function whenSignedIn(signal: AbortSignal): Promise<string> {

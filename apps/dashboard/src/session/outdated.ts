@@ -15,8 +15,10 @@ export function reloadWhenOutdated(): void {
       (response) => (response.ok ? response.text() : undefined),
       () => undefined,
     );
-    const own = document.querySelector('script[type=module]')?.getAttribute('src');
-    if (page === undefined || !own || page.includes(own)) return;
+    const own = [...document.querySelectorAll('script[type=module]')].map(
+      (each) => each.getAttribute('src') ?? '',
+    );
+    if (page === undefined || own.every((each) => page.includes(each))) return;
     keptInTab.set(name, String(Date.now()));
     location.reload();
   });

@@ -236,3 +236,19 @@ it('keeps a row that was just judged, when the list is read again before the ans
   await calmDown();
   expect([server.bugs.get(id)?.status, rows(window), window.isStale(id)]).toEqual(['open', before, false]);
 });
+
+it('shows no rows of a list that has failed, although it is known how many there are', async () => {
+  const { store, network, settled, calmDown } = await aQuietWorld();
+  const filter = { severity: ['medium' as const] };
+  store.watchCounts([filter], () => undefined);
+  await calmDown();
+  expect(store.counts([filter])).toMatchObject([{ total: expect.any(Number) }]);
+  const window = store.window(filter);
+  const leave = window.subscribe(() => undefined);
+  await settled();
+  network.refuse(0);
+  await settled();
+  leave();
+  window.subscribe(() => undefined);
+  expect([window.status, window.length]).toEqual(['failed', 0]);
+});

@@ -5,10 +5,11 @@ import { canonical } from './filter-key.ts';
 import { createMatcher, type MatchContext } from './match.ts';
 import { createEmitter, type Notifier } from './notifier.ts';
 import type { Overlay } from './overlay.ts';
+import type { PageSizes } from './page-sizes.ts';
 import type { Projects } from './projects.ts';
 import type { Tallies } from './tallies.ts';
 import type { BugFilter, ListWindow, Problem } from './types.ts';
-import { createWindowPages, type PageSizes } from './window-pages.ts';
+import { createWindowPages } from './window-pages.ts';
 import { createWindowRows } from './window-rows.ts';
 
 export interface WindowParts {
@@ -196,7 +197,8 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
           notifier.transaction(changed);
           repair();
         });
-        notifier.transaction(settle);
+        // Before the first page has come, a number says nothing of rows, not even that they will come.
+        if (status === 'ready') notifier.transaction(settle);
       }
       pages.load();
       let isGone = false;

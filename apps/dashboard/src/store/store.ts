@@ -7,11 +7,11 @@ import { createEntities } from './entities.ts';
 import type { Live, LiveSink } from './live.ts';
 import { createEmitter, createNotifier } from './notifier.ts';
 import { createOverlay } from './overlay.ts';
+import { type PageSizes, pageSizes } from './page-sizes.ts';
 import { createProjects } from './projects.ts';
 import type { Batch } from './stream.ts';
 import { createTallies } from './tallies.ts';
 import type { BugFilter, CatalogueEvent, Count, LiveEvent, Store } from './types.ts';
-import { type PageSizes, pageSizes } from './window-pages.ts';
 import { createWindows } from './windows.ts';
 
 export interface StoreOptions {

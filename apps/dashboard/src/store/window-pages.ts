@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Entities, Transition } from './entities.ts';
 import type { Matcher } from './match.ts';
 import type { Notifier } from './notifier.ts';
+import type { PageSizes } from './page-sizes.ts';
 import type { Projects } from './projects.ts';
 import { createReadRanges, type ReadRanges } from './read-ranges.ts';
 import type { Tallies } from './tallies.ts';
@@ -10,14 +11,6 @@ import type { BugFilter, Problem } from './types.ts';
 import { nextUnread, type Wanted } from './window-gaps.ts';
 import type { WindowRows } from './window-rows.ts';
 
-/** How many rows are loaded at once: few at first, so that they are there soon, and how many ahead of what one looks at. */
-export interface PageSizes {
-  first: number;
-  later: number;
-  ahead: number;
-}
-
-export const pageSizes: PageSizes = { first: 50, later: 100, ahead: 60 };
 /** A jump waits until the scroll bar rests. */
 const restMs = 80;
 const retryMs = 5_000;
@@ -157,9 +150,9 @@ export function createWindowPages(options: Options): WindowPages {
 
   /** By the bug above it where that is known: an offset shifts as reports come in. */
   function rangeFor({ from, to, below }: Wanted): { range: PageRange; at: number } {
-    // One row more, so that it meets the rows below.
     const least = hasBegun && below === undefined ? laterPage : firstPage;
-    const limit = Math.min(mostAtOnce, Math.max(least, to - from + 1));
+    // One row more, so that it meets the rows below, if there are any yet.
+    const limit = Math.min(mostAtOnce, Math.max(least, to - from + (hasBegun ? 1 : 0)));
     // An offset that leads nowhere is given up: from the last row above, every page leads on.
     const isLost = fruitless >= 2;
     const above = hasBegun ? (isLost ? list.lastAbove(from) : list.idAt(from - 1)) : undefined;

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
+import { Link } from '../../components/link.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import { Text } from '../../components/text.tsx';
 import { Time } from '../../components/time.tsx';

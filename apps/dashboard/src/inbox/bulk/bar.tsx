@@ -1,4 +1,4 @@
-import { allActions } from '../../actions/registry.ts';
+import { allActions } from '../../actions/all.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { useInbox } from '../inbox-context.ts';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../components/link.tsx';
 import { Message } from '../../components/message.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { NewProject } from './new-project.tsx';
@@ -14,9 +14,7 @@ export function FirstRun() {
       <p>Send the first one from a terminal. It will show up here at once.</p>
       <Snippet project={project.id} name={project.name} />
       <p>
-        <Link to="/projects/$projectId/start" params={{ projectId: String(project.id) }} search={{}}>
-          Code for your website, app or server
-        </Link>
+        <Link to={`/projects/${project.id}/start`}>Code for your website, app or server</Link>
       </p>
     </Message>
   ) : (

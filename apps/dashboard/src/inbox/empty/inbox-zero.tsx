@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../components/link.tsx';
 import { Message } from '../../components/message.tsx';
 import type { BugFilter } from '../../store/types.ts';
 import { placeOf } from '../filter/place.ts';

@@ -1,16 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { prefetchWhenCalm } from '../../actions/chunk.ts';
-import { frameActions } from '../../actions/frame.tsx';
 import { useLayer } from '../../actions/layers.ts';
-import { listActions } from '../../actions/list.ts';
 import { OverlayHost } from '../../actions/overlay.tsx';
-import { pageActions } from '../../actions/pages.ts';
-import { useActions } from '../../actions/registry.ts';
 import type { Situation } from '../../actions/situation.ts';
-import { triageActions } from '../../actions/triage.tsx';
 import { useKeys } from '../../actions/use-keys.ts';
-import { duplicateAction } from '../../bug/duplicates/action.tsx';
 import { afterContent } from '../../calm.ts';
 import { useCatalogue, useTeamId } from '../../catalogue/use-catalogue.ts';
 import { useRefresh } from '../../catalogue/use-refresh.ts';
@@ -24,8 +18,6 @@ import { Drawer } from './drawer.tsx';
 import styles from './frame.module.css';
 import { useAddress } from './use-address.ts';
 import { useGo } from './use-go.ts';
-
-const actions = [...triageActions, duplicateAction, ...listActions, ...frameActions, ...pageActions];
 
 /** Nothing is changed before the list is there, so what says how it went comes after it; the store keeps it until then. */
 const Outcomes = lazy(async () => {
@@ -57,7 +49,6 @@ export function Frame() {
     return { ...parts, go, target: (isMeant && open) || (triage.target() ?? open) };
   };
   useRefresh(store);
-  useActions(actions);
   useKeys(situation);
   // A bug that fills the page is one layer above the same bug beside the list.
   useLayer(page === 'bug' && openBug !== null, () => openBug !== null && go.beside(openBug, 'replace'));

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { whenCalm } from '../../calm.ts';
 import type { ListWindow } from '../../store/types.ts';
 import type { Triage } from '../triage/triage.ts';
 import styles from './grid.module.css';
@@ -10,7 +11,13 @@ import { useGridKeys } from './use-grid-keys.ts';
 import { usePress } from './use-press.ts';
 
 /** Rows that are rendered beyond both edges, so that a step or a turn of the wheel finds them ready. */
-const beyond = 10;
+const mostBeyond = 10;
+
+/** In steps of some rows, so that most scroll events render nothing. */
+function rowsIn(top: number, clientHeight: number, height: number): { from: number; to: number } {
+  const from = Math.floor(top / height / 4) * 4;
+  return { from, to: from + Math.ceil(clientHeight / height / 4) * 4 + 4 };
+}
 
 interface Props {
   list: ListWindow;
@@ -24,7 +31,10 @@ export function Grid({ list, triage, places, open }: Props) {
   const { length, total, capped, version } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight();
-  const [seen, setSeen] = useState({ from: 0, to: 40 });
+  const [seen, setSeen] = useState(() => rowsIn(0, innerHeight, height));
+  // The first paint is not kept waiting for rows that cannot be seen.
+  const [beyond, setBeyond] = useState(0);
+  useEffect(() => void whenCalm.then(() => setBeyond(mostBeyond)), []);
   const press = usePress(triage, list, open);
   const onKeyDown = useGridKeys(triage, scroller, height);
   const cursor = useCursorPlace(triage, scroller, height, length);
@@ -35,9 +45,7 @@ export function Grid({ list, triage, places, open }: Props) {
     element.scrollTop = places.of(list)?.top ?? 0;
     const look = () => {
       places.keep(list, { top: element.scrollTop, anchor: anchorAt(element, list, height) });
-      // In steps of some rows, so that most scroll events render nothing.
-      const from = Math.floor(element.scrollTop / height / 4) * 4;
-      const to = from + Math.ceil(element.clientHeight / height / 4) * 4 + 4;
+      const { from, to } = rowsIn(element.scrollTop, element.clientHeight, height);
       setSeen((before) => (before.from === from && before.to === to ? before : { from, to }));
       load(from, to);
     };

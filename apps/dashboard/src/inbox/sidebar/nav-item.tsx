@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../components/link.tsx';
 import { filterKey } from '../../store/filter-key.ts';
 import type { BugFilter, Count } from '../../store/types.ts';
 import { countWords } from '../filter/count-words.ts';
@@ -23,7 +23,6 @@ export function NavItem({ filter, count, icon, children }: Props) {
       search={placeOf(filter, catalogue)}
       className={styles.item}
       aria-current={isCurrent ? 'page' : undefined}
-      activeProps={{}}
     >
       <span className={styles.icon}>{icon}</span>
       <span className={styles.name}>{children}</span>

@@ -1,15 +1,22 @@
-import { createLink } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Link } from '../../components/link.tsx';
 import styles from './nav-item.module.css';
 
-interface Props extends ComponentProps<'a'> {
+interface Props {
+  /** The paths that it is the current place at; it leads to the first. */
+  paths: readonly [string, ...string[]];
   icon: ReactNode;
+  children: ReactNode;
 }
 
-/** A way to a page that lists no bugs. The router marks the current one. */
-export const PageItem = createLink(({ icon, children, ...rest }: Props) => (
-  <a {...rest} className={styles.item}>
-    <span className={styles.icon}>{icon}</span>
-    <span className={styles.name}>{children}</span>
-  </a>
-));
+/** A way to pages that list no bugs. */
+export function PageItem({ paths, icon, children }: Props) {
+  const { pathname } = useLocation();
+  return (
+    <Link to={paths[0]} className={styles.item} aria-current={paths.includes(pathname) ? 'page' : undefined}>
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.name}>{children}</span>
+    </Link>
+  );
+}

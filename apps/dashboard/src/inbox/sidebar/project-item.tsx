@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { Hex } from '../../components/hex.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Link } from '../../components/link.tsx';
 import { Text } from '../../components/text.tsx';
 import { visibleText } from '../../components/visible-text.ts';
 import type { BugFilter, Count } from '../../store/types.ts';
@@ -21,9 +21,7 @@ export const ProjectItem = ({ id, name, filter, count }: Props) => (
       <Text>{name}</Text>
     </NavItem>
     <Link
-      to="/projects/$projectId/settings"
-      params={{ projectId: String(id) }}
-      search={{}}
+      to={`/projects/${id}/settings`}
       className={styles.menu}
       aria-label={`Settings of ${visibleText(name)}`}
       title="Settings"

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import { openHelp } from '../../actions/frame.tsx';
+import { openHelp } from '../../actions/help/open.tsx';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
+import { Link } from '../../components/link.tsx';
 import { useCounts } from '../../store/react.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { unfinished } from '../filter/address.ts';
@@ -13,7 +13,6 @@ import { NavItem } from './nav-item.tsx';
 import { PageItem } from './page-item.tsx';
 import { ProjectItem } from './project-item.tsx';
 import styles from './sidebar.module.css';
-import { TeamItem } from './team-item.tsx';
 import { TeamMenu } from './team-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { ViewItem } from './view-item.tsx';
@@ -29,6 +28,7 @@ export function Sidebar() {
     views: views.map((view) => fromView(team.id, view.filters)),
     projects: own.map(({ id }) => ({ ...toDo, project_id: id })),
   };
+  const pages = `/teams/${team.id}`;
   const counts = useCounts(team.id ? [...places.fixed, ...places.views, ...places.projects] : []);
   const afterFixed = places.fixed.length;
   const afterViews = afterFixed + views.length;
@@ -41,15 +41,15 @@ export function Sidebar() {
       <NavItem filter={places.fixed[1] as BugFilter} count={counts[1]} icon={<Icon name="person" />}>
         Assigned to me
       </NavItem>
-      <PageItem
-        to="/teams/$teamId/stats"
-        params={{ teamId: String(team.id) }}
-        search={{}}
-        icon={<Icon name="stats" />}
-      >
+      <PageItem paths={[`${pages}/stats`]} icon={<Icon name="stats" />}>
         Stats
       </PageItem>
-      <TeamItem id={team.id} />
+      <PageItem
+        paths={[`${pages}/settings`, `${pages}/members`, `${pages}/labels`]}
+        icon={<Icon name="settings" />}
+      >
+        Team
+      </PageItem>
       {views.length > 0 && <h2 className={styles.heading}>Views</h2>}
       {views.map((view, at) => (
         <ViewItem
@@ -61,13 +61,7 @@ export function Sidebar() {
       ))}
       <div className={styles.line}>
         <h2 className={styles.heading}>Honeycombs</h2>
-        <Link
-          to="/projects/new"
-          search={{}}
-          className={styles.add}
-          aria-label="New honeycomb"
-          title="New honeycomb"
-        >
+        <Link to="/projects/new" className={styles.add} aria-label="New honeycomb" title="New honeycomb">
           <Icon name="plus" />
         </Link>
       </div>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { openHelp } from '../../actions/frame.tsx';
+import { openHelp } from '../../actions/help/open.tsx';
 import { singleKeys } from '../../actions/keys.ts';
 import { overlay } from '../../actions/overlay.tsx';
 import { pageActions } from '../../actions/pages.ts';

@@ -17,12 +17,8 @@ export function MePage({ children }: { children: (me: Me) => ReactNode }) {
       title="You"
       tabs={
         <Tabs label="Pages about you">
-          <Tab to="/me/settings" search={{}} activeOptions={{ exact: true }}>
-            Settings
-          </Tab>
-          <Tab to="/me/settings/mcp" search={{}}>
-            MCP tokens
-          </Tab>
+          <Tab to="/me/settings">Settings</Tab>
+          <Tab to="/me/settings/mcp">MCP tokens</Tab>
         </Tabs>
       }
     >

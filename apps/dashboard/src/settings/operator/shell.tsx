@@ -16,15 +16,9 @@ export function OperatorPage({ children }: { children: ReactNode }) {
       tabs={
         query.data && (
           <Tabs label="Operator’s pages">
-            <Tab to="/operator" search={{}} activeOptions={{ exact: true }}>
-              Overview
-            </Tab>
-            <Tab to="/operator/teams" search={{}}>
-              Teams
-            </Tab>
-            <Tab to="/operator/users" search={{}}>
-              Users
-            </Tab>
+            <Tab to="/operator">Overview</Tab>
+            <Tab to="/operator/teams">Teams</Tab>
+            <Tab to="/operator/users">Users</Tab>
           </Tabs>
         )
       }

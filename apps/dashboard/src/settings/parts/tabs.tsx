@@ -1,5 +1,6 @@
-import { createLink } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Link } from '../../components/link.tsx';
 import styles from './page.module.css';
 
 /** The pages about one thing. */
@@ -9,5 +10,12 @@ export const Tabs = ({ label, children }: { label: string; children: ReactNode }
   </nav>
 );
 
-/** A way to one of them. The router marks the one that is shown with `aria-current`. */
-export const Tab = createLink((props: ComponentProps<'a'>) => <a {...props} className={styles.tab} />);
+/** A way to one of them, marked when it is the one that is shown. */
+export function Tab({ to, children }: { to: string; children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <Link to={to} className={styles.tab} aria-current={pathname === to ? 'page' : undefined}>
+      {children}
+    </Link>
+  );
+}

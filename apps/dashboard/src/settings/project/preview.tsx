@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from '../../components/link.tsx';
 import { Text } from '../../components/text.tsx';
 import { Time } from '../../components/time.tsx';
 import styles from './preview.module.css';
@@ -13,7 +13,7 @@ export function Preview({ rule, outcome: { checked, matched, sample } }: { rule:
         <ul aria-label="Reports that it would have dropped">
           {sample.map(({ id, title, created_at }) => (
             <li key={id}>
-              <Link to="/bugs/$id" params={{ id: String(id) }} target="_blank">
+              <Link to={`/bugs/${id}`} target="_blank">
                 #{id}
               </Link>
               <span className={styles.title}>

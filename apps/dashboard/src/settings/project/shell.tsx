@@ -23,15 +23,9 @@ export function ProjectPage({ children }: { children: (project: Project) => Reac
       mark={<Hex id={id} />}
       tabs={
         <Tabs label="Pages of this honeycomb">
-          <Tab to="/projects/$projectId/settings" params={{ projectId }}>
-            Settings
-          </Tab>
-          <Tab to="/projects/$projectId/webhooks" params={{ projectId }}>
-            Webhooks
-          </Tab>
-          <Tab to="/projects/$projectId/start" params={{ projectId }}>
-            Install
-          </Tab>
+          <Tab to={`/projects/${projectId}/settings`}>Settings</Tab>
+          <Tab to={`/projects/${projectId}/webhooks`}>Webhooks</Tab>
+          <Tab to={`/projects/${projectId}/start`}>Install</Tab>
         </Tabs>
       }
     >

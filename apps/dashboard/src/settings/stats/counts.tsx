@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
+import { Link } from '../../components/link.tsx';
 import type { Address } from '../../inbox/filter/address.ts';
 import styles from './counts.module.css';
 

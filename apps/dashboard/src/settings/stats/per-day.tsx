@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { Link } from '../../components/link.tsx';
 import type { Address } from '../../inbox/filter/address.ts';
 import styles from './per-day.module.css';
 import type { Stats } from './queries.ts';

@@ -1,9 +1,10 @@
 import { type StatsRange, severities, statsRanges, statuses } from '@skep/vocabulary';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { projectsQuery } from '../../catalogue/queries.ts';
 import { Hex } from '../../components/hex.tsx';
+import { Link } from '../../components/link.tsx';
 import { SeverityIcon } from '../../components/severity-icon.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import { Text } from '../../components/text.tsx';
@@ -60,11 +61,9 @@ function Choice({ team, range, project, projects }: ChoiceProps) {
         {statsRanges.map((one) => (
           <Link
             key={one}
-            to="/teams/$teamId/stats"
-            params={at}
+            to={`/teams/${team}/stats`}
             search={{ range: one, ...(project && { project_id: project }) }}
             replace
-            activeProps={{}}
             aria-current={one === range ? 'true' : undefined}
           >
             {rangeNames[one]}

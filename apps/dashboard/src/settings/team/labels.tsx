@@ -1,10 +1,10 @@
 import type { components } from '@skep/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { labelsQuery } from '../../catalogue/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { LabelDot } from '../../components/label-dot.tsx';
+import { Link } from '../../components/link.tsx';
 import { Text } from '../../components/text.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { visibleText } from '../../components/visible-text.ts';

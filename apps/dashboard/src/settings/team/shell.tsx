@@ -22,18 +22,10 @@ export function TeamPage({ children }: { children: (team: Team) => ReactNode }) 
       mark={query.data && <TeamHex name={query.data.name} />}
       tabs={
         <Tabs label="Pages of this team">
-          <Tab to="/teams/$teamId/settings" params={{ teamId }} search={{}}>
-            Settings
-          </Tab>
-          <Tab to="/teams/$teamId/members" params={{ teamId }} search={{}}>
-            Members
-          </Tab>
-          <Tab to="/teams/$teamId/labels" params={{ teamId }} search={{}}>
-            Labels
-          </Tab>
-          <Tab to="/teams/$teamId/stats" params={{ teamId }} search={{}}>
-            Stats
-          </Tab>
+          <Tab to={`/teams/${teamId}/settings`}>Settings</Tab>
+          <Tab to={`/teams/${teamId}/members`}>Members</Tab>
+          <Tab to={`/teams/${teamId}/labels`}>Labels</Tab>
+          <Tab to={`/teams/${teamId}/stats`}>Stats</Tab>
         </Tabs>
       }
     >

@@ -1,0 +1,3 @@
+import { menus } from '../chunk.ts';
+
+export const openHelp = () => menus.open(({ Help }) => <Help />);

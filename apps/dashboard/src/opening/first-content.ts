@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { prefetchCatalogue } from '../catalogue/queries.ts';
+import { teamAt } from '../catalogue/use-catalogue.ts';
+import { filterAt, readAddress } from '../inbox/filter/address.ts';
+import { parseQuery } from '../inbox/filter/query-string.ts';
+import { session } from '../session/session.ts';
+import { storeOfSession } from '../store/of-session.ts';
+import type { BugFilter } from '../store/types.ts';
+import { forgetEarly } from './early.ts';
+
+/** As long as a page may stay empty before it says that it is loading. */
+const patienceMs = 200;
+
+/**
+ * Settles when what the first page shows is there, its page among it, or when that would take too long: what is drawn with
+ * everything in place is drawn once, instead of anew with each answer.
+ */
+export async function firstContent(queries: QueryClient, page: Promise<void>): Promise<void> {
+  const contents = session.get().kind === 'signed in' && loadContents(queries);
+  const patience = new Promise<void>((pass) => setTimeout(pass, patienceMs));
+  await Promise.race([Promise.allSettled([page, contents]), patience]);
+  forgetEarly();
+}
+
+async function loadContents(queries: QueryClient): Promise<void> {
+  const address = readAddress(parseQuery(location.search));
+  const team = teamAt(address);
+  const isInbox = location.pathname === '/';
+  const list = team && isInbox && loadList({ ...filterAt(address), team_id: team });
+  await Promise.all([list, prefetchCatalogue(queries, team)]);
+}
+
+function loadList(filter: BugFilter): Promise<void> {
+  const list = storeOfSession().window(filter);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const leave = list.subscribe(() => list.status !== 'loading' && resolve());
+  return promise.finally(leave);
+}

@@ -1,0 +1,85 @@
+import { aProject } from './accounts.ts';
+import { expect, test } from './fixtures.ts';
+import { cursor, openInbox, row } from './inbox.ts';
+
+test('the inbox is asked for before the libraries have come, everything once, and the first keys are not lost', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { id, report } = await aProject(account);
+  for (const title of ['Second wax', 'First & wax']) await report({ title });
+  await report({ title: 'Honey' });
+  const address = `/?project_id=${id}&search=wax`;
+  await openInbox(page, 2, address);
+
+  const asked: string[] = [];
+  const { promise: listIsAskedFor, resolve } = Promise.withResolvers<void>();
+  const { promise: keyIsPressed, resolve: allowActions } = Promise.withResolvers<void>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET' || !pathname.startsWith('/api/v1/')) return;
+    asked.push(pathname);
+    if (pathname === '/api/v1/bugs-admin') resolve();
+  });
+  await page.route('**/assets/libraries-*.js', async (route) => {
+    await listIsAskedFor;
+    await route.continue();
+  });
+  await page.route('**/assets/all-*.js', async (route) => {
+    await keyIsPressed;
+    await route.continue();
+  });
+  // When it goes live, all is compared with what the service has.
+  await page.route('**/api/v1/live*', () => undefined);
+  await page.goto(address);
+  await expect(row(page, 'First & wax')).toBeVisible();
+  await expect(row(page, 'Honey')).toBeHidden();
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  allowActions();
+  await expect(cursor(page)).toContainText('Second wax');
+
+  const team = `/api/v1/teams/${account.teamId}`;
+  for (const path of ['/me', '/teams', '/projects', '/bugs-admin'].map((path) => `/api/v1${path}`))
+    expect(
+      asked.filter((one) => one === path),
+      path,
+    ).toHaveLength(1);
+  for (const path of ['labels', 'members', 'saved-views'].map((part) => `${team}/${part}`))
+    expect(
+      asked.filter((one) => one === path),
+      path,
+    ).toHaveLength(1);
+});
+
+test('a page of a former build is loaded anew when a part of it is gone', async ({
+  signedInPage: page,
+  account,
+  problems,
+}) => {
+  const { report } = await aProject(account);
+  await report({ title: 'Still here' });
+  problems.allow(/palette-.*\.js|status of 404/);
+  // Before an upgrade the page named another file as well, and its palette is gone since.
+  await page.route('**/assets/former-*.js', (route) => route.fulfill({ contentType: 'text/javascript' }));
+  await page.route('**/assets/palette-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await page.route(
+    '/',
+    async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        '</head>',
+        '<script type="module" src="/assets/former-12345678.js"></script></head>',
+      );
+      await route.fulfill({ response, body });
+    },
+    { times: 1 },
+  );
+  const pages: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && pages.push(request.url()));
+  await page.goto('/');
+  await expect.poll(() => pages).toHaveLength(2);
+  await expect(row(page, 'Still here')).toBeVisible();
+  await expect(page.locator('script[src*=former]')).toHaveCount(0);
+});
