@@ -8,8 +8,8 @@ import { storeOfSession } from '../store/of-session.ts';
 import type { BugFilter } from '../store/types.ts';
 import { forgetEarly } from './early.ts';
 
-/** As long as a page may stay empty before it says that it is loading. */
-const patienceMs = 200;
+/** As long as a page may stay empty before it says that it is loading: its contents are on their way already. */
+const patienceMs = 400;
 
 /**
  * Settles when what the first page shows is there, its page among it, or when that would take too long: what is drawn with
