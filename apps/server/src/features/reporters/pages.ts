@@ -1,10 +1,11 @@
 import { html } from '../../html.ts';
 import type { HtmlPage } from '../../http/html-page.ts';
+import { oneLine } from '../../mail/foreign-text.ts';
 import type { PublicReport } from './schema.ts';
 
 export const reportPage = ({ title, state }: PublicReport): HtmlPage => ({
   title: 'Your report',
-  body: html`<p>${title}</p>
+  body: html`<p><bdi>${oneLine(title, 500)}</bdi></p>
 <p class="quiet">${state}</p>`,
 });
 

@@ -65,10 +65,11 @@ it.each([
 });
 
 it('shows a title as text, on a page that loads and runs nothing', async () => {
-  const bugId = await report({ title: '</p><script>alert(1)</script>&amp;"\'' });
+  const bugId = await report({ title: '\u202e</p><script>alert(1)</script>&amp;"\'' });
   const { text, headers } = await node.anyone.get(pathOf(bugId));
   expect(text).toContain('&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;&quot;&#39;');
   expect(text).not.toContain('<script');
+  expect(text).not.toContain('\u202e');
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
   expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
