@@ -49,6 +49,8 @@ async function eraseFromBugs(place: Place, email: string) {
     const ids = await findSome(place, email, before, portion);
     if (ids.length === 0) return { affected, identifiers };
     const erased = await erase(place, ids);
+    // Whoever made a body meanwhile may have read the bug as it was, for an event that came too late to be seen from within.
+    await inTransaction(place.context.pools.main, (trx) => queries.eraseFromDeliveries(trx, ids));
     affected += erased.length;
     for (const identifier of erased) if (identifier !== null) identifiers.add(foldAscii(identifier));
     before = ids.at(-1) ?? 0;
