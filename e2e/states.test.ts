@@ -7,7 +7,7 @@ test('while a list or a bug loads its place is shown, and what does not come can
   account,
   problems,
 }) => {
-  problems.allow(/status of 500|ERR_FAILED|dynamically imported module|preload CSS/);
+  problems.allow(/status of 500|ERR_FAILED|dynamically imported module/);
   const { report } = await aProject(account);
   const id = await report({ title: 'It comes late' });
   const lists = /\/api\/v1\/bugs-admin(\?|$)/;

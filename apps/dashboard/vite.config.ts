@@ -35,8 +35,8 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       output: {
-        // What the list needs is two files: libraries, which stay cached when only our own code has changed, and the rest. Split
-        // by who else uses which part of it, it would be larger by a tenth.
+        // What the list needs is three files: what asks for its contents, libraries, which stay cached when only our own code
+        // has changed, and the rest. Split by who else uses which part of it, it would be larger by a tenth.
         codeSplitting: {
           groups: [
             { name: (id, modules) => (neededEarly(modules).has(id) ? 'early' : null) },
