@@ -79,7 +79,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
-          include: ['apps/server/test/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'apps/server/test/**/*.test.ts',
+            'faults/**/*.test.ts',
+            'packages/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**', 'packages/mcp/src/**', 'packages/client/**'],
           globalSetup: 'apps/server/test/prepared-data.ts',
           // Each test starts several processes and databases, which takes its time on a busy machine.

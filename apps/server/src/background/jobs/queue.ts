@@ -51,7 +51,7 @@ export interface LeasedJob {
 }
 
 /** How long a lease keeps a job from others. A node that dies while it holds a job delays it by no more than this. */
-const leaseSeconds = 60;
+export const leaseSeconds = 60;
 
 /** Takes a lease on jobs that are due and that nobody holds. */
 export async function leaseJobs(db: Db, kinds: string[], count: number): Promise<LeasedJob[]> {

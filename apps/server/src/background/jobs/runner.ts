@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/connection.ts';
+import { isDatabaseUnreachable } from '../../db/unreachable.ts';
 import { type Backoff, delayAfter, doubling } from '../backoff.ts';
 import type { Loops, Running } from '../loops.ts';
-import { addJob, buryJob, finishJob, type LeasedJob, leaseJobs, postponeJob } from './queue.ts';
+import { addJob, buryJob, finishJob, type LeasedJob, leaseJobs, leaseSeconds, postponeJob } from './queue.ts';
 
 /** One kind of job: it reads its payload and calls one operation. */
 export interface JobKind<Context> {
@@ -119,10 +121,31 @@ async function runJob<C extends JobRunnerParts>(
     else await finishJob(context.pools.main, job);
   } catch (error) {
     context.log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'job failed');
-    await putBack(context, kind, job, error).catch((failure) =>
+    await putBackInTheEnd(context, kind, job, error, stopping).catch((failure) =>
       // Then the lease ends by itself, and another takes the job.
       context.log.error({ err: failure, job: job.id }, 'job could not be put back'),
     );
+  }
+}
+
+/**
+ * A database that cannot be reached for a moment, which may be why the job has failed, is no reason to leave a job that runs
+ * every second alone until its lease is over.
+ */
+async function putBackInTheEnd<C extends JobRunnerParts>(
+  context: C,
+  kind: JobKind<C>,
+  job: LeasedJob,
+  error: unknown,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await putBack(context, kind, job, error);
+    } catch (failure) {
+      if (!isDatabaseUnreachable(failure) || stopping.aborted || attempts > leaseSeconds) throw failure;
+      await sleep(1_000, undefined, { signal: stopping }).catch(() => {});
+    }
   }
 }
 

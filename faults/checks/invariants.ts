@@ -1,0 +1,28 @@
+import type { Installation } from '../core/installation.ts';
+import type { Check } from './check.ts';
+import { checkCounters } from './counters.ts';
+import { checkDeliveries } from './deliveries.ts';
+import { checkLeftovers } from './leftovers.ts';
+import { checkLogs } from './logs.ts';
+import { checkReports } from './reports.ts';
+import { checkSearch } from './search.ts';
+
+export interface CheckOptions {
+  /** The beginnings of the errors that a fault is known to leave in the log. */
+  expectedErrors?: RegExp[];
+}
+
+/** Everything that must hold of an installation that is well again and at rest. */
+export async function checkInvariants(
+  installation: Installation,
+  { expectedErrors = [] }: CheckOptions = {},
+): Promise<Check[]> {
+  return [
+    ...(await checkReports(installation)),
+    ...(await checkCounters(installation)),
+    ...(await checkDeliveries(installation)),
+    ...(await checkLeftovers(installation)),
+    ...(await checkSearch(installation)),
+    ...checkLogs(installation, expectedErrors),
+  ];
+}

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '../../apps/server/test/client.ts';
+import { freePort } from '../../apps/server/test/free-port.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { makePlace, type Place } from './place.ts';
+import { type Postgres, postgresOf, startPostgres } from './postgres.ts';
+import { processesOf } from './processes.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { createService, type Service, type Start } from './service.ts';
+
+/** A whole installation in a folder of its own: PostgreSQL, the service, and a receiver of its webhooks. */
+export interface Installation {
+  folder: string;
+  /** Where PostgreSQL is, and where the service keeps its files, which is the same when it has brought PostgreSQL itself. */
+  dataDir: string;
+  filesDir: string;
+  postgres: Postgres;
+  nodes: [Service, ...Service[]];
+  /** How the first start went. */
+  starts: Start[];
+  receiver: Receiver;
+  place: Place;
+  ledger: Ledger;
+  /** Looks for the PostgreSQL that the service has brought anew, after it was started again. */
+  reconnect(): Promise<void>;
+  /** Stops everything; returns the exit codes of the nodes, and what still runs after that. */
+  close(): Promise<{ codes: (number | null)[]; left: string[] }>;
+}
+
+export interface InstallationOptions {
+  /** How many nodes share the PostgreSQL, and how many processes each has. */
+  nodes?: number;
+  workers?: number;
+  /** Whether the service brings its PostgreSQL itself; there is one node then. */
+  isEmbedded?: boolean;
+  /** Whether its projects have webhooks, as they have unless told otherwise. */
+  hasWebhooks?: boolean;
+  /** Further settings of the service. */
+  settings?: Record<string, string>;
+  /** Further settings of PostgreSQL. */
+  postgres?: Record<string, string>;
+  /** The address under which the service finds PostgreSQL, when it is not PostgreSQL's own. */
+  route?(url: string): Promise<string>;
+  /** The folder of everything, when it must be a certain one, such as a file system of its own. */
+  folder?: string;
+}
+
+/** `prepared` is the data folder of a service that was started once: making a database takes seconds. */
+export async function openInstallation(
+  { run, prepared }: { run: string; prepared: string },
+  options: InstallationOptions = {},
+): Promise<Installation> {
+  const { nodes: count = 1, workers = 1, isEmbedded = false, hasWebhooks = true } = options;
+  const folder = options.folder ?? join(run, randomBytes(4).toString('hex'));
+  const dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { recursive: true });
+  // PostgreSQL runs as another user when we are root, and has to pass through.
+  for (const each of [run, folder, dataDir]) chmodSync(each, 0o711);
+  // The files of the database keep their owner, which is another than ours when we are root.
+  execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
+  const filesDir = isEmbedded ? dataDir : join(folder, 'files');
+  const receiver = await startReceiver();
+  const own = isEmbedded
+    ? null
+    : await startPostgres(dataDir, { max_connections: '200', ...options.postgres });
+  const settings = {
+    SECRET_KEY: 'a key for hard weather, and for nothing else',
+    DEFAULT_PLAN: 'unlimited',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    WORKERS: String(workers),
+    ...(own ? { DATABASE_URL: (await options.route?.(own.url)) ?? own.url } : {}),
+    ...options.settings,
+  };
+  const nodes: Service[] = [];
+  const starts: Start[] = [];
+  for (let index = 0; index < count; index++) {
+    const node = createService(await freePort(), { DATA_DIR: filesDir, ...settings });
+    starts.push(await node.start());
+    nodes.push(node);
+  }
+  let postgres = own ?? (await postgresOf(dataDir));
+  const [first] = nodes as [Service];
+  const place = await makePlace(createClient(first.url), postgres.db, hasWebhooks ? receiver.url : null);
+  const ledger = openLedger(join(run, `ledger-${randomBytes(4).toString('hex')}`));
+  return {
+    folder,
+    dataDir,
+    filesDir,
+    get postgres() {
+      return postgres;
+    },
+    nodes: nodes as [Service],
+    starts,
+    receiver,
+    place,
+    ledger,
+    async reconnect() {
+      await postgres.close();
+      postgres = await postgresOf(dataDir);
+    },
+    async close() {
+      ledger.close();
+      postgres.thaw();
+      const codes = await Promise.all(nodes.map((node) => node.stop()));
+      await postgres.close();
+      receiver.close();
+      const left = processesOf(folder);
+      if (!options.folder) rmSync(folder, { recursive: true, force: true });
+      return { codes, left };
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs';
+import { createHand } from './core/fault.ts';
+import { printTable, type Row } from './core/table.ts';
+import { prepareRun } from './prepare.ts';
+import { faults } from './weather/all.ts';
+
+const names = process.argv.slice(2);
+if (names.includes('--list')) {
+  for (const { name, about } of faults) console.log(`${name.padEnd(24)} ${about}`);
+  process.exit(0);
+}
+const unknown = names.filter((name) => !faults.some((fault) => fault.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no fault ${unknown.join(', ')}: npm run faults -- --list names all.`);
+  process.exit(2);
+}
+
+const parts = await prepareRun();
+const rows: Row[] = [];
+const begun = performance.now();
+for (const { name, about, run } of faults.filter(
+  (fault) => names.length === 0 || names.includes(fault.name),
+)) {
+  console.log(`${name}: ${about} …`);
+  const fault = `${name}: ${about}`;
+  const { hand, cleanUp } = createHand(fault, parts, rows);
+  try {
+    await run(hand);
+  } catch (error) {
+    rows.push({ fault, what: 'the fault could be made', expected: 'yes', seen: String(error), isMet: false });
+  }
+  await cleanUp();
+}
+rmSync(parts.run, { recursive: true, force: true });
+const passed = printTable(rows);
+console.log(`in ${Math.round((performance.now() - begun) / 1000)} s`);
+process.exit(passed ? 0 : 1);
