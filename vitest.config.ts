@@ -11,6 +11,9 @@ const installedPostgres = process.env.TEST_DATABASE_URL
 
 const serverTests = 'apps/server/src/**/*.test.ts';
 
+/** What somebody with bad intentions could send to any route, present or future. */
+const attackTests = 'apps/server/test/attacks/*.test.ts';
+
 /**
  * What leans on the server's plans, snapshots and indexes is tested on every PostgreSQL. Of all other statements,
  * every PostgreSQL has to show that it understands them (see noted-statements.ts).
@@ -63,6 +66,7 @@ export default defineConfig({
     projects: [
       http('http', null, [
         serverTests,
+        attackTests,
         'packages/mcp/src/**/*.test.ts',
         'packages/client/**/*.test.ts',
         'apps/dashboard/test/**/*.test.ts',
@@ -85,7 +89,7 @@ export default defineConfig({
             'packages/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'packages/mcp/src/**', 'packages/client/**'],
+          exclude: ['**/node_modules/**', 'packages/mcp/src/**', 'packages/client/**', attackTests],
           globalSetup: 'apps/server/test/prepared-data.ts',
           // Each test starts several processes and databases, which takes its time on a busy machine.
           testTimeout: 300_000,

@@ -1,0 +1,109 @@
+import type { TestNode } from '../harness.ts';
+
+// Everything that the attacks know of the service comes from the document that it serves: a new route is attacked by itself.
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON schema is looked into, not typed
+export type Schema = any;
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: Schema;
+}
+
+/** Which credential opens a route. */
+export type Door = 'public' | 'session' | 'operator' | 'key' | 'token' | 'mcp';
+
+export interface Route {
+  /** Such as `GET /api/v1/teams/{team_id}`. */
+  name: string;
+  method: string;
+  path: string;
+  door: Door;
+  parameters: Parameter[];
+  /** The schema and the example of a JSON body; undefined where none is taken. */
+  body?: { schema: Schema; example: Record<string, unknown> };
+  /** The schema of each answer by status and media type. */
+  answers: Record<string, Record<string, Schema>>;
+}
+
+export interface ApiDocument {
+  routes: Route[];
+  components: { schemas: Record<string, Schema> };
+  /** The schema that is meant, where it is referred to by its name. */
+  resolve(schema: Schema): Schema;
+}
+
+export async function readDocument(node: TestNode): Promise<ApiDocument> {
+  const { body: document } = await node.anyone.get('/openapi.json');
+  const resolve = (part: Schema): Schema => {
+    const [, , kind, name] = part?.$ref?.split('/') ?? [];
+    return name ? document.components[kind][name] : part;
+  };
+  const routes = Object.entries<Schema>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Schema>(methods).map(([method, operation]) => readRoute(method, path, operation, resolve)),
+  );
+  return { routes, components: document.components, resolve };
+}
+
+function readRoute(
+  method: string,
+  path: string,
+  operation: Schema,
+  resolve: (part: Schema) => Schema,
+): Route {
+  const json = operation.requestBody?.content['application/json'];
+  const [first] = Object.values<Schema>(json?.examples ?? {});
+  const answers = Object.entries<Schema>(operation.responses).map(([status, response]) => {
+    const content = Object.entries<Schema>(resolve(response).content ?? {});
+    return [status, Object.fromEntries(content.map(([type, { schema }]) => [type, schema]))];
+  });
+  return {
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    door: doorOf(path, operation.security),
+    parameters: operation.parameters ?? [],
+    ...(json && { body: { schema: json.schema, example: json.example ?? first?.value ?? {} } }),
+    answers: Object.fromEntries(answers),
+  };
+}
+
+const doors: Record<string, Door> = { projectKey: 'key', mcpToken: 'token', session: 'session' };
+
+function doorOf(path: string, security: Record<string, string[]>[]): Door {
+  if (path === '/mcp') return 'mcp';
+  if (path.startsWith('/api/v1/operator/')) return 'operator';
+  const [scheme = ''] = Object.keys(security[0] ?? {});
+  return doors[scheme] ?? 'public';
+}
+
+/** Whether a schema is that of an id: no other number has these bounds. */
+export const isId = ({ minimum, maximum }: Schema) => minimum === 1 && maximum === Number.MAX_SAFE_INTEGER;
+
+/** Somewhere in a query or a body where an id stands, such as `['filters', 0, 'team_id']`. */
+export type Place = (string | number)[];
+
+/** Every place within a schema where an id may stand. An item of a list is its first. */
+export function placesOfIds(document: ApiDocument, given: Schema, place: Place = []): Place[] {
+  const schema = document.resolve(given) ?? {};
+  const within = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+    placesOfIds(document, property, [...place, name]),
+  );
+  const chosen = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((each: Schema) =>
+    placesOfIds(document, each, place),
+  );
+  const listed = schema.items ? placesOfIds(document, schema.items, [...place, 0]) : [];
+  const own = isId(schema) && [schema.type].flat().includes('integer') ? [place] : [];
+  const places = [...own, ...listed, ...within, ...chosen];
+  return [...new Map(places.map((each) => [each.join('.'), each])).values()];
+}
+
+/** The value with another one at this place. */
+export function putAt(value: unknown, [first, ...rest]: Place, inner: unknown): unknown {
+  if (first === undefined) return inner;
+  if (typeof first === 'number') return [putAt(undefined, rest, inner)];
+  const object = value as Record<string, unknown> | undefined;
+  return { ...object, [first]: putAt(object?.[first], rest, inner) };
+}
