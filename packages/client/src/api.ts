@@ -338,7 +338,7 @@ export interface paths {
         put?: never;
         /**
          * Change or delete many bugs at once
-         * @description All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in.
+         * @description All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in. While so many reports wait to be indexed that those among them that match are not known, a filter that searches is refused with 503.
          */
         post: operations["changeBugs"];
         delete?: never;
@@ -396,7 +396,7 @@ export interface paths {
         };
         /**
          * Export bugs as CSV
-         * @description Takes the filters of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole.
+         * @description Takes the filters of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole. While so many reports wait to be indexed that those among them that match are not known, a search is not exported: 503.
          */
         get: operations["exportBugs"];
         put?: never;
@@ -2061,6 +2061,8 @@ export interface components {
         };
         /** BugList */
         BugList: {
+            /** @description There, and true, while so many reports wait to be indexed that they cannot be searched: what is answered is right, and newer reports that match are missing. They are found soon, so ask again in a little while. */
+            indexing?: boolean;
             items: components["schemas"]["BugListItem"][];
             limit: number;
             offset: number;
@@ -2228,6 +2230,8 @@ export interface components {
         Counts: {
             /** @description In the order of the filters. */
             counts: {
+                /** @description There, and true, while so many reports wait to be indexed that they cannot be searched: what is answered is right, and newer reports that match are missing. They are found soon, so ask again in a little while. */
+                indexing?: boolean;
                 /** @description How many bugs match, on whatever page. */
                 total: number;
                 /** @description There when at least `total` match, and perhaps more: a search is counted up to 1000, and counts of many filters tell what has been found within some seconds. */
@@ -3155,6 +3159,8 @@ export interface components {
         };
         /** SimilarBugList */
         SimilarBugList: {
+            /** @description There, and true, while so many reports wait to be indexed that they cannot be searched: what is answered is right, and newer reports that match are missing. They are found soon, so ask again in a little while. */
+            indexing?: boolean;
             items: components["schemas"]["SimilarBug"][];
             total: number;
         };

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Title, titleLine, titleOf } from '../bug.ts';
+import { Indexing, indexingLines, Title, titleLine, titleOf } from '../bug.ts';
 import { Id } from '../schema.ts';
 import { defineTool, looks } from '../tool.ts';
 import { fence, Notice, notice } from '../untrusted.ts';
@@ -21,17 +21,20 @@ export const findSimilarBugs = defineTool({
   // Its world is open, because reports come from anywhere.
   annotations: { ...looks, openWorldHint: true },
   input: Type.Object({ bug_id: Id() }),
-  output: Type.Object({ notice: Notice, bugs: Type.Array(SimilarBug) }),
+  output: Type.Object({ notice: Notice, indexing: Indexing, bugs: Type.Array(SimilarBug) }),
   missing: 'Find ids with list_bugs.',
   async run(api, { bug_id }) {
-    const { items } = await api.request('GET /mcp/bugs/:bug_id/similar', { bug_id });
+    const { items, indexing } = await api.request('GET /mcp/bugs/:bug_id/similar', { bug_id });
     const bugs = items.map((bug) => ({
       id: bug.id,
       score: bug.score,
       status: bug.status,
       untrusted_report: titleOf(bug),
     }));
-    return { text: describe(bug_id, bugs), data: { notice, bugs } };
+    return {
+      text: [...indexingLines(indexing), describe(bug_id, bugs)].join('\n'),
+      data: { notice, ...(indexing && { indexing }), bugs },
+    };
   },
 });
 

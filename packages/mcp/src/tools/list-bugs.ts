@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Bug } from '../answers.ts';
-import { BugState, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
+import { BugState, Indexing, indexingLines, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
 import { filterArguments, toQuery } from '../filters.ts';
 import { ApiProblem } from '../problem.ts';
 import { defineTool, looks } from '../tool.ts';
@@ -29,6 +29,7 @@ export const listBugs = defineTool({
     notice: Notice,
     total: Type.Integer(),
     total_capped: Type.Optional(Type.Boolean({ description: 'There are more than total' })),
+    indexing: Indexing,
     bugs: Type.Array(BugSummary),
     next_cursor: Type.Optional(Type.String()),
   }),
@@ -36,17 +37,21 @@ export const listBugs = defineTool({
   async run(api, { cursor, ...filters }) {
     const offset = readCursor(cursor);
     const query = { ...toQuery(filters), limit: pageSize, offset };
-    const { items, total, total_capped } = await api.request('GET /mcp/bugs', {}, { query });
+    const { items, total, total_capped, indexing } = await api.request('GET /mcp/bugs', {}, { query });
     const bugs = items.map(summaryOf);
     const end = offset + bugs.length;
     const hasMore = bugs.length === pageSize && (total_capped || end < total);
     const next = hasMore ? String(end) : undefined;
     return {
-      text: describe(bugs, `${total}${total_capped ? ' or more' : ''}`, next),
+      text: [
+        ...indexingLines(indexing),
+        describe(bugs, `${total}${total_capped ? ' or more' : ''}`, next),
+      ].join('\n'),
       data: {
         notice,
         total,
         ...(total_capped && { total_capped }),
+        ...(indexing && { indexing }),
         bugs,
         ...(next !== undefined && { next_cursor: next }),
       },

@@ -22,9 +22,17 @@ export interface Page {
 export interface Total {
   total: number;
   total_capped?: boolean;
+  /** There while so many reports wait to be indexed that those among them that match are not found yet. */
+  indexing?: true;
 }
 
 type Found = Total & { ids: number[] };
+
+/** What a total says besides its number. */
+const told = ({ isCapped = false, isIndexing = false }): Omit<Total, 'total'> => ({
+  ...(isCapped && { total_capped: true }),
+  ...(isIndexing && { indexing: true }),
+});
 
 type SearchFilters = Filters & { search: Search };
 
@@ -110,9 +118,12 @@ async function countByLooking(trx: Trx, filters: Filters, until: number): Promis
     return total;
   }
   const named = await estimateNamed(trx, filters);
-  if (named.count <= fewNamed) return { total: (await findNamed(trx, filters, named)).length };
-  const { total, isCapped } = await countMatching(trx, filters, named, until);
-  return isCapped ? { total, total_capped: true } : { total };
+  if (named.count <= fewNamed) {
+    const { ids, isIndexing } = await findNamed(trx, filters, named);
+    return { total: ids.length, ...told({ isIndexing }) };
+  }
+  const { total, ...state } = await countMatching(trx, filters, named, until);
+  return { total, ...told(state) };
 }
 
 type KeptTotal = NonNullable<ReturnType<typeof totalOf>>;
@@ -130,8 +141,9 @@ async function lookedUpPage(
 ): Promise<Found> {
   const [total = 0] = await selectNumbers(db, [known]);
   const count = Math.min(offset + limit, total);
-  const ids = count > offset ? await findBugIds(db, filters, undefined, { before, count }) : [];
-  return { ids: ids.slice(offset), total };
+  if (count <= offset) return { ids: [], total };
+  const { ids, isIndexing } = await findBugIds(db, filters, undefined, { before, count });
+  return { ids: ids.slice(offset), total, ...told({ isIndexing }) };
 }
 
 /** How long a list may take to count what matches. */
@@ -142,21 +154,26 @@ async function countedPage(db: Db, filters: Filters, page: Page): Promise<Found>
   const { limit, offset, before } = page;
   const named = await estimateNamed(db, filters);
   if (named.count <= fewNamed) {
-    const all = await findNamed(db, filters, named);
+    const { ids: all, isIndexing } = await findNamed(db, filters, named);
     const from = before === null ? all : all.filter((id) => id < before);
-    return { ids: from.slice(offset, offset + limit), total: all.length };
+    return { ids: from.slice(offset, offset + limit), total: all.length, ...told({ isIndexing }) };
   }
-  const { total, isCapped, isByIndex } = await countMatching(db, filters, named, Date.now() + listMs);
+  const { total, isCapped, isByIndex, isIndexing } = await countMatching(
+    db,
+    filters,
+    named,
+    Date.now() + listMs,
+  );
   if (isCapped) throw tookTooLong();
   const wanted = Math.min(limit, total - offset);
   const ids = wanted > 0 ? await inTime(db, listMs, () => find(wanted, total)) : [];
   if (!ids) throw tookTooLong();
-  return { ids, total };
+  return { ids, total, ...told({ isIndexing }) };
 
   async function find(wanted: number, total: number): Promise<number[]> {
     if (!isByIndex) return walkPage(db, await chooseWalk(db, filters), { ...page, limit: wanted }, total);
     const found = await findBugIds(db, filters, undefined, { before, count: offset + wanted });
-    return found.slice(offset);
+    return found.ids.slice(offset);
   }
 }
 
@@ -172,13 +189,17 @@ async function listPage(db: Db, filters: Filters, known: KeptTotal, page: Page):
 /** A search counts its matches up to this number. */
 const countedFully = 1_000;
 
-async function searchPage(db: Db, { search, ...filters }: SearchFilters, { limit, offset, before }: Page) {
+async function searchPage(
+  db: Db,
+  { search, ...filters }: SearchFilters,
+  { limit, offset, before }: Page,
+): Promise<Found> {
   const count = Math.max(countedFully + 1, offset + limit);
-  const newest = await findBugIds(db, filters, search, { before: null, count });
-  const total =
-    newest.length > countedFully ? { total: countedFully, total_capped: true } : { total: newest.length };
+  const { ids: newest, isIndexing } = await findBugIds(db, filters, search, { before: null, count });
+  const isCapped = newest.length > countedFully;
+  const total = { total: isCapped ? countedFully : newest.length, ...told({ isCapped, isIndexing }) };
   const from = before === null ? newest : newest.filter((id) => id < before);
   const isBeyond = newest.length === count && from.length < offset + limit;
-  const found = isBeyond ? await findBugIds(db, filters, search, { before, count: limit }) : from;
+  const found = isBeyond ? (await findBugIds(db, filters, search, { before, count: limit })).ids : from;
   return { ids: found.slice(offset, offset + limit), ...total };
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
-import { ApiError, invalid } from '../../../errors.ts';
+import { ApiError, invalid, stillIndexing } from '../../../errors.ts';
 import { findAtOnce } from '../../search/operations.ts';
 import { countAmong } from '../../search/queries/walk.ts';
 import { resolveFilters } from '../filters/operations.ts';
@@ -35,7 +35,8 @@ async function chooseByFilter(
   { filter, except = [], expected_total }: ByFilter,
 ): Promise<Choice> {
   const filters = await resolveFilters(context, actor, filter);
-  const { ids, total } = await findAtOnce(context, actor, filters, bugsAllowed + 1);
+  const { ids, total, indexing } = await findAtOnce(context, actor, filters, bugsAllowed + 1);
+  if (indexing) throw stillIndexing();
   if (ids.length > bugsAllowed)
     throw invalid('filter', `must match at most ${bugsAllowed.toLocaleString('en')} bugs`);
   if (total !== expected_total) throw otherTotal(total);

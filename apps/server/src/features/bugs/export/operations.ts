@@ -1,6 +1,7 @@
 import type { BugFilters } from '@skep/vocabulary';
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
+import { stillIndexing } from '../../../errors.ts';
 import { resolveFilters } from '../filters/operations.ts';
 import { type Filters, selectBugIdsBefore } from '../list/queries.ts';
 import { csvColumns } from './columns.ts';
@@ -61,6 +62,7 @@ async function* readBatches({ pools }: Context, actor: Actor, filters: Filters) 
   const read = (before: number | null) =>
     pools.export.run(actor, filters.teamIds, async (db) => {
       const ids = await selectBugIdsBefore(db, filters, before, bugsAtOnce);
+      if (!ids) throw stillIndexing();
       return { ids, bugs: ids.length > 0 ? await selectBugsToExport(db, ids) : [] };
     });
   let before: number | null = null;

@@ -21,7 +21,8 @@ export function exportRoutes(app: App, context: Context): void {
         summary: 'Export bugs as CSV',
         description:
           "Takes the filters of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can " +
-          'have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole.',
+          'have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole. ' +
+          'While so many reports wait to be indexed that those among them that match are not known, a search is not exported: 503.',
         querystring: BugFilterQuery,
         response: { 200: BugCsv },
       },

@@ -6,13 +6,19 @@ import { chooseWalk, selectIds } from '../../search/queries/walk.ts';
 
 export type { Filters } from '../../search/queries/filter.ts';
 
-/** Keyset pagination: selects the newest ids that are smaller than `before`, so that all matches can be read in batches. */
+/**
+ * Keyset pagination: selects the newest ids that are smaller than `before`, so that all matches can be read in batches.
+ * Undefined while some of those that match are not indexed yet, and so not known.
+ */
 export async function selectBugIdsBefore(
   db: Db,
   { search, ...filters }: Filters,
   before: number | null,
   limit: number,
-): Promise<number[]> {
-  if (search || termsOf(filters).length > 0) return findBugIds(db, filters, search, { before, count: limit });
+): Promise<number[] | undefined> {
+  if (search || termsOf(filters).length > 0) {
+    const { ids, isIndexing } = await findBugIds(db, filters, search, { before, count: limit });
+    return isIndexing ? undefined : ids;
+  }
   return selectIds(db, await chooseWalk(db, filters), { limit, offset: 0 }, { before });
 }

@@ -28,6 +28,15 @@ const paged = PagedListOf(BugListItem) as ReturnType<typeof PagedListOf<typeof B
   examples: unknown[];
 };
 
+/** Said by everything that looks into the search index. */
+export const indexing = Type.Optional(
+  Type.Boolean({
+    description:
+      'There, and true, while so many reports wait to be indexed that they cannot be searched: what is answered is right, and ' +
+      'newer reports that match are missing. They are found soon, so ask again in a little while.',
+  }),
+);
+
 /** How many bugs match some filters. */
 export const totalProperties = {
   total: Type.Integer({ description: 'How many bugs match, on whatever page.' }),
@@ -38,6 +47,7 @@ export const totalProperties = {
         'tell what has been found within some seconds.',
     }),
   ),
+  indexing,
 };
 
 export const BugList = Type.Object(

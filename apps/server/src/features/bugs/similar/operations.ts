@@ -1,6 +1,7 @@
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
+import { selectNotIndexed } from '../../search/queries/not-indexed.ts';
 import { type Candidate, findSubject, selectCandidates } from '../../search/queries/similar.ts';
 import { listItems } from '../items/operations.ts';
 import type { SimilarBugs } from './schema.ts';
@@ -13,7 +14,10 @@ export async function findSimilarBugs(context: Context, actor: Actor, id: number
   const { pools } = context;
   const subject = await findSubject(pools.main, actor.teamIds, id);
   if (!subject) throw notFound();
-  const candidates = await pools.search.run(actor, [subject.team_id], (db) => selectCandidates(db, subject));
+  const { candidates, isIndexing } = await pools.search.run(actor, [subject.team_id], async (db) => ({
+    isIndexing: (await selectNotIndexed(db, [subject.team_id])).isIndexing,
+    candidates: await selectCandidates(db, subject),
+  }));
   const best = likeliest(subject.title, candidates);
   const rows = await listItems(
     context,
@@ -24,7 +28,7 @@ export async function findSimilarBugs(context: Context, actor: Actor, id: number
     const item = rows.find((row) => row.id === id);
     return item ? [{ ...item, score }] : [];
   });
-  return { items, total: items.length };
+  return { items, total: items.length, ...(isIndexing && { indexing: true }) };
 }
 
 function likeliest(title: string, candidates: Candidate[]): { id: number; score: number }[] {

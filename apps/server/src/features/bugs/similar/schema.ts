@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ListOf } from '../../../schema.ts';
 import { BugListItem } from '../items/schema.ts';
+import { indexing } from '../list/schema.ts';
 
 const [exampleItem] = (BugListItem as { examples?: object[] }).examples ?? [];
 
@@ -19,5 +20,10 @@ const SimilarBug = Type.Object(
   { title: 'SimilarBug', examples: [{ ...exampleItem, score: 0.92 }] },
 );
 
-export const SimilarBugs = ListOf(SimilarBug);
+const listed = ListOf(SimilarBug);
+
+export const SimilarBugs = Type.Object(
+  { ...listed.properties, indexing },
+  { title: 'SimilarBugList', examples: (listed as { examples?: unknown[] }).examples ?? [] },
+);
 export type SimilarBugs = Static<typeof SimilarBugs>;

@@ -20,9 +20,11 @@ export interface Progress {
   isFull: boolean;
   /** The database comes from another server: nobody reads on before its transactions are numbered for this one. */
   isMoved: boolean;
+  /** Somebody else has the cursor, and nothing was handled although something has happened. */
+  isHeld: boolean;
 }
 
-const none: Progress = { count: 0, isFull: false, isMoved: false };
+const none: Progress = { count: 0, isFull: false, isMoved: false, isHeld: false };
 
 /** Handles what has happened since the last time, from whichever process comes first. */
 export async function consumeOutbox(db: Database, { cursor, read, handle }: Consumer): Promise<Progress> {
@@ -30,10 +32,10 @@ export async function consumeOutbox(db: Database, { cursor, read, handle }: Cons
   if (isMoved || !isSomethingNew) return { ...none, isMoved };
   return inTransaction(db, async (trx) => {
     const after = await lockCursor(trx, cursor);
-    if (!after) return none;
+    if (!after) return { ...none, isHeld: true };
     const { rows, end, isFull } = await read(trx, after);
     if (rows.length > 0) await handle(trx, rows);
     await moveCursor(trx, cursor, end);
-    return { count: rows.length, isFull, isMoved: false };
+    return { count: rows.length, isFull, isMoved: false, isHeld: false };
   });
 }

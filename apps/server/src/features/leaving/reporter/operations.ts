@@ -2,6 +2,7 @@ import type { Actor } from '../../../auth/actor.ts';
 import { requireTeam } from '../../../auth/ownership.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { stillIndexing } from '../../../errors.ts';
 import { foldAscii } from '../../../fold-ascii.ts';
 import { lockBugs } from '../../bugs/queries/lock.ts';
 import { rewriteWords } from '../../search/index/queries.ts';
@@ -57,17 +58,22 @@ async function eraseFromBugs(place: Place, email: string) {
   }
 }
 
-/** Some of the newest bugs of a reporter with ids below `before`, the newest first. */
-function findSome(
+/**
+ * Some of the newest bugs of a reporter with ids below `before`, the newest first. Whoever asks to be forgotten must not be told
+ * that it is done while there may be more: what has been erased by then is, and the rest is when it is asked for again.
+ */
+async function findSome(
   { context, actor, teamId }: Place,
   reporter: string,
   before: number | null,
   count: number,
 ): Promise<number[]> {
   const filters = { teamIds: [teamId], labelIds: [], reporter };
-  return context.pools.search.run(actor, [teamId], (db) =>
+  const { ids, isIndexing } = await context.pools.search.run(actor, [teamId], (db) =>
     findBugIds(db, filters, undefined, { before, count }),
   );
+  if (isIndexing) throw stillIndexing();
+  return ids;
 }
 
 /** Answers the identifiers that stood beside the address, one for each bug. */

@@ -37,13 +37,34 @@ export async function splitWords(db: Db, text: string): Promise<string[]> {
   return rows[0]?.words ?? [];
 }
 
-/** To be called with the cursor locked: bugs that are being deleted then wait, and take their words with them. */
-export async function insertWords(trx: Trx, bugIds: number[]): Promise<void> {
+/**
+ * To be called while the cursor is locked, by this transaction or another: bugs that are being deleted then wait, and take their
+ * words with them. Those that have words already keep them: whoever wrote them crashed before the cursor moved.
+ */
+export async function insertWords(db: Db, bugIds: number[]): Promise<void> {
   await sql`
     insert into bug_search (bug_id, team_id, words, fingerprint)
     select bugs.id, bugs.team_id, search_words(${prefix}, searched_text(bugs)) || search_terms(${prefix}, bugs),
       stack_fingerprint(bugs)
-    from bugs where id = any(${bugIds}) order by id`.execute(trx);
+    from bugs where id = any(${bugIds}) order by id
+    on conflict (bug_id) do nothing`.execute(db);
+}
+
+/**
+ * Whether the database does not take the words of these bugs: a limit of its own, a value that it cannot work with, or a damaged
+ * row. A statement that was ended because it took too long says so only when it was about one of them.
+ */
+export function isRefused(error: unknown, count: number): boolean {
+  const { code = '' } = error as { code?: string };
+  return /^(22|23|54|XX)/.test(code) || (code === '57014' && count === 1);
+}
+
+/** For bugs whose texts cannot be indexed: filters find them by their terms. */
+export async function insertNoWords(db: Db, bugIds: number[]): Promise<void> {
+  await sql`
+    insert into bug_search (bug_id, team_id, words)
+    select bugs.id, bugs.team_id, search_terms(${prefix}, bugs) from bugs where id = any(${bugIds}) order by id
+    on conflict (bug_id) do nothing`.execute(db);
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { Db } from '../../../db/connection.ts';
 import { countOf } from '../../counts/queries/counts.ts';
 import type { Filters } from './filter.ts';
+import type { FoundIds } from './find.ts';
+import { type NotIndexed, selectNotIndexed } from './not-indexed.ts';
 import { type Counted, countInPortions, type Way } from './portions.ts';
 import { termsOf } from './terms.ts';
 import { selectNumbers, totalOf } from './total.ts';
 import { waysAlongLists } from './ways.ts';
-import { countByIndex, estimateByIndex, findAmong, findByIndex, selectNotIndexed } from './words.ts';
+import { countByIndex, estimateByIndex, findAmong, findByIndex } from './words.ts';
 
 /** More bugs than there ever are. */
 const everything = 1_000_000_000;
@@ -20,23 +22,24 @@ export async function countMatching(
   filters: Filters,
   named: Named,
   until: number,
-): Promise<Counted & { isByIndex: boolean }> {
-  if (filters.teamIds.length === 0) return { total: 0, isCapped: false, isByIndex: false };
+): Promise<Counted & { isByIndex: boolean; isIndexing: boolean }> {
+  const asListed = { isByIndex: false, isIndexing: false };
+  if (filters.teamIds.length === 0) return { total: 0, isCapped: false, ...asListed };
   const byIndex = wayByIndex(filters, named.count);
   const along = cheapest(await waysAlongLists(db, filters));
   const others = await othersOf(db, filters);
   const [first] = [byIndex.cost, along.cost, ...others.map(({ way }) => way.cost)].sort((a, b) => a - b);
   if (byIndex.cost === first) {
     const { total, isCapped } = await countInPortions(db, byIndex, until);
-    const besides = isCapped ? [] : (await findNotIndexed(db, filters)).ids;
-    return { total: total + besides.length, isCapped, isByIndex: true };
+    const { ids, isIndexing } = isCapped ? { ids: [], isIndexing: false } : await findNotIndexed(db, filters);
+    return { total: total + ids.length, isCapped, isByIndex: true, isIndexing };
   }
-  if (along.cost === first) return { ...(await countInPortions(db, along, until)), isByIndex: false };
+  if (along.cost === first) return { ...(await countInPortions(db, along, until)), ...asListed };
   const { way, all } = others.find(({ way }) => way.cost === first) as Others;
   const { total, isCapped } = await countInPortions(db, way, until);
   // When time is up, it is known how many match at least: all but those that the way comes by.
   const subtracted = isCapped ? Math.min(way.passes, all) : total;
-  return { total: all - subtracted, isCapped, isByIndex: false };
+  return { total: all - subtracted, isCapped, ...asListed };
 }
 
 const cheapest = (ways: Way[]) => ways.toSorted((one, other) => one.cost - other.cost)[0] as Way;
@@ -117,16 +120,16 @@ export async function estimateNamed(db: Db, filters: Filters): Promise<Named> {
 }
 
 /** Finds all bugs that match, newest first, by what the search index names. */
-export async function findNamed(db: Db, filters: Filters, { term }: Named): Promise<number[]> {
-  const { ids, end } = await findNotIndexed(db, filters);
+export async function findNamed(db: Db, filters: Filters, { term }: Named): Promise<FoundIds> {
+  const { ids, isIndexing, end } = await findNotIndexed(db, filters);
   const words = termsOf(filters);
   const indexed = await findByIndex(db, { ...filters, words }, [term], end, everything);
-  return [...new Set([...ids, ...indexed])].sort((a, b) => b - a);
+  return { ids: [...new Set([...ids, ...indexed])].sort((a, b) => b - a), isIndexing };
 }
 
 /** Those that match of the bugs that are not in the index yet, and the end of the ids that are. */
-async function findNotIndexed(db: Db, filters: Filters): Promise<{ ids: number[]; end: number }> {
-  const { ids, end } = await selectNotIndexed(db, filters.teamIds);
+async function findNotIndexed(db: Db, filters: Filters): Promise<NotIndexed> {
+  const { ids, ...state } = await selectNotIndexed(db, filters.teamIds);
   const search = { ...filters, words: termsOf(filters) };
-  return { ids: ids.length > 0 ? await findAmong(db, search, ids, null, everything) : [], end };
+  return { ids: ids.length > 0 ? await findAmong(db, search, ids, null, everything) : [], ...state };
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/connection.ts';
 import { stretchLength } from '../index/queries.ts';
 import { conditionsOf, type Filters, type Search } from './filter.ts';
+import { selectNotIndexed } from './not-indexed.ts';
 import { termsOf } from './terms.ts';
 import { chooseWalk, shortestWalk } from './walk.ts';
 import * as queries from './words.ts';
@@ -14,6 +15,15 @@ interface KeysetPage {
   count: number;
 }
 
+/** What a search has found. */
+export interface FoundIds {
+  ids: number[];
+  /** Whether so many reports wait to be indexed that those among them that match are not found yet. */
+  isIndexing: boolean;
+}
+
+const all = (ids: number[]): FoundIds => ({ ids, isIndexing: false });
+
 /**
  * The ids of bugs that a search finds, newest first: `count` of them, with ids below `before`. Without a search, it finds
  * bugs by what filters look up in the search index.
@@ -23,11 +33,11 @@ export async function findBugIds(
   filters: Filters,
   search: Search | undefined,
   { before, count }: { before: number | null; count: number },
-): Promise<number[]> {
-  if (filters.teamIds.length === 0) return [];
+): Promise<FoundIds> {
+  if (filters.teamIds.length === 0) return all([]);
   if (search && 'text' in search)
-    return queries.findText(db, search.text, await chooseWalk(db, filters), before, count);
-  if (search?.words.length === 0) return [];
+    return all(await queries.findText(db, search.text, await chooseWalk(db, filters), before, count));
+  if (search?.words.length === 0) return all([]);
   const words = [...(search?.words ?? []), ...termsOf(filters)];
   return findWords(db, { ...filters, words }, { before, count });
 }
@@ -36,9 +46,9 @@ async function findWords(
   db: Db,
   search: queries.WordSearch,
   { before, count }: { before: number | null; count: number },
-): Promise<number[]> {
+): Promise<FoundIds> {
   // This comes first: a bug that is indexed in between is then found twice, whereas later it could be missed.
-  const notIndexed = await queries.selectNotIndexed(db, search.teamIds);
+  const notIndexed = await selectNotIndexed(db, search.teamIds, before);
   const newIds =
     notIndexed.ids.length > 0 ? await queries.findAmong(db, search, notIndexed.ids, before, count) : [];
   const end = Math.min(before ?? notIndexed.end, notIndexed.end);
@@ -47,7 +57,10 @@ async function findWords(
   const rest = { before: newest.downTo, count: count - sample.ids.length };
   const older = rest.before > 0 && rest.count > 0 ? await findOlder(db, search, sample, rest) : [];
   const ids = new Set([...newIds, ...sample.ids, ...older]);
-  return [...ids].sort((a, b) => b - a).slice(0, count);
+  return {
+    ids: [...ids].sort((a, b) => b - a).slice(0, count),
+    isIndexing: notIndexed.isIndexing,
+  };
 }
 
 type Sample = Awaited<ReturnType<typeof queries.countWords>>;

@@ -14,26 +14,6 @@ export interface IdRange extends Within {
 
 export type WordSearch = Filters & { words: string[] };
 
-/** The bugs of these teams that are not in the index yet, and the end of the ids that are: the highest one plus one. */
-export async function selectNotIndexed(db: Db, teamIds: number[]): Promise<{ ids: number[]; end: number }> {
-  const { rows } = await sql<{ ids: number[]; end: number }>`
-    select (select coalesce(max(bug_id), 0) + 1 from bug_search) as end, to_json(array(
-      select bug_id from search_cursor as cursor cross join lateral (
-        (
-          select id, xid, bug_id, team_id, kind from activity
-          where xid >= pg_snapshot_xmax(cursor.seen) order by xid, id offset 0
-        ) union all (
-          select activity.id, activity.xid, bug_id, team_id, kind
-          from pg_snapshot_xip(cursor.seen) as running (xid) join activity using (xid)
-          where pg_visible_in_snapshot(running.xid, pg_current_snapshot())
-        )
-      ) as news
-      where kind = 'created' and team_id = any(${teamIds})
-        and not (xid is not distinct from begun and id <= begun_up_to)
-    )) as ids`.execute(db);
-  return rows[0] as { ids: number[]; end: number };
-}
-
 /** Looks for the words in the texts of these bugs, without the index. */
 export function findAmong(
   db: Db,
