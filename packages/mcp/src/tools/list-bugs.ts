@@ -17,7 +17,7 @@ export const listBugs = defineTool({
   name: 'list_bugs',
   title: 'List bugs',
   description:
-    'Finds bug reports, newest first, 20 a page. Use it to see what needs attention or to find the id of a bug. Without a status it lists every status, spam included.',
+    'Finds bug reports, newest first, 20 a page. Use it to see what needs attention or to find the id of a bug. Without a status it lists all, spam too.',
   scope: 'read:bugs',
   // Its world is open, because reports come from anywhere.
   annotations: { ...looks, openWorldHint: true },
@@ -28,7 +28,7 @@ export const listBugs = defineTool({
   output: Type.Object({
     notice: Notice,
     total: Type.Integer(),
-    total_capped: Type.Optional(Type.Boolean({ description: 'There are more than total' })),
+    total_capped: Type.Optional(Type.Boolean({ description: 'More than total' })),
     indexing: Indexing,
     bugs: Type.Array(BugSummary),
     next_cursor: Type.Optional(Type.String()),
