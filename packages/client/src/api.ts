@@ -3036,7 +3036,7 @@ export interface components {
                 code: number;
                 message: string;
             };
-            id: null;
+            id: string | number | null;
             /** @enum {string} */
             jsonrpc: "2.0";
         };
@@ -9109,7 +9109,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The answer to the message: as JSON, or as the one event of a stream */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9117,7 +9117,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RpcAnswer"];
+                    "text/event-stream": string;
                 };
+            };
+            /** @description Taken; no body. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Bad Request */
             400: {
@@ -9141,6 +9150,16 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RpcError"];
+                };
+            };
+            /** @description Not Acceptable */
+            406: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;

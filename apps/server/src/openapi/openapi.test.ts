@@ -182,7 +182,9 @@ describe('the OpenAPI document', () => {
       expect(Boolean(response.headers['Retry-After'])).toBe(status === '429' || status === '503');
       expect(response.description).not.toBe('Default Response');
       const content = response.content?.['application/json'];
-      if (status !== '204' && status !== '302' && !isNoJson(response)) {
+      // The MCP server takes some messages that want no answer.
+      const isEmpty = status === '204' || status === '302' || (name === 'POST /mcp' && status === '202');
+      if (!isEmpty && !isNoJson(response)) {
         expect(content.schema).toBeTruthy();
         expect(content.example ?? content.examples).toBeTruthy();
       }

@@ -123,6 +123,7 @@ export async function aHousehold(node: TestNode, target: Target): Promise<Househ
     },
     bodies: {
       'DELETE /api/v1/teams/{team_id}': { slug },
+      'PATCH /api/v1/me': { name: 'Ada' },
       'POST /api/v1/bugs-admin/bulk': { ids: [bug], operation: 'add_label', value: label },
       // What is chosen by a filter is not named by ids, and a filter comes with how many it should match.
       'POST /api/v1/bugs-admin/bulk filter': { operation: 'mark_spam', expected_total: 0 },

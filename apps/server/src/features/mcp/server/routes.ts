@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts';
 import { ApiError, faultBody } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { toApiError } from '../../../http/error-handler.ts';
-import { RpcAnswer, RpcMessage, rpcErrors } from './schema.ts';
+import { RpcAnswer, RpcMessage, RpcTaken, rpcErrors } from './schema.ts';
 
 /**
  * The MCP server over Streamable HTTP. Its tools call the REST routes within the process, with the token that the door of
@@ -34,7 +34,7 @@ export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): voi
       operationId: 'callMcpServer',
       summary: 'The MCP server (Streamable HTTP)',
       body: RpcMessage,
-      response: { 200: RpcAnswer, ...rpcErrors },
+      response: { 200: RpcAnswer, 202: RpcTaken, ...rpcErrors },
     },
   });
   // GET would open a stream and DELETE would end a session. There are none here, which the library answers.

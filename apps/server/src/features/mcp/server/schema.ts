@@ -21,20 +21,27 @@ export const RpcMessage = Type.Object(
   { title: 'RpcMessage', examples: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }] },
 );
 
-export const RpcAnswer = Type.Object(
-  {},
-  {
-    additionalProperties: true,
-    title: 'RpcAnswer',
-    examples: [{ jsonrpc: '2.0', id: 1, result: { tools: [] } }],
+const example = { jsonrpc: '2.0', id: 1, result: { tools: [] } };
+
+const RpcResult = Type.Object({}, { additionalProperties: true, title: 'RpcAnswer' });
+
+/** The protocol's library chooses which of the two it is. */
+export const RpcAnswer = {
+  description: 'The answer to the message: as JSON, or as the one event of a stream',
+  content: {
+    'application/json': { schema: RpcResult, example },
+    'text/event-stream': { schema: { type: 'string', contentMediaType: 'text/event-stream' } },
   },
-);
+};
+
+/** To a message that wants no answer, such as a notification. */
+export const RpcTaken = Type.Null({ description: 'Taken; no body.' });
 
 const RpcError = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
     error: Type.Object({ code: Type.Integer(), message: Type.String() }),
-    id: Type.Null(),
+    id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
   },
   { title: 'RpcError' },
 );
@@ -43,6 +50,7 @@ const messages: Record<number, [code: number, message: string]> = {
   400: [-32700, notValidJson().message],
   401: [-32000, invalidMcpToken().message],
   403: [-32000, originNotAllowed().message],
+  406: [-32000, 'Not Acceptable: Client must accept both application/json and text/event-stream'],
   413: [-32000, bodyTooLarge().message],
   415: [-32000, notJson().message],
   500: [-32603, faultBody('').detail],

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { anAddress } from '../builders.ts';
+import { startService } from '../harness.ts';
+import { startReceiver } from '../webhook-receiver.ts';
+import { createJudge } from './answers.ts';
+import { type Route, readDocument } from './document.ts';
+import { draftOf, requestFrom } from './generator.ts';
+import { aHousehold } from './household.ts';
+import { eachOf, send } from './send.ts';
+
+// Whatever a request is made of, the service answers as its document says, and never with a fault of its own. Longer hunts:
+// ATTACK_RUNS=2000 ATTACK_SEED=$RANDOM vitest run --project http apps/server/test/attacks/generated.test.ts
+
+/** The same requests in each run of the tests, so that none fails by chance. */
+const seed = Number(process.env.ATTACK_SEED ?? 18);
+const numRuns = Number(process.env.ATTACK_RUNS ?? 15);
+
+/** Hashing a password takes longer than fifty other requests. */
+const runsOf = ({ body }: Route) =>
+  document.resolve(body?.schema)?.properties?.password ? Math.ceil(numRuns / 5) : numRuns;
+
+const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+const receiver = await startReceiver();
+const document = await readDocument(node);
+const judge = createJudge(document);
+
+/** Routes that may use up what others need: what they leave behind is a household of their own. */
+const isDestructive = ({ method, path }: Route) =>
+  method === 'DELETE' || /rotate|merge|accept|members|undo|spam|bulk/.test(path);
+
+/** What every client of the MCP server says that it takes. */
+const mcpAccept = ({ door }: Route): Record<string, string> =>
+  door === 'mcp' ? { accept: 'application/json, text/event-stream' } : {};
+
+const shared = await aHousehold(node, receiver);
+await node.db.updateTable('users').set({ is_operator: true }).execute();
+
+it(`every route answers generated requests as the document says (ATTACK_SEED=${seed})`, {
+  timeout: 3_600_000,
+}, async () => {
+  const failures = await eachOf(document.routes, async (route) => {
+    const household = isDestructive(route) ? await aHousehold(node, receiver) : shared;
+    const credential = route.door === 'public' ? {} : household.credentials[route.door];
+    const property = fc.asyncProperty(draftOf(document, route), async (draft) => {
+      const request = requestFrom(route, household, draft);
+      const headers = {
+        ...mcpAccept(route),
+        ...request.headers,
+        ...credential,
+        'x-forwarded-for': anAddress(),
+      };
+      const wrong = judge(route, await send(node, { ...request, headers }));
+      if (wrong) throw new Error(`${route.name} ${wrong}\n${JSON.stringify(request)}`);
+    });
+    const result = await fc.check(property, { seed, numRuns: runsOf(route) });
+    const replay = `ATTACK_SEED=${seed}, path ${result.counterexamplePath}`;
+    return result.failed ? `${String(result.errorInstance).slice(0, 1_500)}\n(${replay})` : undefined;
+  });
+  expect(failures.filter(Boolean)).toEqual([]);
+  expect(node.logs.filter(({ level, msg }) => Number(level) >= 50 && msg === 'request failed')).toEqual([]);
+});
