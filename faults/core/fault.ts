@@ -26,6 +26,8 @@ export interface Hand {
   atMost(what: string, value: number, most: number, unit: string): void;
   /** Every request of a kind was answered in time, and with one of these. */
   answered(what: string, tally: Tally, allowed: (number | 'broken')[], mostMs?: number): void;
+  /** The probe has been told that something is wrong: with 503, or with another text from some time on. */
+  healthTells(tally: Tally): void;
   /** Checks everything that must hold once the weather is over, then stops the installation. */
   conclude(installation: Installation, options?: CheckOptions): Promise<void>;
 }
@@ -62,6 +64,10 @@ export function createHand(fault: string, parts: { run: string; prepared: string
       hand.atMost(`${what}: slowest`, tally.slowestMs, mostMs, 'ms');
       if (tally.withoutRetryAfter > 0)
         add(`${what}: 503 without Retry-After`, '0', String(tally.withoutRetryAfter), false);
+    },
+    healthTells(tally) {
+      const tells = tally.texts.size > 1 || (tally.statuses[503] ?? 0) > 0;
+      add('/health tells', 'yes', `${tells ? 'yes' : 'no'}: ${describeStatuses(tally)}`, tells);
     },
     async conclude(installation, options) {
       const before = performance.now();

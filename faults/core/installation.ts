@@ -44,8 +44,9 @@ export interface InstallationOptions {
   postgres?: Record<string, string>;
   /** The address under which the service finds PostgreSQL, when it is not PostgreSQL's own. */
   route?(url: string): Promise<string>;
-  /** The folder of everything, when it must be a certain one, such as a file system of its own. */
+  /** The folder of everything, or of the service's files, when it must be a certain one, such as a file system of its own. */
   folder?: string;
+  filesDir?: string;
 }
 
 /** `prepared` is the data folder of a service that was started once: making a database takes seconds. */
@@ -61,7 +62,9 @@ export async function openInstallation(
   for (const each of [run, folder, dataDir]) chmodSync(each, 0o711);
   // The files of the database keep their owner, which is another than ours when we are root.
   execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
-  const filesDir = isEmbedded ? dataDir : join(folder, 'files');
+  // The copy, which stands for what has been there for long, has to survive a power cut.
+  if (options.folder) execFileSync('sync', ['-f', dataDir]);
+  const filesDir = options.filesDir ?? (isEmbedded ? dataDir : join(folder, 'files'));
   const receiver = await startReceiver();
   const own = isEmbedded
     ? null
@@ -107,7 +110,7 @@ export async function openInstallation(
       const codes = await Promise.all(nodes.map((node) => node.stop()));
       await postgres.close();
       receiver.close();
-      const left = processesOf(folder);
+      const left = processesOf(folder).map(({ pid, command }) => `${pid} ${command.slice(0, 80)}`);
       if (!options.folder) rmSync(folder, { recursive: true, force: true });
       return { codes, left };
     },

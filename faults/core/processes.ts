@@ -32,12 +32,12 @@ export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAl
  * What still runs of an installation. Its folder stands in the command or in the environment of every process; those that
  * PostgreSQL makes have it for their current folder.
  */
-export function processesOf(folder: string): string[] {
+export function processesOf(folder: string): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid && pid !== process.pid)
     .filter((pid) => [commandOf(pid), read(pid, 'environ'), cwdOf(pid)].some((text) => text.includes(folder)))
-    .map((pid) => `${pid} ${commandOf(pid).slice(0, 80)}`);
+    .map((pid) => ({ pid, command: commandOf(pid) }));
 }
 
 function cwdOf(pid: number): string {

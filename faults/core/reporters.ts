@@ -84,6 +84,8 @@ export function startReporters({
   }
 
   const running = Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+  // A fault that fails closes the ledger, which ends the lanes.
+  running.catch(() => {});
   return {
     tally,
     async stop() {

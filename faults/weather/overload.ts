@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { residentBytes } from '../../bench/memory.ts';
+import type { Fault } from '../core/fault.ts';
+import { startReporters } from '../core/reporters.ts';
+import { startVisitors } from '../core/visitors.ts';
+import { type Crowd, crowd, whyNoWrk } from '../core/wrk.ts';
+
+const seconds = 6;
+const peakConnections = 640;
+const crowds = [3_000, 8_000];
+const mostMegabytes = 1_500;
+
+/** Many more connections than can be served at once. */
+export const overload: Fault = {
+  name: 'overload',
+  about: `${crowds.map((count) => count.toLocaleString('en')).join(' and ')} connections instead of ${peakConnections}, two processes`,
+  async run(hand) {
+    const reason = whyNoWrk();
+    if (reason) return hand.cannot('crowds of connections', reason);
+    const installation = await hand.open({ workers: 2, isEmbedded: true, hasWebhooks: false });
+    const { nodes, place, ledger, postgres } = installation;
+    const [node] = nodes;
+    const key = place.projects[0]?.key ?? '';
+    const run = (connections: number, forSeconds: number) => crowd(node.url, key, connections, forSeconds);
+    const reporters = startReporters({ urls: [node.url], place, ledger, lanes: 2 });
+    const visitors = startVisitors(node.url, place);
+
+    const all = [await run(peakConnections, 3)];
+    const peak = await run(peakConnections, seconds);
+    all.push(peak);
+    hand.tell(`stored a second, ${peakConnections} connections`, goodput(peak).toFixed(0));
+    for (const tally of [visitors.lists, visitors.logins]) tally.clear();
+    let megabytes = 0;
+    for (const connections of crowds) {
+      const watching = setInterval(() => {
+        megabytes = Math.max(megabytes, residentBytes(node.pid()) / 2 ** 20);
+      }, 500);
+      const seen = await run(connections, seconds);
+      clearInterval(watching);
+      all.push(seen);
+      const share = goodput(seen) / goodput(peak);
+      const name = `${connections.toLocaleString('en')} connections`;
+      hand.expect(
+        `goodput of the peak, ${name}`,
+        'at least 80 %',
+        `${Math.round(share * 100)} % (${goodput(seen).toFixed(0)} a second, 99 % within ${seen.p99.toFixed(0)} ms)`,
+        share >= 0.8,
+      );
+      const isAllowed = Object.entries(seen.statuses).every(
+        ([status, count]) => count === 0 || ['201', '429', '503'].includes(status),
+      );
+      hand.expect(`answers, ${name}`, 'only 201, 429, 503', JSON.stringify(seen.statuses), isAllowed);
+    }
+    await Promise.all([reporters.stop(), visitors.stop()]);
+    hand.answered('lists meanwhile', visitors.lists, [200]);
+    hand.answered('log-ins meanwhile', visitors.logins, [200]);
+    hand.atMost('memory of all processes, PostgreSQL included', megabytes, mostMegabytes + 1_500, 'MB');
+    await sleep(500);
+    const { rows } = await sql<{ n: number }>`select count(*) as n from bugs where title = 'A crowd'`.execute(
+      postgres.db,
+    );
+    const acknowledged = all.reduce((sum, { statuses }) => sum + (statuses[201] ?? 0), 0);
+    const stored = rows[0]?.n ?? 0;
+    hand.expect(
+      'stored of those acknowledged to the crowds',
+      `at least ${acknowledged}`,
+      String(stored),
+      stored >= acknowledged,
+    );
+    await hand.conclude(installation);
+  },
+};
+
+const goodput = ({ statuses, seconds: measured }: Crowd) => (statuses[201] ?? 0) / measured;
