@@ -42,7 +42,7 @@ export interface InstallationOptions {
   settings?: Record<string, string>;
   /** Further settings of PostgreSQL. */
   postgres?: Record<string, string>;
-  /** The address under which the service finds PostgreSQL, when it is not PostgreSQL's own. */
+  /** What happens before the first start; returns the address under which the service finds PostgreSQL. */
   route?(url: string): Promise<string>;
   /** The folder of everything, or of the service's files, when it must be a certain one, such as a file system of its own. */
   folder?: string;
@@ -70,6 +70,8 @@ export async function openInstallation(
     ? null
     : await startPostgres(dataDir, { max_connections: '200', ...options.postgres });
   const settings = {
+    NODE_ENV: 'production',
+    TRUSTED_PROXIES: '127.0.0.1',
     SECRET_KEY: 'a key for hard weather, and for nothing else',
     DEFAULT_PLAN: 'unlimited',
     WEBHOOK_ALLOW_PRIVATE: 'true',

@@ -34,9 +34,8 @@ export async function makePlace(api: Client, db: Database, receiverUrl: string |
   await sql`update projects set reports_per_minute = 10000000`.execute(db);
   await sql`
     insert into users (email, name, password_hash)
-    select 'person-' || n || '@example.com', 'Person', password_hash from users, generate_series(1, 30) as n`.execute(
-    db,
-  );
+    select 'person-' || n || '@example.com', 'Person', password_hash from users, generate_series(1, 30) as n
+    where email = ${email}`.execute(db);
   const emails = Array.from({ length: 30 }, (_, index) => `person-${index + 1}@example.com`);
   return { teamId: team.id, token, projects, emails };
 }

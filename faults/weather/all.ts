@@ -1,13 +1,17 @@
 import type { Fault } from '../core/fault.ts';
+import { indexBacklog } from './backlog.ts';
+import { clockSetBack } from './clock.ts';
 import { crashDatabase, freezeDatabase, locks } from './database.ts';
 import { crashDeliveries } from './deliveries.ts';
 import { fullDatabaseDisk, fullFilesDisk } from './disks.ts';
 import { killService, killWorkers } from './kill.ts';
 import { halfOpenLine, noConnections, slowLine } from './lines.ts';
+import { outages } from './outages.ts';
 import { overload } from './overload.ts';
 import { powerLoss } from './power.ts';
 import { slowClients } from './slow-clients.ts';
 import { killExport, killUploads } from './transfers.ts';
+import { upgrade } from './upgrade.ts';
 
 /** All faults, in the order in which they are made. */
 export const faults: Fault[] = [
@@ -19,12 +23,16 @@ export const faults: Fault[] = [
   slowLine,
   halfOpenLine,
   noConnections,
+  overload,
+  clockSetBack,
+  indexBacklog,
   fullDatabaseDisk,
   fullFilesDisk,
-  powerLoss,
+  slowClients,
+  ...outages,
   killUploads,
   killExport,
   crashDeliveries,
-  slowClients,
-  overload,
+  powerLoss,
+  upgrade,
 ];

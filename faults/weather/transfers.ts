@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { createExchange } from '../core/exchange.ts';
 import type { Fault } from '../core/fault.ts';
-import type { Installation } from '../core/installation.ts';
 import { startReporters } from '../core/reporters.ts';
+import { storeBugs } from '../core/store-bugs.ts';
 import { checkUploads, startUploaders } from '../core/uploaders.ts';
 
 const kills = 3;
@@ -38,10 +37,11 @@ export const killExport: Fault = {
   async run(hand) {
     const installation = await hand.open({ hasWebhooks: false });
     const [node] = installation.nodes;
-    await storeMany(installation, exported);
+    const { postgres, place } = installation;
+    await storeBugs(postgres.db, { teamId: place.teamId, projectId: place.projects[0]?.id ?? 0 }, exported);
     const question = {
       path: '/api/v1/bugs-admin/export.csv',
-      headers: { authorization: `Bearer ${installation.place.token}` },
+      headers: { authorization: `Bearer ${place.token}` },
     };
     const exchange = createExchange(node.url);
     const cutOff = exchange.ask(question);
@@ -59,28 +59,3 @@ export const killExport: Fault = {
     await hand.conclude(installation);
   },
 };
-
-/** Stores bugs past the API, with all that belongs to each. */
-export async function storeMany({ postgres: { db }, place }: Installation, count: number): Promise<void> {
-  const projectId = place.projects[0]?.id ?? 0;
-  await sql`
-    with stored as (
-      insert into bugs (id, project_id, team_id, title, description, severity, created_at, updated_at)
-      select nextval('bug_ids'), ${projectId}, ${place.teamId}, 'bulk' || n, md5(n::text) || ' in bulk ' || md5((n + 1)::text),
-        'medium', now(), now()
-      from generate_series(1, ${count}::integer) as n
-      returning *
-    ),
-    noted as (
-      insert into activity (team_id, project_id, bug_id, kind, via, created_at)
-      select team_id, project_id, id, 'created', 'api', now() from stored order by id
-    ),
-    used as (
-      insert into project_usage as usage (team_id, project_id, month, stored)
-      values (${place.teamId}, ${projectId}, to_char(now() at time zone 'utc', 'YYYY-MM'), ${count}::integer)
-      on conflict (team_id, project_id, month) do update set stored = usage.stored + excluded.stored
-    )
-    insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
-    select team_id, project_id, status, severity, (created_at at time zone 'utc')::date, count(*)
-    from stored group by 1, 2, 3, 4, 5`.execute(db);
-}
