@@ -50,10 +50,10 @@ async function obtained(client: pg.Client): Promise<boolean> {
 }
 
 async function tryFor(milliseconds: number, attempt: () => Promise<boolean>): Promise<boolean> {
-  const giveUpAt = Date.now() + milliseconds;
+  const giveUpAt = performance.now() + milliseconds;
   do {
     if (await attempt()) return true;
     await sleep(100);
-  } while (Date.now() < giveUpAt);
+  } while (performance.now() < giveUpAt);
   return false;
 }

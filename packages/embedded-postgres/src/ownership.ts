@@ -23,13 +23,13 @@ const newcomerPause = 1000;
  * how an orphan is adopted, and how one of two simultaneous starts wins.
  */
 export async function takeServer(server: ServerParts, pause = newcomerPause): Promise<Ownership> {
-  const giveUpAt = Date.now() + startTimeoutMs;
+  const giveUpAt = performance.now() + startTimeoutMs;
   for (;;) {
     const postmaster = await bringUp(server);
     try {
       return await takeOver(postmaster, server.layout);
     } catch (error) {
-      if (!isTransient(error) || Date.now() > giveUpAt) throw error;
+      if (!isTransient(error) || performance.now() > giveUpAt) throw error;
     }
     await sleep(pause);
   }

@@ -49,11 +49,11 @@ export async function shutDown(postmaster: Postmaster): Promise<void> {
 }
 
 async function isGoneAfter(signal: NodeJS.Signals, { pid, clusterDir }: Postmaster, patience: number) {
-  const giveUpAt = Date.now() + patience;
+  const giveUpAt = performance.now() + patience;
   // It is asked every time, because a process id that became free may be given to another process.
   if (await servesCluster(pid, clusterDir)) process.kill(pid, signal);
   while (await servesCluster(pid, clusterDir)) {
-    if (Date.now() > giveUpAt) return false;
+    if (performance.now() > giveUpAt) return false;
     await sleep(50);
   }
   return true;

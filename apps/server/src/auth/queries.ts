@@ -25,7 +25,9 @@ export function findMcpToken(db: Db, tokenHash: Buffer) {
       'scopes',
       'user_id',
       teamsOfUser('mcp_tokens.user_id').as('team_ids'),
-      sql<boolean>`coalesce(last_used_at > now() - interval '1 minute', false)`.as('is_touched'),
+      sql<boolean>`coalesce(last_used_at between now() - interval '1 minute' and now() + interval '1 minute', false)`.as(
+        'is_touched',
+      ),
     ])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();

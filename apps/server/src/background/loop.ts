@@ -42,7 +42,7 @@ const pauses: Backoff = { delays: doubling(100, 2_000), spread: 0.2 };
 export function startLoop({ name, step, log, bell = createBell() }: LoopParts): Loop {
   const stopping = new AbortController();
   let lastSuccessAt: Date | null = null;
-  let dueAt = Date.now();
+  let dueAt = performance.now();
   let failures = 0;
 
   async function follow(): Promise<void> {
@@ -52,7 +52,7 @@ export function startLoop({ name, step, log, bell = createBell() }: LoopParts): 
         const restMs = await step(isWoken);
         failures = 0;
         lastSuccessAt = new Date();
-        dueAt = lastSuccessAt.getTime() + restMs;
+        dueAt = performance.now() + restMs;
         isWoken = restMs > 0 && (await bell.wait(restMs));
       } catch (error) {
         failures++;
@@ -71,6 +71,6 @@ export function startLoop({ name, step, log, bell = createBell() }: LoopParts): 
       bell.ring();
       await finished;
     },
-    read: () => ({ name, lastSuccessAt, failures, lagMs: Math.max(0, Date.now() - dueAt) }),
+    read: () => ({ name, lastSuccessAt, failures, lagMs: Math.max(0, performance.now() - dueAt) }),
   };
 }

@@ -25,6 +25,9 @@ interface WindowRow {
 
 const remainingMs = sql<number>`extract(epoch from rate_windows.ends_at - clock_timestamp())::float8 * 1000`;
 
+/** A window that ends further ahead than its length began before the clock was set back, and is over. */
+const isRunning = sql`ends_at > clock_timestamp() and ends_at <= clock_timestamp() + make_interval(secs => wanted.seconds)`;
+
 /** Counts one hit in every fixed window, or in none when one of them is full. A window begins with its first hit. */
 export async function hitWindows(
   db: Database,
@@ -60,8 +63,8 @@ async function countHits(db: Db, windows: Window[]): Promise<WindowRow[]> {
   const seconds = windows.map((window) => window.seconds);
   const { rows } = await sql<WindowRow>`
     update rate_windows set
-      hits = case when ends_at > clock_timestamp() then hits + 1 else 1 end,
-      ends_at = case when ends_at > clock_timestamp() then ends_at
+      hits = case when ${isRunning} then hits + 1 else 1 end,
+      ends_at = case when ${isRunning} then ends_at
         else clock_timestamp() + make_interval(secs => wanted.seconds) end
     from unnest(${bucketsOf(windows)}::text[], ${seconds}::float8[]) as wanted (bucket, seconds)
     where rate_windows.bucket = wanted.bucket
@@ -70,13 +73,18 @@ async function countHits(db: Db, windows: Window[]): Promise<WindowRow[]> {
 }
 
 export async function deleteEndedWindows(db: Db): Promise<void> {
-  await deleteInPortions(db, 'rate_windows', sql`ends_at < now() - interval '1 hour'`);
+  await deleteInPortions(
+    db,
+    'rate_windows',
+    sql`ends_at < now() - interval '1 hour' or ends_at > now() + interval '2 days'`,
+  );
 }
 
 function toStates(rows: WindowRow[], windows: Window[]): WindowState[] {
   return rows.map(({ bucket, hits, remaining_ms }) => {
-    const max = windows.find((window) => window.bucket === bucket)?.max ?? 0;
-    return { bucket, full: remaining_ms > 0 && hits >= max, remaining_ms };
+    const { max, seconds } = windows.find((window) => window.bucket === bucket) ?? { max: 0, seconds: 0 };
+    const isRunning = remaining_ms > 0 && remaining_ms <= seconds * 1000;
+    return { bucket, full: isRunning && hits >= max, remaining_ms };
   });
 }
 

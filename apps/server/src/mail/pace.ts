@@ -16,6 +16,9 @@ export interface PacedMail {
 /** How many mails a day one address gets about all projects together, and one user causes to all addresses together. */
 const mostADay = { toAddress: 10, byUser: 100 };
 
+/** Of mails that count. Those that lie ahead were noted before the clock was set back: their day is over. */
+export const isOfLastDay = sql`sent_at > now() - interval '1 day' and sent_at <= clock_timestamp() + interval '1 second'`;
+
 /**
  * Sends the mail and returns 0; when there have been too many, returns after how many seconds to try again. The mail is
  * counted before it is sent, so that no crash and no other process makes it go out twice in a day (at most once).
@@ -55,7 +58,7 @@ async function selectWait(
   const { rows } = await sql<{ seconds: number | null }>`
     with recent as (
       select * from recent_mails
-      where (address_id = ${addressId} or user_id = ${userId}) and sent_at > now() - interval '1 day'
+      where (address_id = ${addressId} or user_id = ${userId}) and ${isOfLastDay}
     )
     select ceil(extract(epoch from interval '1 day' - (now() - greatest(
       (select sent_at from recent
@@ -80,5 +83,5 @@ async function release(db: Database, { kind, projectId, addressId }: PacedMail):
 }
 
 export async function deleteOldMails(db: Database): Promise<void> {
-  await deleteInPortions(db, 'recent_mails', sql`sent_at < now() - interval '1 day'`);
+  await deleteInPortions(db, 'recent_mails', sql`not (${isOfLastDay})`);
 }

@@ -22,7 +22,8 @@ const heldBack = new Set<() => void>();
 /** Runs jobs of a kind that no other test has. */
 function aKind(kind: JobKind<Rooms>, others: JobKinds<Rooms> = {}) {
   const name = `test-${++count}`;
-  const runner = startJobs(context, { [name]: kind, ...others }, { pollMs: 10 });
+  const waiting = { longestWaitSeconds: 3600, ...kind };
+  const runner = startJobs(context, { [name]: waiting, ...others }, { pollMs: 10 });
   onTestFinished(async () => {
     for (const letGo of heldBack) letGo();
     await runner.stop();

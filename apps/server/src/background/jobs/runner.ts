@@ -4,6 +4,7 @@ import type { Database } from '../../db/connection.ts';
 import { isDatabaseUnreachable } from '../../db/unreachable.ts';
 import { type Backoff, delayAfter, doubling } from '../backoff.ts';
 import type { Loops, Running } from '../loops.ts';
+import { bringBackJobs } from './bring-back.ts';
 import { addJob, buryJob, finishJob, type LeasedJob, leaseJobs, leaseSeconds, postponeJob } from './queue.ts';
 
 /** One kind of job: it reads its payload and calls one operation. */
@@ -12,6 +13,8 @@ export interface JobKind<Context> {
   run(context: Context, payload: Record<string, unknown>, stopping: AbortSignal): Promise<void>;
   /** Makes the job recur: it runs again so many seconds after its end. */
   everySeconds?: number;
+  /** For how long a job that does not recur is put off at most, but for failures; a minute unless this says otherwise. */
+  longestWaitSeconds?: number;
   /** How often a job that does not recur is tried before it is given up; ten times unless this says otherwise. */
   attempts?: number;
 }
@@ -26,6 +29,9 @@ interface JobRunnerParts {
 }
 
 const usualAttempts = 10;
+const usualWaitSeconds = 60;
+/** After how many looks for jobs that are due to look for those that lie further ahead than they are ever put off. */
+const looksToBringBack = 10;
 
 /** Exponential backoff in seconds: 15, 30, 60 … up to an hour. */
 const retries: Backoff = { delays: doubling(15, 3_600) };
@@ -73,6 +79,8 @@ function startCrew<C extends JobRunnerParts>(
   const inHand = new Set<Promise<void>>();
   const stopping = new AbortController();
   let isScheduled = false;
+  let broughtBackAt = Number.NEGATIVE_INFINITY;
+  const waits = Object.entries(kinds).map(([kind, each]) => longestWaitsOf(kind, each));
 
   function begin(job: LeasedJob): void {
     const done = runJob(context, kinds[job.kind] as JobKind<C>, job, stopping.signal).finally(() => {
@@ -87,6 +95,10 @@ function startCrew<C extends JobRunnerParts>(
     async step() {
       if (!isScheduled) await scheduleRecurring(context, kinds);
       isScheduled = true;
+      if (performance.now() - broughtBackAt > looksToBringBack * pollMs) {
+        await bringBackJobs(context.pools.main, waits);
+        broughtBackAt = performance.now();
+      }
       const jobs = await leaseJobs(context.pools.main, Object.keys(kinds), size - inHand.size);
       for (const job of jobs) begin(job);
       if (inHand.size === size) return Number.POSITIVE_INFINITY;
@@ -149,6 +161,17 @@ async function putBackInTheEnd<C extends JobRunnerParts>(
   }
 }
 
+function longestWaitsOf<C>(kind: string, { everySeconds, longestWaitSeconds }: JobKind<C>) {
+  return {
+    kind,
+    usual: everySeconds ?? longestWaitSeconds ?? usualWaitSeconds,
+    afterFailures: everySeconds ? [afterFailure(everySeconds)] : retries.delays,
+  };
+}
+
+/** A job that recurs every second is not left alone for an hour because it has failed. */
+const afterFailure = (everySeconds: number) => Math.max(everySeconds, 60);
+
 async function putBack<C extends JobRunnerParts>(
   { pools }: C,
   { everySeconds, attempts = usualAttempts }: JobKind<C>,
@@ -157,8 +180,7 @@ async function putBack<C extends JobRunnerParts>(
 ): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const delay = delayAfter(retries, job.attempts);
-  // A job that recurs every second is not left alone for an hour because it has failed.
-  if (everySeconds) await postponeJob(pools.main, job, Math.min(delay, Math.max(everySeconds, 60)), reason);
+  if (everySeconds) await postponeJob(pools.main, job, Math.min(delay, afterFailure(everySeconds)), reason);
   else if (job.attempts < attempts) await postponeJob(pools.main, job, delay, reason);
   else await buryJob(pools.main, job, reason);
 }

@@ -130,7 +130,8 @@ export async function takePendingUploads(db: Db, count: number) {
         .selectFrom('attachments')
         .select('id')
         .where('uploaded_at', 'is', null)
-        .where('next_look_at', '<=', sql<Date>`now()`)
+        // None is put off for longer than ten seconds: one that lies further ahead was, before the clock was set back.
+        .where(sql<boolean>`next_look_at not between now() and now() + interval '11 seconds'`)
         .where('expires_at', '>', sql<Date>`now() - ${grace}`)
         .orderBy('id', 'desc')
         .limit(count)
@@ -216,7 +217,10 @@ export async function takeDiscardedObjects(db: Db, count: number): Promise<strin
     update discarded_objects set attempts = attempts + 1,
       next_attempt_at = now() + make_interval(secs => least(3600, 10 * 2 ^ least(attempts, 10)))
     where object_key in (
-      select object_key from discarded_objects where next_attempt_at <= now()
+      select object_key from discarded_objects
+      where next_attempt_at <= now()
+        -- Put off before the clock was set back.
+        or next_attempt_at > now() + make_interval(secs => least(3600, 10 * 2 ^ least(attempts, 10)) + 1)
       order by next_attempt_at limit ${count} for update skip locked
     )
     returning object_key`.execute(db);

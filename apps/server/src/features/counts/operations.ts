@@ -37,21 +37,24 @@ const longestRestMs = 5_000;
  * infinity means that there is no hurry.
  */
 export async function foldCounts({ pools: { main: db } }: Context): Promise<number> {
-  const begunAt = Date.now();
+  const begunAt = performance.now();
   let total = 0;
   let batchSize = smallestBatch;
-  for (let isMore = true; isMore && total < 20 * largestBatch && Date.now() - begunAt < longestRunMs; ) {
-    const startedAt = Date.now();
+  for (
+    let isMore = true;
+    isMore && total < 20 * largestBatch && performance.now() - begunAt < longestRunMs;
+  ) {
+    const startedAt = performance.now();
     const folded = await foldDeltas(db, batchSize);
     total += folded;
     isMore = folded === batchSize;
-    const wasShort = Date.now() - startedAt < batchMs;
+    const wasShort = performance.now() - startedAt < batchMs;
     batchSize = wasShort ? Math.min(batchSize * 2, largestBatch) : Math.max(batchSize / 2, smallestBatch);
   }
   if (await isDeltasTableLarge(db)) await shrinkDeltas(db);
   else if (total > worthVacuuming) await vacuumDeltas(db);
   if (total <= flood) return Number.POSITIVE_INFINITY;
-  return Math.min(shortestRestMs + (Date.now() - begunAt) * restFactor, longestRestMs);
+  return Math.min(shortestRestMs + (performance.now() - begunAt) * restFactor, longestRestMs);
 }
 
 /**

@@ -6,6 +6,12 @@ import { deleteInPortions } from '../../db/portions.ts';
 const fieldList = allReportFields.join(', ');
 
 /**
+ * A window that ends further ahead than its length began before the clock was set back, and is over. Others may have begun it
+ * after this statement did, so that the time of the statement does not tell.
+ */
+const isRunning = `known.ends_at > now() and known.ends_at <= clock_timestamp() + interval '1 minute'`;
+
+/**
  * The prepared statement that handles a whole batch of requests: it counts each against the rate limit of its key (a fixed
  * window of a minute), decides which reports fit into their project's month, and writes reports, activity and counters.
  * Rows are locked in a fixed order, first windows by key, then usage by project, then what belongs to those projects, so
@@ -33,9 +39,9 @@ windows as (
   insert into key_windows as known (key, hits, hits_before, ends_at)
   select window_key, count(*), 0, now() + interval '1 minute' from input group by window_key order by window_key
   on conflict (key) do update set
-    hits_before = case when known.ends_at > now() then known.hits else 0 end,
-    hits = case when known.ends_at > now() then known.hits else 0 end + excluded.hits,
-    ends_at = case when known.ends_at > now() then known.ends_at else excluded.ends_at end
+    hits_before = case when ${isRunning} then known.hits else 0 end,
+    hits = case when ${isRunning} then known.hits else 0 end + excluded.hits,
+    ends_at = case when ${isRunning} then known.ends_at else excluded.ends_at end
   returning key, hits_before, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as remaining_ms
 ),
 requests as materialized (
@@ -141,6 +147,10 @@ export const insertIdempotencyKey = `
 
 /** Deletes rate windows, which are needed for a minute, and idempotency keys, which are needed for a day. */
 export async function deleteOldIngestRows(db: Db): Promise<void> {
-  await deleteInPortions(db, 'key_windows', sql`ends_at < now() - interval '1 hour'`);
+  await deleteInPortions(
+    db,
+    'key_windows',
+    sql`ends_at < now() - interval '1 hour' or ends_at > now() + interval '1 hour'`,
+  );
   await deleteInPortions(db, 'idempotency_keys', sql`created_at < now() - interval '25 hours'`);
 }

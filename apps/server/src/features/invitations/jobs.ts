@@ -6,5 +6,8 @@ import { forgetInvitations, sendInvitation } from './operations.ts';
 export const invitationCleanUp: CleanUp<Context> = forgetInvitations;
 
 export const invitationJobs: JobKinds<Context> = {
-  'send-invitation': { run: (context, { invitation_id }) => sendInvitation(context, Number(invitation_id)) },
+  'send-invitation': {
+    run: (context, { invitation_id }) => sendInvitation(context, Number(invitation_id)),
+    longestWaitSeconds: 3600,
+  },
 };

@@ -15,6 +15,7 @@ export const notificationJobs: JobKinds<Context> = {
   'ask-for-consent': {
     run: (context, { address_id, user_id }) =>
       askForConsent(context, Number(address_id), user_id ? Number(user_id) : null),
+    longestWaitSeconds: 24 * 3600,
     // With the backoff between them, these attempts last for about three days.
     attempts: 80,
   },

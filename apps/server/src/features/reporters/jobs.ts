@@ -9,6 +9,7 @@ export const reportJobs: JobKinds<Context> = {
   'mail-resolved-bugs': {
     run: (context, { project_id, address_id }) =>
       mailResolvedBugs(context, { project_id: Number(project_id), address_id: Number(address_id) }),
+    longestWaitSeconds: 24 * 3600,
     // The retries end by themselves: notices are deleted after three days, and then there is nothing left to mail.
     attempts: Number.POSITIVE_INFINITY,
   },

@@ -15,7 +15,8 @@ export async function insertPasswordReset(
     insert into password_resets (user_id, expires_at)
     select ${userId}, now() + interval '1 hour'
     where (select count(*) from password_resets
-      where user_id = ${userId} and created_at > now() - interval '1 hour') < ${maxPerHour}
+      where user_id = ${userId} and created_at between now() - interval '1 hour' and clock_timestamp() + interval '1 second'
+      ) < ${maxPerHour}
     returning id`.execute(db);
   return rows[0]?.id;
 }

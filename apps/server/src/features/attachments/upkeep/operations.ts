@@ -41,8 +41,8 @@ async function collect(
 }
 
 export async function removeDiscardedObjects(context: Context): Promise<void> {
-  const deadline = Date.now() + workMs;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + workMs;
+  while (performance.now() < deadline) {
     const objectKeys = await queries.takeDiscardedObjects(context.pools.main, 100);
     if (objectKeys.length === 0) return;
     const { done, failures } = await forEach(objectKeys, (key) => context.storage.remove(key));
@@ -61,11 +61,11 @@ export async function cleanUpAttachments(context: Context): Promise<void> {
 
 /** Works on several items at a time, and leaves the rest alone when the time is over or three of them have failed. */
 async function forEach<T>(items: T[], work: (item: T) => Promise<void>) {
-  const deadline = Date.now() + workMs;
+  const deadline = performance.now() + workMs;
   const waiting = [...items];
   const done: T[] = [];
   const failures: unknown[] = [];
-  const mayGoOn = () => Date.now() < deadline && failures.length < failuresAllowed;
+  const mayGoOn = () => performance.now() < deadline && failures.length < failuresAllowed;
   async function workOnNext(): Promise<void> {
     for (let item = waiting.shift(); item !== undefined && mayGoOn(); item = waiting.shift()) {
       const finished = item;

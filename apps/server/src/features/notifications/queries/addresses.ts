@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { deleteInPortions } from '../../../db/portions.ts';
+import { isOfLastDay } from '../../../mail/pace.ts';
 
 /** An address is confirmed by the mailed link, or because a member of the team has proved that the address is theirs. */
 export const isConfirmed = sql<boolean>`(
@@ -103,7 +104,7 @@ const wasAsked = sql`exists (
   select from recent_mails
   where kind = 'consent' and recent_mails.project_id = notification_addresses.project_id
     and recent_mails.address_id = notification_addresses.address_id
-    and sent_at > now() - interval '1 day'
+    and ${isOfLastDay}
 )`;
 
 const unasked = sql`${listed} and muted_at is null and not ${isConfirmed} and not ${wasAsked}`;
@@ -129,7 +130,7 @@ const isUnneeded = sql`muted_at is null
   and not exists (select from notification_addresses where address_id = mail_addresses.id)
   and not exists (select from resolved_notices where address_id = mail_addresses.id)
   and not exists (
-    select from recent_mails where address_id = mail_addresses.id and sent_at > now() - interval '1 day'
+    select from recent_mails where address_id = mail_addresses.id and ${isOfLastDay}
   )`;
 
 /**

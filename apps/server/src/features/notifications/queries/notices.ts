@@ -55,7 +55,7 @@ export async function listNewBugs(
       order by id desc limit 1001
     )
     select bugs.id, title, left(description, 500) as excerpt, severity,
-      waiting.created_at > now() - interval '15 seconds' and exists (
+      waiting.created_at between now() - interval '15 seconds' and now() + interval '1 second' and exists (
         select from attachments where attachments.bug_id = bugs.id and uploaded_at is null
       ) as is_image_coming,
       count(*) over () as total,

@@ -42,7 +42,7 @@ export async function countInPortions(db: Db, way: Way, until: number): Promise<
   const counted = { passed: 0, total: 0 };
   let length = firstLength;
   for (let done = 0; done < end && counted.passed < way.passes; ) {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     if (startedAt >= until) return { total: counted.total, isCapped: true };
     const range = rangeOf(way, end, done, Math.min(done + length, end));
     const selected = await inTime(db, until - startedAt, () => way.portion(range).execute(db));
@@ -51,7 +51,7 @@ export async function countInPortions(db: Db, way: Way, until: number): Promise<
     counted.passed += portion.passed;
     counted.total += portion.total;
     done += length;
-    if (Date.now() - startedAt < portionMs) length *= 4;
+    if (performance.now() - startedAt < portionMs) length *= 4;
   }
   return { total: counted.total, isCapped: false };
 }

@@ -20,7 +20,7 @@ export const laneKinds: LaneKind[] = [
 ];
 
 /** A node that dies delays what it was delivering by no more than this. An attempt takes a third of it at most. */
-const leaseSeconds = 30;
+export const leaseSeconds = 30;
 
 /** What becomes of deliveries that were begun. */
 export interface Endings {

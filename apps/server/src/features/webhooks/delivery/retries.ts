@@ -19,6 +19,18 @@ export function secondsToNextAttempt(attempts: number, retryAfter: number | null
   return Math.max(delayAfter(backoff, attempts), Math.min(retryAfter ?? 0, longest));
 }
 
+/**
+ * How long it is to the next attempt at most: after none, the first, the second, and so on; and after answers with which a target
+ * can ask for more time.
+ */
+export const longestWaits = {
+  usual: [0, ...backoff.delays.map((delay) => delay * (1 + backoff.spread))],
+  asked: longest * (1 + backoff.spread),
+};
+
+/** The answers with which a target can say how long to wait (RFC 9110, RFC 6585). */
+export const askingForTime = [413, 429, 503];
+
 /** The header `Retry-After` in seconds: a number, or a date. Null when it is neither. */
 export function readRetryAfter(value: string | undefined): number | null {
   if (value === undefined) return null;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { askingForTime } from '../retries.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { explainFailure, explainStatus } from './failures.ts';
 import { createGuard, RefusedAddress } from './guard.ts';
@@ -82,7 +83,7 @@ function toResult({ status, retryAfter, excerpt }: Answer) {
     response_status: status,
     error: isSuccess ? null : explainStatus(status),
     response_excerpt: excerpt,
-    retry_after: retryAfter,
+    retry_after: askingForTime.includes(status) ? retryAfter : null,
   };
 }
 
