@@ -30,6 +30,7 @@ import { widgetRoutes } from './features/widget/routes.ts';
 import type { App } from './http/app.ts';
 import { acceptJsonOnly } from './http/body.ts';
 import { answerBrokenRequests } from './http/broken-requests.ts';
+import { connectionOptions, connectionTimeouts, limitConnections } from './http/connections.ts';
 import { admitOtherOrigins } from './http/cors.ts';
 import { handleErrors } from './http/error-handler.ts';
 import { applyFairUse } from './http/fair-use.ts';
@@ -39,7 +40,7 @@ import { answerUnknownRoutes } from './http/not-found.ts';
 import { refuseOddRequests } from './http/odd-requests.ts';
 import { logRequests } from './http/request-log.ts';
 import { compileSerializer } from './http/serialization.ts';
-import { cutOffUnread, unreadTimeout } from './http/unread-answers.ts';
+import { cutOffStalled } from './http/stalled.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
 import { serveDocs } from './openapi/docs-page.ts';
@@ -49,9 +50,6 @@ import type { Rooms } from './rooms.ts';
 import { widgetFileRoutes } from './widget/routes.ts';
 import { openWidget } from './widget/widget.ts';
 
-/** How long a whole request may take to arrive: enough for an image over the slowest of connections. */
-const requestTimeoutMs = 120_000;
-
 export async function buildApp(context: Rooms): Promise<App> {
   const headers = standardHeaders({ https: context.config.baseUrl.startsWith('https:') });
   const setStandardHeaders = setHeaders(headers);
@@ -60,13 +58,14 @@ export async function buildApp(context: Rooms): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 256 * 1024,
-    requestTimeout: requestTimeoutMs,
-    connectionTimeout: unreadTimeout.ms,
+    requestTimeout: connectionTimeouts.requestMs,
+    connectionTimeout: connectionTimeouts.stalledMs,
+    keepAliveTimeout: connectionTimeouts.idleMs,
     forceCloseConnections: 'idle',
     // A request that comes on an open connection while the service stops is answered as always; then the connection ends.
     return503OnClosing: false,
     // A request without a Host header is refused by us, in the usual shape, instead of by Node (see odd-requests.ts).
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, ...connectionOptions() },
     clientErrorHandler: answerBrokenRequests(headers),
     // The framework refuses some requests before it looks for a route, such as those with a broken URL. Hooks do not run for
     // them, so the standard headers are set here.
@@ -82,11 +81,12 @@ export async function buildApp(context: Rooms): Promise<App> {
     setStandardHeaders(request, reply);
     done();
   });
-  cutOffUnread(app);
+  limitConnections(app.server);
+  cutOffStalled(app, headers);
   logRequests(app);
   refuseOddRequests(app, headers);
   answerHalfClosed(app.server);
-  handleErrors(app);
+  handleErrors(app, context.seldom);
   const dashboard = openDashboard(context.config);
   answerUnknownRoutes(app, dashboard.sendPage);
   acceptJsonOnly(app);

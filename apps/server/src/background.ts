@@ -69,7 +69,8 @@ const usualPace: Pace = { jobsMs: 1_000, eventsMs: 200, deliveriesMs: 250, deliv
  * Starts everything that goes on beside requests; returns how to stop it. Live streams have loops of their own, for as long
  * as there are streams (see features/live/hub.ts).
  */
-export function startBackground(rooms: Rooms, pace = usualPace): () => Promise<void> {
+export function startBackground(given: Rooms, pace = usualPace): () => Promise<void> {
+  const rooms = { ...given, pools: { ...given.pools, main: given.pools.background } };
   const jobs = startJobs(rooms, jobKinds, { pollMs: pace.jobsMs });
   const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });

@@ -3,8 +3,10 @@ import { createPasswords, type Passwords } from './auth/passwords.ts';
 import { createLoops, type Loops } from './background/loops.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './db/connection.ts';
+import { type ServerWatch, watchServer } from './db/server-watch.ts';
 import { type SharedConnections, type Shares, shareConnections } from './db/shared-connections.ts';
 import { createLimiter, type Limiter } from './limits/limiter.ts';
+import { createSeldomLog, type SeldomLog } from './log-seldom.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { openStorage, type Storage } from './storage/open.ts';
 
@@ -22,18 +24,30 @@ export interface Context {
   /** What runs beside requests. */
   loops: Loops;
   log: Logger;
+  /** For what everybody meets at once, such as a database that does not answer. */
+  seldom: SeldomLog;
+  /** For rooms that open pools of their own. */
+  poolParts: PoolParts;
 }
 
 /** Connections to the one database, apart from each other so that nobody uses up those of others. */
 export interface Pools {
-  /** For requests and jobs. */
+  /** For requests; in the background, this is the pool `background`. */
   main: Database;
+  /** For what goes on beside requests: it may wait for locks, and take longer. */
+  background: Database;
   /** For live updates, project keys and health: they do not wait behind requests, nor for a silent server. */
   following: Database;
   /** For searches, whose statements are ended when they take too long. */
   search: SharedConnections;
   /** For exports, whether or not they search. */
   export: SharedConnections;
+}
+
+/** What all pools of a process have in common. */
+export interface PoolParts {
+  watch: ServerWatch;
+  onError(error: Error): void;
 }
 
 export interface ContextParts {
@@ -63,7 +77,10 @@ export const exportShares: Shares = {
 };
 
 export function createContext({ config, secretKey, databaseUrl, log }: ContextParts): Context {
-  const pools = openPools(databaseUrl, connectionLost(log));
+  const seldom = createSeldomLog(log);
+  const watch = watchServer(databaseUrl);
+  const poolParts = { watch, onError: (error: Error) => seldom.warn('database connection lost', error) };
+  const pools = openPools(databaseUrl, poolParts);
   return {
     config,
     secretKey,
@@ -72,27 +89,31 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     passwords: createPasswords(),
     storage: openStorage(config, secretKey),
     mailer: createMailer(config, log),
-    loops: createLoops(log),
+    loops: createLoops(log, seldom),
     log,
+    seldom,
+    poolParts,
   };
 }
 
-function openPools(databaseUrl: string, onError: (error: Error) => void): Pools {
+const backgroundWaitMs = 30_000;
+
+function openPools(databaseUrl: string, parts: PoolParts): Pools {
   return {
-    main: connect(databaseUrl, { onError }),
-    following: connect(databaseUrl, { onError, max: 4, statementMs: 8_000 }),
-    search: shareConnections(databaseUrl, { ...searchShares, onError }),
-    export: shareConnections(databaseUrl, { ...exportShares, onError }),
+    main: connect(databaseUrl, { ...parts, statementMs: 30_000 }),
+    background: connect(databaseUrl, { ...parts, max: 8, lockMs: 0, connectionMs: backgroundWaitMs }),
+    following: connect(databaseUrl, { ...parts, max: 4, statementMs: 8_000 }),
+    search: shareConnections(databaseUrl, searchShares, parts),
+    export: shareConnections(databaseUrl, exportShares, parts),
   };
 }
 
-export const connectionLost = (log: Logger) => (error: Error) =>
-  log.warn({ err: error }, 'database connection lost');
-
-export async function closeContext({ mailer, pools }: Context): Promise<void> {
+export async function closeContext({ mailer, pools, poolParts }: Context): Promise<void> {
   mailer.close();
   await pools.search.close();
   await pools.export.close();
   await pools.following.destroy();
+  await pools.background.destroy();
   await pools.main.destroy();
+  poolParts.watch.stop();
 }

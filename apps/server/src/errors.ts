@@ -96,6 +96,20 @@ export const stillIndexing = () =>
 
 export const databaseSilent = () => unavailable('The database does not answer; try again in a moment');
 
+export const lockedByOthers = () =>
+  unavailable('Others are changing the same at the moment; try again in a moment');
+
+export const outOfSpace = () =>
+  unavailable('There is no space left to store this; the operator of this service has to make some');
+
+/** The one answer that does not say whether something was done: the connection was lost while it was being committed. */
+export const outcomeUnknown = () =>
+  new ApiError(
+    504,
+    'The database has not confirmed this, so it may have been done or not; send a report again only with the same Idempotency-Key',
+    { headers: { 'retry-after': '5' } },
+  );
+
 /** For what is a bug of ours: the log line with this id tells more. */
 export const faultBody = (requestId: string) => ({
   detail: 'Something went wrong on our side',

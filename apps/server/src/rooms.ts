@@ -1,5 +1,5 @@
 import { createBell } from './background/bell.ts';
-import { type Context, type ContextParts, closeContext, connectionLost, createContext } from './context.ts';
+import { type Context, type ContextParts, closeContext, createContext } from './context.ts';
 import { createIngestQueue, type IngestContext } from './features/ingest/queue.ts';
 import { createSenders } from './features/senders/senders.ts';
 import { createWebhookClient } from './features/webhooks/delivery/client/client.ts';
@@ -9,12 +9,12 @@ import type { DeliveryContext } from './features/webhooks/delivery/context.ts';
 export interface Rooms extends Context, IngestContext, DeliveryContext {}
 
 export function openRooms(parts: ContextParts): Rooms {
-  const { config, databaseUrl, log } = parts;
+  const { config, databaseUrl } = parts;
   const context = createContext(parts);
   return {
     ...context,
     senders: createSenders(context.pools.following),
-    ingest: createIngestQueue(databaseUrl, connectionLost(log)),
+    ingest: createIngestQueue(databaseUrl, context.poolParts),
     webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),
     deliveryBell: createBell(),
   };

@@ -18,12 +18,15 @@ export interface Semaphores {
   acquire(permits: Permit[], gone?: AbortSignal): Promise<Release>;
   /** The first semaphore that has no permit left; undefined when each of them has one. */
   findFull(permits: Permit[]): Permit | undefined;
+  /** Rejects, with this error, everybody who waits for one of these semaphores. */
+  refuseWaiting(permits: Permit[], error: unknown): void;
   readonly waiting: number;
 }
 
 interface Waiter {
   permits: Permit[];
   start(): void;
+  refuse(error: unknown): void;
 }
 
 interface WaitBounds {
@@ -75,16 +78,17 @@ export function createSemaphores({ patienceMs, mostWaiting = Infinity, refusal }
           stopWaiting();
           resolve(giveOut(permits));
         },
+        refuse(error) {
+          stopWaiting();
+          reject(error);
+        },
       };
       const stopWaiting = () => {
         waiting.delete(waiter);
         clearTimeout(timer);
         gone?.removeEventListener('abort', giveUp);
       };
-      const giveUp = () => {
-        stopWaiting();
-        reject(refusal());
-      };
+      const giveUp = () => waiter.refuse(refusal());
       const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs);
       gone?.addEventListener('abort', giveUp);
       waiting.add(waiter);
@@ -93,6 +97,11 @@ export function createSemaphores({ patienceMs, mostWaiting = Infinity, refusal }
 
   return {
     findFull,
+    refuseWaiting(permits, error) {
+      const names = new Set(permits.map(({ name }) => name));
+      for (const waiter of waiting)
+        if (waiter.permits.some(({ name }) => names.has(name))) waiter.refuse(error);
+    },
     async acquire(permits, gone) {
       if (gone?.aborted) throw refusal();
       if (!findFull(permits)) return giveOut(permits);

@@ -8,12 +8,17 @@ import { buildApp } from '../src/app.ts';
 import { startBackground } from '../src/background.ts';
 import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/db/connection.ts';
+import { patience } from '../src/db/patience.ts';
 import type { App } from '../src/http/app.ts';
 import { createLog } from '../src/log.ts';
 import { closeRooms, openRooms, type Rooms } from '../src/rooms.ts';
 import { type Client, createClient } from './client.ts';
 import { runSql, withDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
+
+/** On a busy machine a test may hold a lock for longer than anybody should in earnest. */
+export const usualPatience = { ...patience };
+Object.assign(patience, { connectionMs: 10_000, lockMs: 60_000, batchLockMs: 60_000, silenceMs: 60_000 });
 
 export const secretKey = 'a secret key that only the tests have';
 

@@ -1703,7 +1703,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the service works */
+        /**
+         * Whether the service works
+         * @description Readiness: 503 while reports cannot be stored. When only images cannot be, `images` and `detail` say so.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -2365,6 +2368,9 @@ export interface components {
         Health: {
             /** @enum {string} */
             database: "ok";
+            detail?: string;
+            /** @enum {string} */
+            images?: "error";
             /** @enum {string} */
             status: "ok";
             version: string;
@@ -3466,7 +3472,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Overloaded, or the database does not answer; try again after `Retry-After` seconds */
+        /** @description Overloaded, or the database does not answer: nothing was done; try again after `Retry-After` seconds */
         DatabaseSilent: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -3549,6 +3555,16 @@ export interface components {
         };
         /** @description Not allowed */
         OriginNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The database has not confirmed what it was asked for: it may have been done or not */
+        OutcomeUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -3733,6 +3749,7 @@ export type ResponseNotJson = components['responses']['NotJson'];
 export type ResponseNotSignedIn = components['responses']['NotSignedIn'];
 export type ResponseNotValidJson = components['responses']['NotValidJson'];
 export type ResponseOriginNotAllowed = components['responses']['OriginNotAllowed'];
+export type ResponseOutcomeUnknown = components['responses']['OutcomeUnknown'];
 export type ResponseTooMuchAtOnce = components['responses']['TooMuchAtOnce'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderRequestId = components['headers']['RequestId'];
@@ -3838,6 +3855,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listSignInProviders: {
@@ -3964,6 +3982,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     resetPassword: {
@@ -4015,6 +4034,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     signUp: {
@@ -4086,6 +4106,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     reportBug: {
@@ -4144,6 +4165,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listBugs: {
@@ -4292,6 +4314,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateBug: {
@@ -4360,6 +4383,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listActivity: {
@@ -4494,6 +4518,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteComment: {
@@ -4533,6 +4558,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateComment: {
@@ -4591,6 +4617,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     unmarkDuplicate: {
@@ -4643,6 +4670,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     markDuplicate: {
@@ -4717,6 +4745,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     addLabelToBug: {
@@ -4771,6 +4800,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     removeLabelFromBug: {
@@ -4825,6 +4855,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     findSimilarBugs: {
@@ -4907,6 +4938,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     undoBugChanges: {
@@ -4936,6 +4968,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     countBugs: {
@@ -4979,6 +5012,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     exportBugs: {
@@ -5128,6 +5162,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     acceptInvitation: {
@@ -5180,6 +5215,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     followLive: {
@@ -5396,6 +5432,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mcpAssignToMe: {
@@ -5435,6 +5472,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mcpCreateComment: {
@@ -5491,6 +5529,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mcpAddLabelToBug: {
@@ -5547,6 +5586,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mcpRemoveLabelFromBug: {
@@ -5601,6 +5641,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mcpResolveBug: {
@@ -5640,6 +5681,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mcpFindSimilarBugs: {
@@ -5718,6 +5760,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mcpListProjects: {
@@ -5829,6 +5872,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mcpUpdateLabel: {
@@ -5895,6 +5939,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mcpGetStats: {
@@ -6035,6 +6080,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mcpGetToken: {
@@ -6145,6 +6191,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateMe: {
@@ -6207,6 +6254,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     requestEmailVerification: {
@@ -6242,6 +6290,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     verifyEmail: {
@@ -6284,6 +6333,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listMyInvitations: {
@@ -6356,6 +6406,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     acceptMyInvitation: {
@@ -6405,6 +6456,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listMcpTokens: {
@@ -6482,6 +6534,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     revokeMcpToken: {
@@ -6509,6 +6562,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     confirmNotifications: {
@@ -6561,6 +6615,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     showConfirmation: {
@@ -6672,6 +6727,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     unmuteAddress: {
@@ -6709,6 +6765,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listOperatorJobs: {
@@ -6777,6 +6834,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     retryOperatorJob: {
@@ -6804,6 +6862,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getOperatorOverview: {
@@ -6876,6 +6935,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listOperatorTeams: {
@@ -6994,6 +7054,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listOperatorUsers: {
@@ -7119,6 +7180,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getProject: {
@@ -7175,6 +7237,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateProject: {
@@ -7221,6 +7284,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listApiKeys: {
@@ -7306,6 +7370,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     revokeApiKey: {
@@ -7335,6 +7400,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     renameApiKey: {
@@ -7383,6 +7449,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listBlocklistRules: {
@@ -7468,6 +7535,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteBlocklistRule: {
@@ -7497,6 +7565,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     previewBlocklistRule: {
@@ -7543,6 +7612,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     rotateProjectKey: {
@@ -7572,6 +7642,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     sendTestReport: {
@@ -7623,6 +7694,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listWebhooks: {
@@ -7708,6 +7780,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteWebhook: {
@@ -7737,6 +7810,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateWebhook: {
@@ -7785,6 +7859,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listDeliveries: {
@@ -7917,6 +7992,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     rotateWebhookSecret: {
@@ -7948,6 +8024,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     testWebhook: {
@@ -7989,6 +8066,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     showReport: {
@@ -8105,6 +8183,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getTeam: {
@@ -8188,6 +8267,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateTeam: {
@@ -8244,6 +8324,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listInvitations: {
@@ -8302,6 +8383,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     resendInvitation: {
@@ -8353,6 +8435,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listLabels: {
@@ -8438,6 +8521,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteLabel: {
@@ -8467,6 +8551,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateLabel: {
@@ -8525,6 +8610,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     mergeLabel: {
@@ -8573,6 +8659,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listMembers: {
@@ -8668,6 +8755,7 @@ export interface operations {
             };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     removeMember: {
@@ -8707,6 +8795,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     eraseReporter: {
@@ -8753,6 +8842,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listSavedViews: {
@@ -8838,6 +8928,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     deleteSavedView: {
@@ -8867,6 +8958,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     updateSavedView: {
@@ -8915,6 +9007,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getTeamStats: {
@@ -9034,6 +9127,7 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     getWidgetInfo: {
@@ -9203,6 +9297,16 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RpcError"];
+                };
+            };
+            /** @description Gateway Timeout */
+            504: {
+                headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { isDatabaseTrouble } from '../db/unreachable.ts';
+import type { SeldomLog } from '../log-seldom.ts';
 import { type Backoff, delayAfter, doubling } from './backoff.ts';
 import { type Bell, createBell } from './bell.ts';
 
@@ -33,13 +35,14 @@ export interface LoopParts {
   name: string;
   step: Step;
   log: Logger;
+  seldom: SeldomLog;
   /** What wakes the loop. It makes its own, unless others have to ring it before the loop runs. */
   bell?: Bell;
 }
 
 const pauses: Backoff = { delays: doubling(100, 2_000), spread: 0.2 };
 
-export function startLoop({ name, step, log, bell = createBell() }: LoopParts): Loop {
+export function startLoop({ name, step, log, seldom, bell = createBell() }: LoopParts): Loop {
   const stopping = new AbortController();
   let lastSuccessAt: Date | null = null;
   let dueAt = performance.now();
@@ -56,7 +59,8 @@ export function startLoop({ name, step, log, bell = createBell() }: LoopParts): 
         isWoken = restMs > 0 && (await bell.wait(restMs));
       } catch (error) {
         failures++;
-        log.error({ err: error, loop: name, failures }, 'background work failed');
+        if (isDatabaseTrouble(error)) seldom.warn('background work waits for the database', error);
+        else log.error({ err: error, loop: name, failures }, 'background work failed');
         await sleep(delayAfter(pauses, failures), undefined, { signal: stopping.signal }).catch(() => {});
       }
     }

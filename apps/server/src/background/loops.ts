@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { SeldomLog } from '../log-seldom.ts';
 import { type Loop, type LoopParts, type LoopReading, startLoop } from './loop.ts';
 
 /** Background work that runs until it is stopped. */
@@ -8,16 +9,16 @@ export interface Running {
 
 /** The registry of all loops of this process. */
 export interface Loops {
-  start(parts: Omit<LoopParts, 'log'>): Loop;
+  start(parts: Omit<LoopParts, 'log' | 'seldom'>): Loop;
   /** Tells of each running loop how it is getting on, for whoever monitors the process. */
   read(): LoopReading[];
 }
 
-export function createLoops(log: Logger): Loops {
+export function createLoops(log: Logger, seldom: SeldomLog): Loops {
   const running = new Set<Loop>();
   return {
     start(parts) {
-      const loop = startLoop({ ...parts, log });
+      const loop = startLoop({ ...parts, log, seldom });
       running.add(loop);
       return {
         ...loop,

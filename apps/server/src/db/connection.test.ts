@@ -21,7 +21,8 @@ const nobody: Actor = { userId: 0, teamIds: [], via: 'api' };
 
 describe('every connection', () => {
   const pools: [string, (context: Context) => Promise<unknown>, string][] = [
-    ['of requests and jobs', ({ pools }) => settingsOf(pools.main), '1min'],
+    ['of requests', ({ pools }) => settingsOf(pools.main), '30s'],
+    ['of what runs beside them', ({ pools }) => settingsOf(pools.background), '1min'],
     ['of those who follow', ({ pools }) => settingsOf(pools.following), '8s'],
     [
       'of searches',

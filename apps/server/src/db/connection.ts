@@ -1,7 +1,9 @@
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { type Client, noteLostStatements } from './lost-statements.ts';
+import { patience } from './patience.ts';
+import { giveUp, type ServerWatch } from './server-watch.ts';
 import type { Tables } from './tables.ts';
 
 export type { Pool, PoolClient } from 'pg';
@@ -13,40 +15,62 @@ export type Db = Database | Trx;
 // Ids and counts are bigint in the database and stay far below 2^53.
 pg.defaults.parseInt8 = true;
 
-interface PoolOptions {
+export interface PoolOptions {
   max?: number;
   /** Further settings for every connection, as on a command line. */
   options?: string;
   /** How long a statement may take before the server ends it; 0 is no limit. */
   statementMs?: number;
+  /** How long a statement may wait for a lock before the server ends it; 0 is no limit. */
+  lockMs?: number;
+  /** How long to wait for a connection. */
+  connectionMs?: number;
+  /** Tells when the server has fallen silent: then nothing is asked of it. */
+  watch?: ServerWatch;
   onError?: (error: Error) => void;
 }
 
 /** The usual timeout of a statement, which is as long as the lease of a job. Work that takes longer is done in portions. */
 const usualStatementMs = 60_000;
 
+/** A transaction that nothing has been heard of for so long belongs to a node that is gone, and must not keep its locks. */
+const idleTransactionMs = 10_000;
+
 /** A server that has not even ended a statement so long after its timeout is taken for unreachable. */
 const silenceMs = 2_000;
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
-  const { statementMs = usualStatementMs } = options;
+  const { statementMs = usualStatementMs, lockMs = patience.lockMs, watch } = options;
   const pool = new pg.Pool({
-    connectionString: withSettings(url, statementMs, options.options),
+    connectionString: withSettings(url, { statementMs, lockMs }, options.options),
     max: options.max ?? 10,
     // A request after a quiet while finds a warm connection, with prepared statements and filled caches.
     min: 2,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.connectionMs ?? patience.connectionMs,
     application_name: 'skep',
   });
   // A connection that breaks must not end the process, whether it lies idle in the pool or is between two statements
   // of a transaction: the next statement on it fails, and the pool makes a new one.
   pool.on('error', (error) => options.onError?.(error));
-  pool.on('connect', (client) => {
+  pool.on('connect', (connected) => {
+    const client = connected as Client;
     client.on('error', () => {});
-    if (statementMs > 0) giveUpAfter(statementMs + silenceMs, client as Client);
+    noteLostStatements(client);
+    watch?.guard(client);
+    if (statementMs > 0) giveUpAfter(statementMs + silenceMs, client);
   });
+  if (watch) refuseWhileSilent(pool, watch);
   endWithConnections(pool);
   return pool;
+}
+
+/** Nobody waits for a server that is known to be silent. */
+function refuseWhileSilent(pool: pg.Pool, watch: ServerWatch): void {
+  const connectUsually = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  pool.connect = async () => {
+    if (watch.isSilent()) throw new Error('Connection terminated: the database is silent');
+    return connectUsually();
+  };
 }
 
 /** How long to wait for connections to close, which is longer than any server takes that still answers. */
@@ -72,27 +96,32 @@ function endWithConnections(pool: pg.Pool): void {
 
 /**
  * Sets what must hold whatever the server's own settings and the operator's are: what has been answered is in the server's
- * write-ahead log on disk (synchronous_commit), and no statement is endless.
+ * write-ahead log on disk (synchronous_commit), and neither a statement nor its wait for a lock is endless.
  */
-function withSettings(url: string, statementMs: number, further = ''): string {
+function withSettings(
+  url: string,
+  { statementMs, lockMs }: { statementMs: number; lockMs: number },
+  further = '',
+): string {
   const address = new URL(url);
   const own = address.searchParams.get('options') ?? '';
-  const settings = `${own} -c synchronous_commit=on -c statement_timeout=${statementMs} ${further}`;
-  address.searchParams.set('options', settings.trim());
+  const settings = [
+    own,
+    '-c synchronous_commit=on',
+    `-c statement_timeout=${statementMs}`,
+    `-c lock_timeout=${lockMs}`,
+    `-c idle_in_transaction_session_timeout=${statementMs > 0 ? idleTransactionMs : 0}`,
+    further,
+  ];
+  address.searchParams.set('options', settings.filter(Boolean).join(' '));
   return address.href;
 }
 
-/** A connection of the driver, with properties that it has but does not declare. */
-type Client = pg.PoolClient & { readyForQuery: boolean; connection: { stream: Socket } };
-
-/** Closes a connection that has been silent for too long. Whoever got it next would wait behind the same silence. */
+/** Gives up a connection that has been silent for too long by itself, although the server answers others. */
 function giveUpAfter(patienceMs: number, client: Client): void {
   const { stream } = client.connection;
   stream.setTimeout(patienceMs);
-  stream.on('timeout', () => {
-    if (!client.readyForQuery)
-      stream.destroy(new Error('Connection terminated: the database does not answer'));
-  });
+  stream.on('timeout', () => giveUp(client));
 }
 
 export function connect(url: string, options: PoolOptions = {}): Database {

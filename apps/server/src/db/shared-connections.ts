@@ -1,7 +1,7 @@
-import { unavailable } from '../errors.ts';
+import { databaseSilent, unavailable } from '../errors.ts';
 import { createSemaphores, type Permit } from '../semaphore.ts';
-import { connect, type Database } from './connection.ts';
-import { isStatementTooLong } from './unreachable.ts';
+import { connect, type Database, type PoolOptions } from './connection.ts';
+import { isDatabaseTrouble, isStatementTooLong } from './unreachable.ts';
 
 /** A pool for statements whose cost users choose. They have a timeout, and neither a user nor a team gets all connections. */
 export interface SharedConnections {
@@ -23,17 +23,20 @@ export interface Shares {
   patienceMs: number;
   /** What the user reads when a statement was ended because it took too long. */
   tooLong: string;
-  onError?: (error: Error) => void;
 }
 
-export function shareConnections(databaseUrl: string, shares: Shares): SharedConnections {
-  const { connections, statementMs, onError } = shares;
+export function shareConnections(
+  databaseUrl: string,
+  shares: Shares,
+  parts: PoolOptions = {},
+): SharedConnections {
+  const { connections, statementMs } = shares;
   // Compiling a plan just in time takes longer than most searches, and is not worth it for the others.
   const db = connect(databaseUrl, {
+    ...parts,
     max: connections,
     statementMs,
     options: '-c jit=off',
-    ...(onError && { onError }),
   });
   const semaphores = createSemaphores({
     patienceMs: shares.patienceMs,
@@ -41,11 +44,15 @@ export function shareConnections(databaseUrl: string, shares: Shares): SharedCon
   });
   return {
     async run(user, teamIds, work) {
-      const release = await semaphores.acquire(permitsFor(shares, user, teamIds));
+      const permits = permitsFor(shares, user, teamIds);
+      const release = await semaphores.acquire(permits);
       try {
         return await work(db);
       } catch (error) {
-        throw isStatementTooLong(error) ? unavailable(shares.tooLong) : error;
+        if (isStatementTooLong(error)) throw unavailable(shares.tooLong);
+        // Whoever waits would meet the same trouble, only later.
+        if (isDatabaseTrouble(error)) semaphores.refuseWaiting(permits, databaseSilent());
+        throw error;
       } finally {
         release();
       }

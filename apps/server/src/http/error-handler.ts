@@ -1,21 +1,31 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAccountGone, isGoneMeanwhile } from '../db/constraints.ts';
-import { isDatabaseUnreachable, isStatementTooLong } from '../db/unreachable.ts';
+import { mayHaveCommitted } from '../db/lost-statements.ts';
+import {
+  isDatabaseUnreachable,
+  isLockedTooLong,
+  isOutOfSpace,
+  isStatementTooLong,
+} from '../db/unreachable.ts';
 import {
   ApiError,
   bodyTooLarge,
   databaseSilent,
   faultBody,
+  lockedByOthers,
   malformed,
   notFound,
   notJson,
   notSignedIn,
+  outcomeUnknown,
+  outOfSpace,
   unavailable,
 } from '../errors.ts';
+import type { SeldomLog } from '../log-seldom.ts';
 
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, seldom: SeldomLog): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const answer = toApiError(error, request);
+    const answer = toApiError(error, request, seldom);
     if (answer) return sendError(reply, answer);
     request.log.error({ err: error }, 'request failed');
     return reply.code(500).send(faultBody(request.id));
@@ -23,16 +33,10 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 /** The answer to an error that is expected to happen; null for a bug of ours. */
-export function toApiError(error: FastifyError, request: FastifyRequest): ApiError | null {
+export function toApiError(error: FastifyError, request: FastifyRequest, seldom: SeldomLog): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (isDatabaseUnreachable(error)) {
-    request.log.error({ err: error }, 'database unreachable');
-    return databaseSilent();
-  }
-  if (isStatementTooLong(error)) {
-    request.log.error({ err: error }, 'statement took too long');
-    return unavailable('This takes the database too long at the moment; try again later');
-  }
+  const trouble = fromDatabase(error, request.method, seldom);
+  if (trouble) return trouble;
   if (isAccountGone(error)) return notSignedIn();
   if (isGoneMeanwhile(error)) {
     request.log.warn({ err: error }, 'something was deleted meanwhile');
@@ -40,6 +44,32 @@ export function toApiError(error: FastifyError, request: FastifyRequest): ApiErr
   }
   return fromFramework(error);
 }
+
+/** Everybody meets the same trouble of the database at once, so it is logged as one line and without stacks. */
+function fromDatabase(error: FastifyError, method: string, seldom: SeldomLog): ApiError | null {
+  if (isDatabaseUnreachable(error)) {
+    seldom.warn('database unreachable', error);
+    return mayHaveCommitted(error) && !isReading(method) ? outcomeUnknown() : databaseSilent();
+  }
+  if (isLockedTooLong(error)) {
+    seldom.warn('locked by others for too long', error);
+    return lockedByOthers();
+  }
+  if (isStatementTooLong(error)) {
+    seldom.warn('statement took too long', error);
+    return unavailable('This takes the database too long at the moment; try again later');
+  }
+  if (isOutOfSpace(error)) {
+    seldom.warn('no space left', error, fullDiskEveryMs);
+    return outOfSpace();
+  }
+  return null;
+}
+
+/** A full disk stays so until somebody makes room. */
+const fullDiskEveryMs = 60_000;
+
+const isReading = (method: string) => method === 'GET' || method === 'HEAD';
 
 /** The answer to a request that the web framework itself refuses, in our own words. */
 function fromFramework(error: FastifyError): ApiError | null {

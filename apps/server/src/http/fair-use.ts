@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tooMuchAtOnce } from '../errors.ts';
-import { createSemaphores, type Release } from '../semaphore.ts';
+import { isDatabaseTrouble } from '../db/unreachable.ts';
+import { databaseSilent, tooMuchAtOnce } from '../errors.ts';
+import { createSemaphores, type Permit, type Release } from '../semaphore.ts';
 import { clientNetwork, type TrustedProxies } from './client-ip.ts';
 import { createHoldings } from './holdings.ts';
-import { addOnRequest, addOnSend, addPreHandler } from './route-hooks.ts';
+import { addOnError, addOnRequest, addOnSend, addPreHandler } from './route-hooks.ts';
 import { whenOver } from './when-over.ts';
 
 declare module 'fastify' {
@@ -16,6 +17,8 @@ declare module 'fastify' {
 /** How many requests of a user are worked on at once: fewer than the main pool has connections, so that others get some. */
 const requestsAtOnce = 6;
 const patienceMs = 30_000;
+
+const permitOf = (client: string): Permit => ({ name: client, atOnce: requestsAtOnce });
 
 interface FairUse {
   config: { trustedProxies: TrustedProxies };
@@ -52,9 +55,14 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
     // A client that has gone stops waiting, because its request would stay in memory until then.
     const gone = new AbortController();
     whenOver(request, reply, () => gone.abort());
-    releaseOf.set(request, await semaphores.acquire([{ name: client, atOnce: requestsAtOnce }], gone.signal));
+    releaseOf.set(request, await semaphores.acquire([permitOf(client)], gone.signal));
     // While this request waited, other answers to the same client may have piled up unread.
     holdings.demandRoom(client);
+  };
+
+  /** Whoever waits for the same client's permits would meet the same trouble, only later. */
+  const refuseWaiting = async (request: FastifyRequest, _reply: FastifyReply, error: Error) => {
+    if (isDatabaseTrouble(error)) semaphores.refuseWaiting([permitOf(clientOf(request))], databaseSilent());
   };
 
   const endTurn = async (request: FastifyRequest) => releaseOf.get(request)?.();
@@ -64,6 +72,7 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
     addOnRequest(route, hold);
     if (isEndless || (door !== 'session' && door !== 'operator' && door !== 'token')) return;
     addPreHandler(route, takeTurn);
+    addOnError(route, refuseWaiting);
     addOnSend(route, endTurn);
   });
 }

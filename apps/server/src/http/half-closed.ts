@@ -7,7 +7,7 @@ const patienceMs = 5_000;
 /**
  * A client that half-closes its connection, ending its own side after its requests, still gets its answers. Until something
  * is sent to it, it looks the same as a client that has gone; so its connection is closed when nothing is sent for a while.
- * An answer on its way to a slow reader is watched like any other (see unread-answers.ts).
+ * An answer on its way to a slow reader is watched like any other (see stalled.ts).
  */
 export function answerHalfClosed(server: Server): void {
   // An option that Node has but does not declare.

@@ -1,4 +1,10 @@
-import type { onRequestHookHandler, onSendHookHandler, preHandlerHookHandler, RouteOptions } from 'fastify';
+import type {
+  onErrorHookHandler,
+  onRequestHookHandler,
+  onSendHookHandler,
+  preHandlerHookHandler,
+  RouteOptions,
+} from 'fastify';
 
 /**
  * Hooks that follow from a route's `config` are put on that route alone when it is added, in the order of app.ts. Routes that
@@ -14,6 +20,10 @@ export function addPreHandler(route: RouteOptions, hook: preHandlerHookHandler):
 
 export function addOnSend(route: RouteOptions, hook: onSendHookHandler): void {
   route.onSend = append(route.onSend, hook);
+}
+
+export function addOnError(route: RouteOptions, hook: onErrorHookHandler): void {
+  route.onError = append(route.onError, hook);
 }
 
 /** The framework makes the route for HEAD from that for GET, with hooks that it has already: they are not added twice. */

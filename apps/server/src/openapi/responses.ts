@@ -12,6 +12,7 @@ import {
   notSignedIn,
   notValidJson,
   originNotAllowed,
+  outcomeUnknown,
   rateLimited,
   scopeMissing,
   tooMuchAtOnce,
@@ -33,6 +34,7 @@ declare module 'fastify' {
 
 /** A route as far as its answers follow from it. */
 export interface RouteParts {
+  method: string | string[];
   config?: FastifyContextConfig;
   schema?: FastifySchema;
   /** Set where the route checks its input itself. */
@@ -52,7 +54,8 @@ const descriptions: Record<number, string> = {
   422: 'A field was refused; `errors` names each',
   429: 'Too many requests; wait for `Retry-After` seconds',
   500: 'A fault of the service',
-  503: 'Overloaded, or the database does not answer; try again after `Retry-After` seconds',
+  503: 'Overloaded, or the database does not answer: nothing was done; try again after `Retry-After` seconds',
+  504: 'The database has not confirmed what it was asked for: it may have been done or not',
 };
 
 const exampleRequestId = '7315ef9a-e41c-4faf-8e89-a70ac155ac9e';
@@ -70,6 +73,7 @@ const names = new Map(
     NotJson: notJson(),
     TooMuchAtOnce: tooMuchAtOnce(),
     DatabaseSilent: databaseSilent(),
+    OutcomeUnknown: outcomeUnknown(),
     Fault: new ApiError(500, faultBody('').detail),
   }).map(([name, { message }]) => [message, name]),
 );
@@ -129,6 +133,7 @@ function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiErro
   return [
     limit ? rateLimited(`${limit.max} per ${limit.per}`, 60) : tooMuchAtOnce(),
     databaseSilent(),
+    ...(isChanging(route) ? [outcomeUnknown()] : []),
     ...(door === 'session' ? [notSignedIn()] : []),
     ...(door === 'operator' ? [notSignedIn(), notFound()] : []),
     ...(door === 'key' ? [invalidApiKey()] : []),
@@ -140,6 +145,9 @@ function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiErro
     ...checks.flatMap(() => refusalOf(schema?.querystring, 'querystring') ?? []),
   ];
 }
+
+const isChanging = ({ method }: Pick<RouteParts, 'method'>) =>
+  [method].flat().some((name) => name !== 'GET' && name !== 'HEAD');
 
 function hasIdParams(params: unknown): boolean {
   const properties = (params as { properties?: Record<string, { type?: string }> } | undefined)?.properties;

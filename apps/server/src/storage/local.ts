@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signExpiringLink } from '../auth/signed-links.ts';
+import { isOutOfSpace } from '../db/unreachable.ts';
 import { syncFolder, writeSynced } from '../durable-files.ts';
 import { beginningOfQuarter, type ImageStore, readUrlLifetimeMs, staleAfterMs } from './storage.ts';
 
@@ -25,6 +26,23 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
   const address = (path: string, purpose: string, id: number, expiresAt: Date) =>
     `${baseUrl}/api/v1/${path}/${signExpiringLink(secretKey, purpose, id, expiresAt)}`;
 
+  /** Whether the last image could not be written for want of space; only then is it tried out whether there is any. */
+  let isFull = false;
+
+  async function write(bytes: Buffer): Promise<string> {
+    await mkdir(drafts, { recursive: true, mode: 0o700 });
+    const path = join(drafts, randomUUID());
+    try {
+      await writeSynced(path, bytes);
+      isFull = false;
+      return path;
+    } catch (error) {
+      isFull = isOutOfSpace(error);
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
   return {
     kind: 'local',
     uploadUrl: async ({ id, expires_at }) => address('uploads', 'upload', id, expires_at),
@@ -32,14 +50,7 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
       address('attachments', 'attachment', id, new Date(beginningOfQuarter().getTime() + lifetimeMs)),
 
     async draft(bytes) {
-      await mkdir(drafts, { recursive: true, mode: 0o700 });
-      const path = join(drafts, randomUUID());
-      try {
-        await writeSynced(path, bytes);
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      }
+      const path = await write(bytes);
       return {
         async keep(objectKey) {
           await rename(path, join(folder, objectKey));
@@ -52,6 +63,13 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
     open: (objectKey) => open(join(folder, objectKey)).catch(undefinedIfMissing),
     remove: (objectKey) => rm(join(folder, objectKey), { force: true }),
 
+    async hasRoom() {
+      if (!isFull) return true;
+      const path = await write(Buffer.alloc(trialBytes)).catch(() => undefined);
+      if (path) await rm(path, { force: true });
+      return path !== undefined;
+    },
+
     async removeStaleUploads() {
       const names = (await readdir(drafts).catch(undefinedIfMissing)) ?? [];
       for (const name of names) {
@@ -61,6 +79,9 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
     },
   };
 }
+
+/** As large as most images. */
+const trialBytes = 1024 * 1024;
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;

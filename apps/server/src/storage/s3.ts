@@ -73,6 +73,9 @@ export function createS3Storage(config: S3Config): S3Storage {
     remove,
     removeUpload: (objectKey) => client.delete(uploads + objectKey),
 
+    // The store has its own ways to tell its owner.
+    hasRoom: async () => true,
+
     async removeStaleUploads() {
       const deadline = performance.now() + sweepMs;
       for await (const { key, lastModified } of client.list(uploads)) {

@@ -27,6 +27,8 @@ export interface ImageStore {
   remove(objectKey: string): Promise<void>;
   /** Removes uploads from more than an hour ago that have not become images. */
   removeStaleUploads(): Promise<void>;
+  /** Whether an image could be stored now, as far as this can be known. */
+  hasRoom(): Promise<boolean>;
 }
 
 const quarterMs = 15 * 60_000;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/connection.ts';
-import { isDatabaseUnreachable } from '../../db/unreachable.ts';
+import { isDatabaseTrouble, isDatabaseUnreachable } from '../../db/unreachable.ts';
+import type { SeldomLog } from '../../log-seldom.ts';
 import { type Backoff, delayAfter, doubling } from '../backoff.ts';
 import type { Loops, Running } from '../loops.ts';
 import { bringBackJobs } from './bring-back.ts';
@@ -25,6 +26,7 @@ export type JobKinds<Context> = Record<string, JobKind<Context>>;
 interface JobRunnerParts {
   pools: { main: Database };
   log: Logger;
+  seldom: SeldomLog;
   loops: Loops;
 }
 
@@ -132,10 +134,11 @@ async function runJob<C extends JobRunnerParts>(
     if (kind.everySeconds) await postponeJob(context.pools.main, job, kind.everySeconds, null);
     else await finishJob(context.pools.main, job);
   } catch (error) {
-    context.log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'job failed');
+    if (isDatabaseTrouble(error)) context.seldom.warn('a job waits for the database', error);
+    else context.log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'job failed');
     await putBackInTheEnd(context, kind, job, error, stopping).catch((failure) =>
       // Then the lease ends by itself, and another takes the job.
-      context.log.error({ err: failure, job: job.id }, 'job could not be put back'),
+      context.seldom.warn('a job could not be put back', failure),
     );
   }
 }

@@ -1,33 +1,60 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
-import { ping } from './queries.ts';
+import { isDatabaseUnreachable, isOutOfSpace } from '../../db/unreachable.ts';
+import type { IngestContext } from '../ingest/queue.ts';
+import { demandStorable } from './queries.ts';
 
-const patienceMs = 3_000;
+/** An answer of the health check comes within three seconds, whatever the database does. */
+const patienceMs = 2_500;
 
-export type IsDatabaseAnswering = () => Promise<boolean>;
+/** What keeps the service from doing its work, in a sentence; null where nothing does. */
+export interface Troubles {
+  /** Why no report can be stored. */
+  ofReports: string | null;
+  /** Why no image can be stored. */
+  ofImages: string | null;
+}
+
+export type FindTroubles = () => Promise<Troubles>;
 
 /**
- * Checks the database by request coalescing ("single flight"): everybody who asks while a query is under way shares its
- * answer, so there is never more than one, however many ask.
+ * Checks by request coalescing ("single flight"): everybody who asks while a check is under way shares its answer, so there
+ * is never more than one, however many ask.
  */
-export function createHealthCheck(context: Context): IsDatabaseAnswering {
-  let asking: Promise<boolean> | undefined;
+export function createHealthCheck(context: IngestContext): FindTroubles {
+  let asking: Promise<Troubles> | undefined;
   return () => {
-    asking ??= isDatabaseAnswering(context).finally(() => {
+    asking ??= findTroubles(context).finally(() => {
       asking = undefined;
     });
     return asking;
   };
 }
 
-/** Asks on the pool `following`, whose connections are never all taken by the requests of users. */
-async function isDatabaseAnswering({ pools, log }: Context): Promise<boolean> {
-  const answer = ping(pools.following).then(
-    () => true,
+async function findTroubles(context: IngestContext): Promise<Troubles> {
+  const [ofReports, hasRoom] = await Promise.all([troubleOfReports(context), context.storage.hasRoom()]);
+  return { ofReports, ofImages: hasRoom ? null : 'There is no space left for images' };
+}
+
+/**
+ * Asks on the pool `following`, whose connections are never all taken by the requests of users. Whether there is room for
+ * reports is tried out only after one could not be stored for want of it: that writes.
+ */
+async function troubleOfReports({ pools, ingest, seldom }: IngestContext): Promise<string | null> {
+  const isWriting = isOutOfSpace(ingest.lastTrouble());
+  const found = demandStorable(pools.following, isWriting).then(
+    () => null,
     (error) => {
-      log.warn({ err: error }, 'database check failed');
-      return false;
+      seldom.warn('health check failed', error);
+      return sentenceFor(error);
     },
   );
-  return Promise.race([answer, sleep(patienceMs, false, { ref: false })]);
+  return Promise.race([found, sleep(patienceMs, silent, { ref: false })]);
+}
+
+const silent = 'The database does not answer';
+
+function sentenceFor(error: unknown): string {
+  if (isDatabaseUnreachable(error)) return silent;
+  if (isOutOfSpace(error)) return 'Reports cannot be stored: the database has no space left';
+  return 'Reports cannot be stored: the database keeps what they need locked';
 }

@@ -1,7 +1,20 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
+import type { Database } from '../../db/connection.ts';
 
-/** Runs the cheapest statement there is, and throws when the database does not answer it. */
-export async function ping(db: Db): Promise<void> {
-  await sql`select 1`.execute(db);
+/** The tables that every report is written to. */
+const tables = sql.raw('key_windows, project_usage, bugs, activity, bug_deltas');
+
+/** Some more than a file of the database grows by at once. */
+const probeRows = 2_000;
+
+/** Throws when the database does not answer, or when a report could not be stored now. */
+export async function demandStorable(db: Database, isWriting: boolean): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local lock_timeout = '500ms'`.execute(trx);
+    await sql`lock table ${tables} in row exclusive mode`.execute(trx);
+    if (!isWriting) return;
+    await sql`
+      create temporary table room_for_reports on commit drop as
+      select repeat('x', 500) from generate_series(1, ${sql.raw(String(probeRows))})`.execute(trx);
+  });
 }

@@ -1,11 +1,11 @@
-import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { version } from '../../version.ts';
+import type { IngestContext } from '../ingest/queue.ts';
 import { createHealthCheck } from './operations.ts';
 import { Health, Unhealthy } from './schema.ts';
 
-export function healthRoutes(app: App, context: Context): void {
-  const isDatabaseAnswering = createHealthCheck(context);
+export function healthRoutes(app: App, context: IngestContext): void {
+  const findTroubles = createHealthCheck(context);
   app.get(
     '/health',
     {
@@ -14,17 +14,20 @@ export function healthRoutes(app: App, context: Context): void {
         tags: ['service'],
         operationId: 'getHealth',
         summary: 'Whether the service works',
+        description:
+          'Readiness: 503 while reports cannot be stored. When only images cannot be, `images` and `detail` say so.',
         response: { 200: Health, 503: Unhealthy },
       },
     },
     async (_request, reply) => {
-      if (await isDatabaseAnswering()) return { status: 'ok', version, database: 'ok' } as const;
-      return reply.code(503).header('retry-after', '5').send({
-        status: 'error',
-        version,
-        database: 'error',
-        detail: 'The database does not answer',
-      });
+      const { ofReports, ofImages } = await findTroubles();
+      const well = { status: 'ok', version, database: 'ok' } as const;
+      if (ofReports === null)
+        return ofImages === null ? well : { ...well, images: 'error' as const, detail: ofImages };
+      return reply
+        .code(503)
+        .header('retry-after', '5')
+        .send({ status: 'error', version, database: 'error', detail: ofReports });
     },
   );
 }

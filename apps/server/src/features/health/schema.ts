@@ -1,7 +1,13 @@
 import Type from 'typebox';
 
 export const Health = Type.Object(
-  { status: Type.Literal('ok'), version: Type.String(), database: Type.Literal('ok') },
+  {
+    status: Type.Literal('ok'),
+    version: Type.String(),
+    database: Type.Literal('ok'),
+    images: Type.Optional(Type.Literal('error')),
+    detail: Type.Optional(Type.String()),
+  },
   { title: 'Health', examples: [{ status: 'ok', version: '0.1.0', database: 'ok' }] },
 );
 

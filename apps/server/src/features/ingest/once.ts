@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Report } from '@skep/vocabulary';
 import type { PoolClient } from '../../db/connection.ts';
 import { findIdempotencyKey, insertIdempotencyKey, lockIdempotencyKey } from './queries.ts';
-import { type IngestRequest, type IngestResult, ingestBatch } from './queue.ts';
+import type { IngestRequest, IngestResult } from './queue.ts';
 import { emptyReport } from './report.ts';
+import { ingestBatch } from './writing.ts';
 
 /** A report, and whether its user agent was in the body, rather than only in the header of the request. */
 interface SentReport {

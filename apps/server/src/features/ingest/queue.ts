@@ -1,12 +1,12 @@
-import type { Context } from '../../context.ts';
+import type { Context, PoolParts } from '../../context.ts';
 import { createPool, type Pool, type PoolClient } from '../../db/connection.ts';
-import { violatesForeignKey } from '../../db/constraints.ts';
+import { patience } from '../../db/patience.ts';
 import { retryTransient } from '../../db/transaction.ts';
-import { isDatabaseUnreachable, isStatementTooLong } from '../../db/unreachable.ts';
-import { invalidApiKey, unavailable } from '../../errors.ts';
+import { isDatabaseTrouble } from '../../db/unreachable.ts';
+import { lockedByOthers, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import type { Senders } from '../senders/senders.ts';
-import { type IngestRow, ingestStatement } from './queries.ts';
+import { type PendingRequest, rejectAll, writeBatch } from './writing.ts';
 
 /** The context that the operations of ingest need. */
 export interface IngestContext extends Context {
@@ -46,14 +46,9 @@ export interface IngestQueue {
   transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
   /** The keys that are known to have sent as many requests as they may in this minute. */
   blocks: Blocks;
+  /** What kept the last batch from being stored; undefined when it was stored. */
+  lastTrouble(): unknown;
   stop(): Promise<void>;
-}
-
-interface PendingRequest {
-  request: IngestRequest;
-  since: number;
-  resolve(result: IngestResult): void;
-  reject(error: unknown): void;
 }
 
 /**
@@ -66,28 +61,43 @@ const mostRows = 250;
 const mostCharacters = 4 * 1024 * 1024;
 
 /** Load shedding: beyond any of these the answer is 503, so that what waits is bounded in number, in memory and in time. */
-const backlogLimits = { rows: 5_000, characters: 32 * 1024 * 1024, ageMs: 2_000, transactions: 200 };
+const backlogLimits = { rows: 10_000, characters: 32 * 1024 * 1024, ageMs: 1_800, transactions: 200 };
 
 /** Every batch runs the prepared statement with its generic plan: to plan it anew would take longer than to run it. */
 const planSettings = '-c plan_cache_mode=force_generic_plan';
 const statementMs = 10_000;
 
-export function createIngestQueue(databaseUrl: string, onError: (error: Error) => void): IngestQueue {
-  const pool = createPool(databaseUrl, { max: 2, onError, options: planSettings, statementMs });
-  const transactionPool = createPool(databaseUrl, { max: 4, onError, options: planSettings, statementMs });
+/** A project whose rows others keep locked is not asked for again for so long, so that other projects need not wait for it. */
+const stuckMs = 1_000;
+
+export function createIngestQueue(databaseUrl: string, parts: PoolParts): IngestQueue {
+  const usual = { ...parts, options: planSettings, statementMs };
+  const pool = createPool(databaseUrl, { ...usual, max: 2, lockMs: patience.batchLockMs });
+  const transactionPool = createPool(databaseUrl, { ...usual, max: 4 });
+  const stuck = createBlocks();
+  let trouble: unknown;
   let transactions = 0;
   let waiting: PendingRequest[] = [];
   let waitingCharacters = 0;
   let isWriting = false;
   let rowsAtOnce = fewRows;
 
+  const isOld = ({ since }: PendingRequest) => performance.now() - since > backlogLimits.ageMs;
+
+  const onStuck = (projectId: number) => stuck.remember(String(projectId), stuckMs);
+
   function isOverloaded(): boolean {
     const [oldest] = waiting;
-    const isOld = oldest !== undefined && performance.now() - oldest.since > backlogLimits.ageMs;
-    return waiting.length >= backlogLimits.rows || waitingCharacters >= backlogLimits.characters || isOld;
+    return (
+      waiting.length >= backlogLimits.rows ||
+      waitingCharacters >= backlogLimits.characters ||
+      (oldest !== undefined && isOld(oldest))
+    );
   }
 
   function takeBatch(): PendingRequest[] {
+    const old = waiting.findIndex((pending) => !isOld(pending));
+    rejectAll(take(old === -1 ? waiting.length : old), tooMany());
     let size = 0;
     let characters = 0;
     for (const { request } of waiting) {
@@ -111,14 +121,17 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
    */
   async function writeAll(client: PoolClient): Promise<void> {
     let batch = takeBatch();
-    let writing = write(client, batch);
+    let writing = writeBatch(client, batch, onStuck);
     for (;;) {
-      const { answer, isLost } = await writing;
+      const { answer, isLost, areAllLocked, failure } = await writing;
+      trouble = isDatabaseTrouble(failure) ? failure : undefined;
+      // Those who wait would meet the same locks, only later.
+      if (areAllLocked) rejectAll(take(waiting.length), failure);
       rowsAtOnce = Math.min(mostRows, Math.max(fewRows, Math.ceil((batch.length + waiting.length) / 2)));
       const isMore = waiting.length > 0 && !isLost;
       if (isMore) {
         batch = takeBatch();
-        writing = write(client, batch);
+        writing = writeBatch(client, batch, onStuck);
       }
       answer();
       if (isMore) continue;
@@ -131,6 +144,7 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
     try {
       await writeAll(await pool.connect());
     } catch (error) {
+      trouble = error;
       // Without a connection, all that wait are refused now: the next attempt is not likely to fare better.
       rejectAll(take(waiting.length), error);
     }
@@ -156,8 +170,10 @@ export function createIngestQueue(databaseUrl: string, onError: (error: Error) =
       }
     },
     blocks: createBlocks(),
+    lastTrouble: () => trouble,
     push(request) {
       if (isOverloaded()) throw tooMany();
+      if (stuck.remaining(String(request.projectId)) > 0) throw lockedByOthers();
       return new Promise((resolve, reject) => {
         waiting.push({ request, since: performance.now(), resolve, reject });
         waitingCharacters += weightOf(request);
@@ -189,93 +205,3 @@ async function runTransaction<T>(pool: Pool, work: (client: PoolClient) => Promi
     throw error;
   }
 }
-
-/** A batch that the database has written or refused. */
-interface WrittenBatch {
-  /** Resolves or rejects the promise of every request in the batch. */
-  answer(): void;
-  /** Whether the connection cannot be used any more. */
-  isLost: boolean;
-}
-
-/**
- * Writes a batch with one statement. If that fails, its requests are written one by one, so that a request that the
- * database refuses fails alone.
- */
-async function write(client: PoolClient, batch: PendingRequest[]): Promise<WrittenBatch> {
-  try {
-    const requests = batch.map(({ request }) => request);
-    const results = await retryTransient(() => ingestBatch(client, requests));
-    const answer = () => {
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as IngestResult);
-    };
-    return { answer, isLost: false };
-  } catch (error) {
-    const isLost = isDatabaseUnreachable(error);
-    // Writing the requests one by one would not help here, and each of them could take as long as the whole batch.
-    const isHopeless = batch.length === 1 || isLost || isStatementTooLong(error);
-    if (isHopeless) return { answer: () => rejectAll(batch, error), isLost };
-    return writeOneByOne(client, batch);
-  }
-}
-
-function rejectAll(batch: PendingRequest[], error: unknown): void {
-  for (const { reject } of batch) reject(error);
-}
-
-async function writeOneByOne(client: PoolClient, batch: PendingRequest[]): Promise<WrittenBatch> {
-  const all: WrittenBatch[] = [];
-  for (const one of batch) all.push(await write(client, [one]));
-  const answer = () => {
-    for (const written of all) written.answer();
-  };
-  return { answer, isLost: all.some(({ isLost }) => isLost) };
-}
-
-/** Executes the statement for a batch; the results are in the order of the requests. */
-export async function ingestBatch(client: PoolClient, requests: IngestRequest[]): Promise<IngestResult[]> {
-  const { ids, waits, created_at } = await runStatement(client, toBatchJson(requests)).catch((error) => {
-    // The key was valid when the request came in, but its project has been deleted since.
-    throw violatesForeignKey(error, 'project_usage_project_fkey') ? invalidApiKey() : error;
-  });
-  const waitList = readList(waits);
-  return readList(ids).map((id, index) => ({
-    id: id as number,
-    waitMs: waitList[index] ?? null,
-    createdAt: created_at,
-  }));
-}
-
-/**
- * Calls the driver with a callback. With the driver's own promise, finished statements and their batches stay reachable
- * until the next full garbage collection, and every minor collection before that copies them.
- */
-function runStatement(client: PoolClient, batch: string): Promise<IngestRow> {
-  return new Promise((resolve, reject) => {
-    client.query<IngestRow>({ ...ingestStatement, values: [batch] }, (error, result) => {
-      if (error) reject(error);
-      else resolve(result.rows[0] as IngestRow);
-    });
-  });
-}
-
-/** The batch as a JSON array, in which the requests of each key and the reports of each project are numbered. */
-function toBatchJson(requests: IngestRequest[]): string {
-  const ofKey = new Map<string, number>();
-  const ofProject = new Map<number, number>();
-  const rows = requests.map(({ windowKey, projectId, isStoring, fields }) => {
-    const nthOfKey = (ofKey.get(windowKey) ?? 0) + 1;
-    const nthOfProject = (ofProject.get(projectId) ?? 0) + (isStoring ? 1 : 0);
-    ofKey.set(windowKey, nthOfKey);
-    ofProject.set(projectId, nthOfProject);
-    return `{"nth_of_key":${nthOfKey},"nth_of_project":${nthOfProject},${fields}}`;
-  });
-  return `[${rows.join(',')}]`;
-}
-
-/** Reads an array of numbers in PostgreSQL's text format, such as `{1,NULL,3}`. */
-const readList = (text: string) =>
-  text
-    .slice(1, -1)
-    .split(',')
-    .map((entry) => (entry === 'NULL' ? null : Number(entry)));

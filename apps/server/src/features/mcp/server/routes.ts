@@ -7,13 +7,14 @@ import type { Context } from '../../../context.ts';
 import { ApiError, faultBody } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { toApiError } from '../../../http/error-handler.ts';
+import type { SeldomLog } from '../../../log-seldom.ts';
 import { RpcAnswer, RpcMessage, RpcTaken, rpcErrors } from './schema.ts';
 
 /**
  * The MCP server over Streamable HTTP. Its tools call the REST routes within the process, with the token that the door of
  * this request has looked up already: a tool can do what the token's scopes allow on those routes.
  */
-export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): void {
+export function mcpServerRoutes(app: App, { config: { baseUrl }, seldom }: Context): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const log = (fault: unknown) => request.log.error({ err: fault }, 'an MCP tool failed');
     const send = sendWithin(app, request);
@@ -21,7 +22,7 @@ export function mcpServerRoutes(app: App, { config: { baseUrl } }: Context): voi
     const caller = { api, scopes: request.mcpToken.scopes };
     return reply.send(await answerMcpRequest(toWebRequest(request, baseUrl), request.body, caller));
   };
-  const shared = { config: { door: 'mcp' }, errorHandler: answerError, handler } as const;
+  const shared = { config: { door: 'mcp' }, errorHandler: answerError(seldom), handler } as const;
 
   app.route({
     ...shared,
@@ -69,10 +70,12 @@ function toWebRequest({ method, url, headers }: FastifyRequest, baseUrl: string)
 }
 
 /** Answers an error that happens before the protocol's library is called in the form of the protocol (JSON-RPC), too. */
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = toApiError(error, request);
-  if (!known) request.log.error({ err: error }, 'request failed');
-  const { status, message, headers } = known ?? new ApiError(500, faultBody(request.id).detail);
-  const code = status === 400 ? -32700 : status >= 500 ? -32603 : -32000;
-  return reply.code(status).headers(headers).send({ jsonrpc: '2.0', error: { code, message }, id: null });
-}
+const answerError =
+  (seldom: SeldomLog) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const known = toApiError(error, request, seldom);
+    if (!known) request.log.error({ err: error }, 'request failed');
+    const { status, message, headers } = known ?? new ApiError(500, faultBody(request.id).detail);
+    const code = status === 400 ? -32700 : status >= 500 ? -32603 : -32000;
+    return reply.code(status).headers(headers).send({ jsonrpc: '2.0', error: { code, message }, id: null });
+  };

@@ -7,6 +7,7 @@ import {
   notJson,
   notValidJson,
   originNotAllowed,
+  outcomeUnknown,
 } from '../../../errors.ts';
 import { LooseText, Text } from '../../../schema.ts';
 
@@ -55,6 +56,7 @@ const messages: Record<number, [code: number, message: string]> = {
   415: [-32000, notJson().message],
   500: [-32603, faultBody('').detail],
   503: [-32603, databaseSilent().message],
+  504: [-32603, outcomeUnknown().message],
 };
 
 /** The errors by status; all of them have the same form. */

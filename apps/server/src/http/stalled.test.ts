@@ -1,21 +1,23 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson } from '../../test/builders.ts';
 import { createDatabase, startNode } from '../../test/harness.ts';
 import { hold, whenBlocked } from '../../test/hold.ts';
+import { openSocket, parseAnswers, sendRaw } from '../../test/raw-http.ts';
 import { aLargeList, aRequest, sendUnread } from '../../test/unread.ts';
-import { unreadTimeout } from './unread-answers.ts';
+import { connectionTimeouts } from './connections.ts';
 
-const usual = unreadTimeout.ms;
+const usual = { ...connectionTimeouts };
 const database = await createDatabase();
 
 async function startNodeThatWaits(ms: number) {
-  unreadTimeout.ms = ms;
+  Object.assign(connectionTimeouts, { stalledMs: ms, headersMs: ms, checkMs: 100 });
   const node = await startNode(database);
-  unreadTimeout.ms = usual;
+  Object.assign(connectionTimeouts, usual);
   return node;
 }
 
@@ -82,5 +84,33 @@ describe('an answer that nobody reads', () => {
     let text = '';
     for await (const chunk of socket) text += chunk;
     expect(text.match(/HTTP\/1.1 200/g)).toHaveLength(2);
+  });
+});
+
+describe('a request that does not go on', () => {
+  const tooLate = [408, JSON.stringify({ detail: 'The request did not arrive in time' })];
+  const login =
+    'POST /api/v1/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99\r\n';
+  it.each([
+    ['before its first byte', ''],
+    ['within its headers', login],
+    ['within its body', `${login}\r\n{"email":`],
+  ])('%s is cut off, and told why', async (_where, beginning) => {
+    const [answer] = await sendRaw(hasty.url, beginning);
+    expect([answer?.status, answer?.body]).toEqual(tooLate);
+  });
+
+  it('goes on for as long as something comes', async () => {
+    const body = JSON.stringify({ email: ada.email, password: ada.password });
+    const socket = await openSocket(hasty.url);
+    socket.write(`${login.replace('99', String(body.length))}connection: close\r\n\r\n`);
+    for (const letter of body.slice(0, 6)) {
+      socket.write(letter);
+      await sleep(300);
+    }
+    socket.write(body.slice(6));
+    const [answer] = parseAnswers(await text(socket));
+    socket.destroy();
+    expect(answer?.status).toBe(200);
   });
 });

@@ -1,0 +1,103 @@
+import { connect } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Client } from './lost-statements.ts';
+import { patience } from './patience.ts';
+
+const pingEveryMs = 400;
+
+/**
+ * Notices when the server falls silent, as one that is stopped or cut off does: it takes statements and answers none. Those
+ * under way are given up then, and none is begun until it answers again. How long a single statement takes says nothing
+ * about that, so the watch has a connection of its own.
+ */
+export interface ServerWatch {
+  /** Gives this connection up, too, when the server falls silent. */
+  guard(client: Client): void;
+  isSilent(): boolean;
+  stop(): void;
+}
+
+export function watchServer(url: string): ServerWatch {
+  const guarded = new Set<Client>();
+  const stopping = new AbortController();
+  let own: Client | undefined;
+  let isSilent = false;
+
+  async function ping(): Promise<void> {
+    if (!own) {
+      own = new pg.Client({ connectionString: url, application_name: 'skep' }) as unknown as Client;
+      own.on('error', hangUp);
+      await own.connect();
+    }
+    await own.query('select 1');
+  }
+
+  function hangUp(): void {
+    own?.connection.stream.destroy();
+    own = undefined;
+  }
+
+  async function look(): Promise<void> {
+    const answer = ping().then(
+      () => 'well' as const,
+      () => 'refused' as const,
+    );
+    const found = await Promise.race([answer, silence()]);
+    isSilent = found === 'silence';
+    if (found !== 'well') hangUp();
+    if (isSilent) for (const client of guarded) giveUp(client);
+  }
+
+  async function follow(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await look();
+      await sleep(pingEveryMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+    hangUp();
+  }
+  follow();
+
+  return {
+    guard(client) {
+      guarded.add(client);
+      client.once('end', () => guarded.delete(client));
+    },
+    isSilent: () => isSilent,
+    stop() {
+      stopping.abort();
+      hangUp();
+    },
+  };
+}
+
+/** An answer may have come while this process was too busy to read it; so what has come is read before the silence counts. */
+async function silence(): Promise<'silence'> {
+  await sleep(patience.silenceMs, undefined, { ref: false });
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
+  return 'silence';
+}
+
+/**
+ * Closes a connection whose statement has had no answer, and asks the server to cancel the statement, if it ever hears that.
+ * Whoever got the connection next would wait behind the same silence.
+ */
+export function giveUp(client: Client): void {
+  if (client.readyForQuery) return;
+  cancel(client);
+  client.connection.stream.destroy(new Error('Connection terminated: the database does not answer'));
+}
+
+/** The number by which the server tells a request to cancel from the beginning of a session. */
+const cancelRequest = 80_877_102;
+const cancelAtMostMs = 5_000;
+
+/** Sends a CancelRequest on a connection of its own, as the protocol wants it. Nothing comes back. */
+function cancel({ host, port, processID, secretKey }: Client): void {
+  const packet = Buffer.alloc(16);
+  for (const [index, value] of [16, cancelRequest, processID, secretKey].entries())
+    packet.writeInt32BE(value, index * 4);
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  socket.setTimeout(cancelAtMostMs, () => socket.destroy()).unref();
+  socket.on('error', () => {}).end(packet);
+}
