@@ -13,6 +13,8 @@ export interface Question {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** Called when the first bytes of the answer's body have come. */
+  onBytes?(): void;
 }
 
 const patienceMs = 60_000;
@@ -21,7 +23,7 @@ const patienceMs = 60_000;
 export function createExchange(url: string, sockets = 32) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const { hostname, port } = new URL(url);
-  const ask = ({ method = 'GET', path, headers = {}, body }: Question): Promise<Reply> => {
+  const ask = ({ method = 'GET', path, headers = {}, body, onBytes }: Question): Promise<Reply> => {
     const before = performance.now();
     return new Promise((resolve) => {
       const end = (status: number | null, text = '', retryAfter: string | null = null) =>
@@ -31,6 +33,7 @@ export function createExchange(url: string, sockets = 32) {
         { hostname, port, method, path, agent, headers: { ...headers, ...length }, timeout: patienceMs },
         (response) => {
           let text = '';
+          if (onBytes) response.once('data', onBytes);
           response.setEncoding('utf8').on('data', (chunk) => {
             text += chunk;
           });

@@ -7,6 +7,7 @@ import { startReporters } from '../core/reporters.ts';
 import { startVisitors } from '../core/visitors.ts';
 
 const badWeatherMs = 20_000;
+const briefMs = 8_000;
 
 /** PostgreSQL crashes and comes back, three times. */
 export const crashDatabase: Fault = {
@@ -58,9 +59,9 @@ const lockTable = (table: string, ms: number, { stopsReports = true } = {}): Fau
 
 export const locks: Fault[] = [
   lockTable('bugs', badWeatherMs),
-  lockTable('project_usage', 10_000),
-  lockTable('key_windows', 10_000),
-  lockTable('users', 10_000, { stopsReports: false }),
+  lockTable('project_usage', briefMs),
+  lockTable('key_windows', briefMs),
+  lockTable('users', briefMs, { stopsReports: false }),
 ];
 
 /** Lets reports, lists, log-ins and probes go on through bad weather, then looks at how they were answered, and at what is left. */

@@ -5,9 +5,9 @@ import { anAddress } from '../../apps/server/test/builders.ts';
 import { createClient } from '../../apps/server/test/client.ts';
 import { openLine } from '../../apps/server/test/line.ts';
 import { startMailServer } from '../../apps/server/test/mail-server.ts';
-import { createExchange } from '../core/exchange.ts';
+import { createExchange, type Reply } from '../core/exchange.ts';
 import type { Fault } from '../core/fault.ts';
-import { password } from '../core/place.ts';
+import { type Place, password } from '../core/place.ts';
 import { startReporters } from '../core/reporters.ts';
 import { createTally } from '../core/tally.ts';
 import { startVisitors } from '../core/visitors.ts';
@@ -52,6 +52,7 @@ const outage = (trouble: Trouble): Fault => ({
     const exchange = createExchange(node.url);
     const signUps = createTally();
     const signIns = createTally();
+    const images = createTally();
     const newcomer = `newcomer-${trouble}@example.com`;
     signUps.add(
       await exchange.ask({
@@ -61,13 +62,13 @@ const outage = (trouble: Trouble): Fault => ({
         body: JSON.stringify({ email: newcomer, password }),
       }),
     );
+    images.add(await askForUpload(node.url, place));
     signIns.add(await exchange.ask({ path: '/api/v1/auth/oauth/google/start' }));
     exchange.close();
     await sleep(outageMs);
     await Promise.all([reporters.stop(), visitors.stop()]);
-    const log = (await owner.get(`${webhooks}/${lost.id}/deliveries`)).body;
-    const failed = log?.items?.find(({ error }: { error: string | null }) => error);
-    const why = String(failed?.error ?? '');
+    const tried = await owner.post(`${webhooks}/${lost.id}/test`);
+    const why = String(tried.body?.error ?? '');
     await owner.delete(`${webhooks}/${lost.id}`);
     hand.expect('the owner sees why the webhook fails', 'a reason', why || 'nothing', why !== '');
     hand.answered('reports', reporters.tally, [201]);
@@ -75,6 +76,7 @@ const outage = (trouble: Trouble): Fault => ({
     hand.answered('log-ins', visitors.logins, [200]);
     hand.answered('/health', visitors.health, [200]);
     hand.answered('sign-ups', signUps, [201]);
+    hand.answered('addresses for images', images, [201]);
     // A provider may take ten seconds to answer; the person is sent back to the log-in then.
     hand.answered('sign-ins with a provider', signIns, [302], 11_000);
 
@@ -96,6 +98,19 @@ const outage = (trouble: Trouble): Fault => ({
 });
 
 export const outages: Fault[] = [outage('down'), outage('hanging')];
+
+/** Reports a bug, and asks where its image may be uploaded. */
+async function askForUpload(url: string, { projects }: Place): Promise<Reply> {
+  const exchange = createExchange(url);
+  const headers = { 'content-type': 'application/json', 'x-api-key': projects[0]?.key ?? '' };
+  const post = (path: string, body: object) =>
+    exchange.ask({ method: 'POST', path, headers, body: JSON.stringify(body) });
+  const bug = JSON.parse((await post('/api/v1/bugs', { title: 'With an image', description: '-' })).text);
+  const wish = { filename: 'a.png', content_type: 'image/png', content_length: 600 };
+  const reply = await post(`/api/v1/bugs/${bug.id}/attachments`, wish);
+  exchange.close();
+  return reply;
+}
 
 /** A server that takes connections and never says anything, or one that is not there. */
 async function aServer(trouble: Trouble): Promise<{ url: string; close(): void }> {

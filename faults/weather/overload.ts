@@ -6,7 +6,8 @@ import { startReporters } from '../core/reporters.ts';
 import { startVisitors } from '../core/visitors.ts';
 import { type Crowd, crowd, makeCrowdedProjects, whyNoWrk } from '../core/wrk.ts';
 
-const seconds = 6;
+const warmUpSeconds = 8;
+const seconds = 8;
 const peakConnections = 640;
 const crowds = [3_000, 8_000];
 const mostMegabytes = 3_000;
@@ -26,7 +27,7 @@ export const overload: Fault = {
     const reporters = startReporters({ urls: [node.url], place, ledger, lanes: 2 });
     const visitors = startVisitors(node.url, place);
 
-    const all = [await run(peakConnections, 3)];
+    const all = [await run(peakConnections, warmUpSeconds)];
     const peak = await run(peakConnections, seconds);
     all.push(peak);
     hand.tell(`stored a second, ${peakConnections} connections`, goodput(peak).toFixed(0));

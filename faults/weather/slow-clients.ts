@@ -5,7 +5,7 @@ import { startReporters } from '../core/reporters.ts';
 import { startVisitors } from '../core/visitors.ts';
 
 const idle = 5_000;
-const watchedMs = 75_000;
+const watchedMs = 66_000;
 
 interface Slow {
   what: string;
@@ -22,7 +22,7 @@ const head = (key: string) =>
 /** Clients that take their time: the service takes theirs only for so long. */
 export const slowClients: Fault = {
   name: 'slow-clients',
-  about: `slow headers, bodies that stop, ${idle.toLocaleString('en')} idle connections, for 75 s`,
+  about: `slow headers, bodies that stop, ${idle.toLocaleString('en')} idle connections`,
   async run(hand) {
     const installation = await hand.open({ hasWebhooks: false });
     const { nodes, place, ledger } = installation;

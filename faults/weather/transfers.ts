@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { settle } from '../checks/settle.ts';
 import { createExchange } from '../core/exchange.ts';
 import type { Fault } from '../core/fault.ts';
 import { startReporters } from '../core/reporters.ts';
@@ -6,7 +7,7 @@ import { storeBugs } from '../core/store-bugs.ts';
 import { checkUploads, startUploaders } from '../core/uploaders.ts';
 
 const kills = 3;
-const exported = 30_000;
+const exported = 20_000;
 
 /** `kill -9` while images come in: one that was acknowledged is there as a whole, any other is there as a whole or not at all. */
 export const killUploads: Fault = {
@@ -39,13 +40,16 @@ export const killExport: Fault = {
     const [node] = installation.nodes;
     const { postgres, place } = installation;
     await storeBugs(postgres.db, { teamId: place.teamId, projectId: place.projects[0]?.id ?? 0 }, exported);
+    // A process that is killed while it indexes leaves that to others only a minute later.
+    await settle(installation);
     const question = {
       path: '/api/v1/bugs-admin/export.csv',
       headers: { authorization: `Bearer ${place.token}` },
     };
     const exchange = createExchange(node.url);
-    const cutOff = exchange.ask(question);
-    await sleep(150);
+    const begun = Promise.withResolvers<void>();
+    const cutOff = exchange.ask({ ...question, onBytes: begun.resolve });
+    await begun.promise;
     await node.kill();
     const broken = await cutOff;
     const seen = broken.status === null ? 'broken off' : `${broken.status}, as if complete`;
