@@ -13,8 +13,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Every regular expression in the source: literals, those that are built from text, and `pattern` in schemas. */
 export function everyPattern(): Pattern[] {
-  const files = globSync(['apps/*/src/**/*.ts', 'packages/*/src/**/*.ts'], { cwd: root });
-  return files.filter((file) => !file.endsWith('.test.ts')).flatMap(patternsIn);
+  const files = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}'], { cwd: root });
+  return files.filter((file) => !/\.test\.tsx?$/.test(file)).flatMap(patternsIn);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the nodes of a parsed file have every shape

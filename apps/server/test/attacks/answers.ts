@@ -9,9 +9,10 @@ const refusal: Record<string, Schema> = { 'application/json': { $ref: '#/compone
 
 /**
  * What is no request to a route is refused in the same words everywhere, and the document does not repeat it for each: a path
- * that is none, and a body where none is taken.
+ * that is none, an address or headers that are too long, and a body where none is taken.
  */
 function mayBeRefused({ body, parameters, answers }: Route, status: number): boolean {
+  if (status === 431) return true;
   if (status === 404) return parameters.some((each) => each.in === 'path');
   return !body && !answers[415] && [400, 413, 415].includes(status);
 }

@@ -17,5 +17,10 @@ function csvCell(cell: Cell): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Prevents CSV injection: a spreadsheet would run a formula that a reporter has written. */
-const withoutFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/**
+ * Prevents CSV injection: a spreadsheet would run a formula that a reporter has written. East Asian editions of spreadsheets
+ * take the wide forms of the signs for the signs themselves, and some skip a line feed before them.
+ */
+const withoutFormula = (text: string) => (formulaStart.test(text) ? `'${text}` : text);
+
+const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;

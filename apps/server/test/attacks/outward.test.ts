@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+// Requests to addresses that users choose leave through one client, which looks at where they lead
+// (features/webhooks/delivery/client). Whoever opens connections elsewhere has to say why nobody chooses the address.
+
+const source = fileURLToPath(new URL('../../src/', import.meta.url));
+
+const mayCallOut: Record<string, string> = {
+  'db/': 'the database, from DATABASE_URL',
+  'start/': 'the database, from DATABASE_URL',
+  'storage/s3': 'the S3 store, from S3_ENDPOINT',
+  'features/accounts/oauth/': 'the sign-in providers, from GITHUB_URL and GOOGLE_ISSUER',
+  'features/webhooks/delivery/client/': 'webhooks, to public addresses only',
+  'mail/mailer.ts': 'the mail server, from SMTP_URL',
+};
+
+/** What opens connections: Node's own modules, `fetch`, and the packages that are made for it. */
+const callsOut =
+  /from '(?:node:)?(?:https?|net|tls|dgram|dns|undici|nodemailer|aws4fetch|openid-client)(?:\/promises)?'|(?<![\w.])fetch\(|new WebSocket\(/;
+
+it('only named places open connections', () => {
+  const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
+  const calling = files.filter((file) =>
+    readFileSync(source + file, 'utf8')
+      .split('\n')
+      .some((line) => callsOut.test(line) && !line.startsWith('import type') && !servesOnly.test(line)),
+  );
+  const strangers = calling.filter(
+    (file) => !Object.keys(mayCallOut).some((place) => file.startsWith(place)),
+  );
+  expect(strangers, 'Add the place and whose address it calls, or use the client of webhooks.').toEqual([]);
+  for (const place of Object.keys(mayCallOut))
+    expect(
+      files.some((file) => file.startsWith(place)),
+      place,
+    ).toBe(true);
+});
+
+/** What of these modules only answers, or only looks at addresses. */
+const servesOnly =
+  /import \{ (?:(?:type \w+|STATUS_CODES|isIP|isIPv4|isIPv6|BlockList|SocketAddress|createServer),? ?)+ \}/;
