@@ -8,6 +8,8 @@ export interface Page {
   items: BugItem[];
   total: number;
   total_capped?: boolean;
+  /** Newer reports wait to be indexed, and those that match are missing. */
+  indexing?: boolean;
 }
 
 /** Which rows: from the nth on, or those that come after a bug. */
@@ -41,10 +43,7 @@ export type BulkTarget =
 export interface Api {
   list(filter: BugFilter, range: PageRange, signal: AbortSignal): Promise<Answer<Page>>;
   bug(id: number, signal: AbortSignal): Promise<Answer<{ item: BugItem; texts: BugTexts }>>;
-  counts(
-    filters: readonly BugFilter[],
-    signal: AbortSignal,
-  ): Promise<Answer<{ total: number; total_capped?: boolean }[]>>;
+  counts(filters: readonly BugFilter[], signal: AbortSignal): Promise<Answer<Omit<Page, 'items'>[]>>;
   /** Changes a bug if it still has this revision; 412 otherwise. */
   changeOne(id: number, revision: number, change: SingleChange): Promise<Answer<BugItem>>;
   deleteOne(id: number): Promise<Answer<void>>;

@@ -45,6 +45,8 @@ export interface KeptWindow extends ListWindow {
 const mostLoaded = 4_000;
 /** A list whose length contradicts its total is read again, but not more often than this. */
 const repairEveryMs = 10_000;
+/** How soon to look for what the service had not indexed. */
+const indexingMs = 5_000;
 
 export function createListWindow(filterGiven: BugFilter, parts: WindowParts): KeptWindow {
   const { clock, notifier, tallies, context } = parts;
@@ -60,6 +62,8 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
   let status: ListWindow['status'] = 'loading';
   let problem: Problem | undefined;
   let view = { from: 0, to: firstPage };
+  let isIndexing = false;
+  let callOffLook: (() => void) | undefined;
   let callOffRepair: (() => void) | undefined;
   let repairedAt = Number.NEGATIVE_INFINITY;
   let leaveTally: (() => void) | undefined;
@@ -87,8 +91,11 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
   }
   const tell = () => listeners.emit();
 
-  function ready({ items, total, total_capped }: Page, askedAt: number): void {
-    tally.take({ total, isCapped: total_capped ?? false }, askedAt);
+  function ready({ items, total, total_capped, indexing = false }: Page, askedAt: number): void {
+    tally.take({ total, isCapped: total_capped || indexing }, askedAt);
+    isIndexing = indexing;
+    callOffLook?.();
+    callOffLook = indexing ? clock.after(indexingMs, () => void pages.doubt()) : undefined;
     status = 'ready';
     problem = undefined;
     // One has looked beyond the end.
@@ -143,6 +150,9 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     },
     get capped() {
       return tally.count?.isCapped ?? false;
+    },
+    get isIndexing() {
+      return isIndexing;
     },
     get length() {
       return list.length;
@@ -223,6 +233,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     close() {
       pages.close();
       callOffRepair?.();
+      callOffLook?.();
       rows.stop();
       leaveTally?.();
     },

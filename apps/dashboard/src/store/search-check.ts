@@ -45,7 +45,7 @@ export function createSearchCheck({ api, notifier, entities, filter, onFound }: 
     if (request !== own) return;
     request = undefined;
     if (!answer.ok) return;
-    const { items } = answer.data;
+    const { items, indexing } = answer.data;
     const last = items.length < atOnce ? 0 : (items.at(-1)?.id ?? 0);
     notifier.transaction(() => {
       for (const item of items) entities.take(item);
@@ -53,7 +53,8 @@ export function createSearchCheck({ api, notifier, entities, filter, onFound }: 
       for (const [id, revision] of asked) {
         if (found.has(id)) onFound([id]);
         else if (id < last) questions.add(id);
-        else if (entities.get(id)?.item.revision === revision) remember(missed, id);
+        // What is not indexed yet may be found later.
+        else if (!indexing && entities.get(id)?.item.revision === revision) remember(missed, id);
       }
     });
     void askService();

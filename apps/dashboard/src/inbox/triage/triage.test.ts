@@ -20,6 +20,7 @@ function aList(length: number, loaded = length, filter: BugFilter = {}): List {
     problem: undefined,
     total: length,
     capped: false,
+    isIndexing: false,
     length,
     newCount: 0,
     stale,
