@@ -40,6 +40,8 @@ export interface InstallationOptions {
   hasWebhooks?: boolean;
   /** Further settings of the service. */
   settings?: Record<string, string>;
+  /** Starts the service, when it is not to be started by itself. */
+  command?: string[];
   /** Further settings of PostgreSQL. */
   postgres?: Record<string, string>;
   /** What happens before the first start; returns the address under which the service finds PostgreSQL. */
@@ -82,7 +84,7 @@ export async function openInstallation(
   const nodes: Service[] = [];
   const starts: Start[] = [];
   for (let index = 0; index < count; index++) {
-    const node = createService(await freePort(), { DATA_DIR: filesDir, ...settings });
+    const node = createService(await freePort(), { DATA_DIR: filesDir, ...settings }, options.command);
     starts.push(await node.start());
     nodes.push(node);
   }

@@ -35,7 +35,12 @@ export interface Service {
   stop(): Promise<number | null>;
 }
 
-export function createService(port: number, settings: Record<string, string>): Service {
+/** `command` starts the program, when it is not to be started by itself. */
+export function createService(
+  port: number,
+  settings: Record<string, string>,
+  command: string[] = [],
+): Service {
   const url = `http://127.0.0.1:${port}`;
   const log = createLog();
   let child: ChildProcess | undefined;
@@ -46,7 +51,8 @@ export function createService(port: number, settings: Record<string, string>): S
 
   function launch(): void {
     const { PATH = '', HOME = '' } = process.env;
-    const started = spawn(process.execPath, [mainFile], {
+    const [program = process.execPath, ...args] = [...command, process.execPath, mainFile];
+    const started = spawn(program, args, {
       env: { PATH, HOME, PORT: String(port), BASE_URL: url, LOG_LEVEL: 'warn', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

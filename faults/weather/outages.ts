@@ -9,6 +9,7 @@ import { createExchange, type Reply } from '../core/exchange.ts';
 import type { Fault } from '../core/fault.ts';
 import { type Place, password } from '../core/place.ts';
 import { startReporters } from '../core/reporters.ts';
+import { startSilentNames, whyNoSilentNames } from '../core/silent-names.ts';
 import { createTally } from '../core/tally.ts';
 import { startVisitors } from '../core/visitors.ts';
 
@@ -20,13 +21,17 @@ type Trouble = 'down' | 'hanging';
 /** Everything outside of the service is away at once: mail, the S3 store, sign-in providers, names of webhooks. */
 const outage = (trouble: Trouble): Fault => ({
   name: `outside-${trouble}`,
-  about: `mail server, S3 store and sign-in providers ${trouble}, and a webhook whose name is not found`,
+  about: `mail server, S3 store, sign-in providers and name server ${trouble}`,
   async run(hand) {
     const mail = await startMailServer();
     const mailLine = await openLine(mail.url);
     const store = await aServer(trouble);
     const provider = await aServer(trouble);
+    const noSilence = trouble === 'hanging' ? whyNoSilentNames() : null;
+    const names = trouble === 'hanging' && !noSilence ? await startSilentNames(hand.folder) : null;
+    if (noSilence) hand.cannot('a name server that does not answer', noSilence);
     const installation = await hand.open({
+      command: names?.command ?? [],
       settings: {
         SMTP_URL: mailLine.url,
         S3_ENDPOINT: store.url,
@@ -44,8 +49,9 @@ const outage = (trouble: Trouble): Fault => ({
     else mailLine.silence();
     const owner = createClient(node.url, { authorization: `Bearer ${place.token}` });
     const webhooks = `/api/v1/projects/${place.projects[0]?.id}/webhooks`;
-    const lost = (await owner.post(webhooks, { url: 'http://nowhere.invalid/hook', events: ['bug.created'] }))
-      .body;
+    const lost = (
+      await owner.post(webhooks, { url: 'http://hooks.nowhere.invalid/hook', events: ['bug.created'] })
+    ).body;
     const reporters = startReporters({ urls: [node.url], place, ledger, lanes: 8 });
     const visitors = startVisitors(node.url, place);
 
@@ -87,6 +93,7 @@ const outage = (trouble: Trouble): Fault => ({
     const mails = mail.everything(newcomer).length;
     const seconds = Math.round((performance.now() - before) / 1000);
     hand.expect('mails that waited for the mail server', '1', `${mails} after ${seconds} s`, mails === 1);
+    names?.close();
     store.close();
     provider.close();
     await hand.conclude(installation, {
