@@ -84,6 +84,6 @@ export const acknowledgedIds = ({ attempts }: Entry): number[] => [
   ...new Set(attempts.flatMap((each) => (each !== 'unknown' && each.status === 201 ? [each.id ?? 0] : []))),
 ];
 
-/** Whether every attempt was answered, and each with a refusal. */
+/** Whether every attempt was answered, and each with a refusal; 504 says that nobody can know. */
 export const isRefused = ({ attempts }: Entry): boolean =>
-  attempts.every((each) => each !== 'unknown' && each.status !== 201);
+  attempts.every((each) => each !== 'unknown' && each.status !== 201 && each.status !== 504);

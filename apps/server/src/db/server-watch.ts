@@ -27,7 +27,8 @@ export function watchServer(url: string): ServerWatch {
   async function ping(): Promise<void> {
     if (!own) {
       own = new pg.Client({ connectionString: url, application_name: 'skep' }) as unknown as Client;
-      own.on('error', hangUp);
+      // A connection that breaks fails the next ping.
+      own.on('error', () => {});
       await own.connect();
     }
     await own.query('select 1');
@@ -43,7 +44,9 @@ export function watchServer(url: string): ServerWatch {
       () => 'well' as const,
       () => 'refused' as const,
     );
-    const found = await Promise.race([answer, silence()]);
+    const heard = new AbortController();
+    const found = await Promise.race([answer, silence(heard.signal)]);
+    heard.abort();
     isSilent = found === 'silence';
     if (found !== 'well') hangUp();
     if (isSilent) for (const client of guarded) giveUp(client);
@@ -71,10 +74,17 @@ export function watchServer(url: string): ServerWatch {
   };
 }
 
-/** An answer may have come while this process was too busy to read it; so what has come is read before the silence counts. */
-async function silence(): Promise<'silence'> {
-  await sleep(patience.silenceMs, undefined, { ref: false });
-  for (let turn = 0; turn < 3; turn++) await nextTurn();
+const tickMs = 200;
+
+/**
+ * Counts the time for which nothing came although this process could have read it. While it was too busy to read, the timer
+ * was late, too; so each tick counts for as long as it should have taken, and not for as long as it took.
+ */
+async function silence(heard: AbortSignal): Promise<'silence'> {
+  for (let passedMs = 0; passedMs < patience.silenceMs && !heard.aborted; passedMs += tickMs) {
+    await sleep(tickMs, undefined, { ref: false, signal: heard }).catch(() => {});
+    await nextTurn();
+  }
   return 'silence';
 }
 

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 
 /** How long each part of a request may take. It is an object so that tests can shorten it. */
 export const connectionTimeouts = {
-  /** The request line and the headers, counted from the connection's beginning or from their first byte. */
-  headersMs: 15_000,
+  /** The request line and the headers, counted from the connection's beginning or from their first byte; see `checkMs`. */
+  headersMs: 14_000,
   /** A whole request: enough for an image over the slowest of connections. */
   requestMs: 120_000,
   /** Without any progress, while a request arrives or an answer is being read. */
   stalledMs: 30_000,
   /** Between an answer and the next request. Node waits for a second more than it tells clients. */
-  idleMs: 59_000,
+  idleMs: 58_500,
   /** How often Node looks for the first two. */
   checkMs: 1_000,
 };

@@ -77,8 +77,14 @@ export async function countRefusedRequest(context: IngestContext, sender: Sender
   demandAdmission(context, sender, await context.ingest.push(countingRequest(sender)));
 }
 
+/** Refuses a report before its body is read, for what is known already: its key's minute, or too much that waits. */
+export function refuseEarly(context: IngestContext, sender: Sender): void {
+  refuseBlocked(context, sender);
+  context.ingest.demandRoom(sender.projectId);
+}
+
 /** Throws a 429 without a query when the database has already refused this key, until the key's minute is over. */
-export function refuseBlocked(context: IngestContext, sender: Sender): void {
+function refuseBlocked(context: IngestContext, sender: Sender): void {
   const remainingMs = context.ingest.blocks.remaining(sender.windowKey);
   if (remainingMs > 0) throw tooManyReports(sender, remainingMs);
 }

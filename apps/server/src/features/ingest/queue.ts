@@ -37,6 +37,8 @@ export interface IngestResult {
 
 /** Group commit: requests that arrive while a batch is being written make up the next batch, and are written together. */
 export interface IngestQueue {
+  /** Throws a 503 when a report that came now would be refused: then its body need not even be read. */
+  demandRoom(projectId: number): void;
   /** Resolves when the request has been committed; throws a 503 when too much is waiting already. */
   push(request: IngestRequest): Promise<IngestResult>;
   /**
@@ -159,7 +161,13 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
     setImmediate(writeWaiting);
   }
 
+  function demandRoom(projectId: number): void {
+    if (isOverloaded()) throw tooMany();
+    if (stuck.remaining(String(projectId)) > 0) throw lockedByOthers();
+  }
+
   return {
+    demandRoom,
     async transact(work) {
       if (transactions >= backlogLimits.transactions) throw tooMany();
       transactions++;
@@ -172,8 +180,7 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
     blocks: createBlocks(),
     lastTrouble: () => trouble,
     push(request) {
-      if (isOverloaded()) throw tooMany();
-      if (stuck.remaining(String(request.projectId)) > 0) throw lockedByOthers();
+      demandRoom(request.projectId);
       return new Promise((resolve, reject) => {
         waiting.push({ request, since: performance.now(), resolve, reject });
         waitingCharacters += weightOf(request);

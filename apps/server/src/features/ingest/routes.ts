@@ -3,7 +3,7 @@ import type { App } from '../../http/app.ts';
 import { clientIp } from '../../http/client-ip.ts';
 import { sendJsonText } from '../../http/json-text.ts';
 import { Bug } from '../bugs/schema.ts';
-import { countRefusedRequest, receiveReport, receiveReportOnce, refuseBlocked } from './operations.ts';
+import { countRefusedRequest, receiveReport, receiveReportOnce, refuseEarly } from './operations.ts';
 import type { IngestContext } from './queue.ts';
 import { toReport } from './report.ts';
 import { acceptReports } from './report-body.ts';
@@ -36,7 +36,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           response: { 201: Bug },
         },
         preParsing: (request, _reply, payload, done) => {
-          refuseBlocked(context, request.sender);
+          refuseEarly(context, request.sender);
           done(null, payload);
         },
         errorHandler: async (error, request, reply) => {

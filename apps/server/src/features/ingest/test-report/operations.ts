@@ -1,7 +1,7 @@
 import { type Report, reportFields } from '@skep/vocabulary';
 import type { Actor } from '../../../auth/actor.ts';
 import { conflict, notFound } from '../../../errors.ts';
-import { matchRule, type Receipt, receiveReport, refuseBlocked, type Source } from '../operations.ts';
+import { matchRule, type Receipt, receiveReport, refuseEarly, type Source } from '../operations.ts';
 import type { IngestContext } from '../queue.ts';
 import { emptyReport } from '../report.ts';
 import * as queries from './queries.ts';
@@ -24,7 +24,7 @@ export async function sendTestReport(
   const project = await queries.findProjectToTest(context.pools.main, actor.teamIds, projectId);
   const sender = project && (await context.senders.find(project.api_key));
   if (!sender) throw notFound();
-  refuseBlocked(context, sender);
+  refuseEarly(context, sender);
   if (sender.monthlyCap !== null && project.stored >= sender.monthlyCap) throw monthIsFull();
   const report = testReport(source.userAgent);
   if (matchRule(sender, report, source) !== null) throw isBlockedByRule();
