@@ -30,7 +30,8 @@ export async function strangersOf(
   const formerAssistant = await anAssistant(node, former);
   const left = await theirs.owner.api.delete(`/api/v1/teams/${theirs.owner.teamId}/members/${former.id}`);
   if (left.status !== 204) throw new Error(`removing a member answered ${left.status}: ${left.text}`);
-  const limited = await Promise.all(scopes.map((scope) => anAssistant(node, ours.owner, [scope])));
+  const some = [scopes[0], scopes.at(-1) as string];
+  const limited = await Promise.all(some.map((scope) => anAssistant(node, ours.owner, [scope])));
   const session = [
     { name: 'the owner of another team', headers: ours.credentials.session },
     { name: 'a member of another team', headers: bearer(ours.mate.token) },
@@ -40,7 +41,7 @@ export async function strangersOf(
     { name: "another team's assistant", headers: ours.credentials.token },
     { name: 'the assistant of a former member', headers: asToken(formerAssistant.token) },
     ...limited.map((each, index) => ({
-      name: `another team's assistant that may ${scopes[index]}`,
+      name: `another team's assistant that may ${some[index]}`,
       headers: asToken(each.token),
     })),
   ];

@@ -17,9 +17,9 @@ describe('what was compressed', () => {
 
   it('is taken up to the size that may be sent plain, and not unpacked further', async () => {
     const bombs = [
-      gzipSync(`{"title":"x","description":"x"}${megabytes(200)}`, { level: 9 }),
-      gzipSync(gzipSync(megabytes(100))),
-      Buffer.concat([gzipSync('{"title":"x"'), gzipSync(megabytes(50))]),
+      gzipSync(`{"title":"x","description":"x"}${megabytes(8)}`),
+      gzipSync(gzipSync(megabytes(8))),
+      Buffer.concat([gzipSync('{"title":"x"'), gzipSync(megabytes(8))]),
     ];
     for (const body of bombs) {
       const headers = { 'x-api-key': one.project.api_key, 'content-encoding': 'gzip' };
