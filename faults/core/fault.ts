@@ -66,7 +66,7 @@ export function createHand(fault: string, parts: { run: string; prepared: string
         add(`${what}: 503 without Retry-After`, '0', String(tally.withoutRetryAfter), false);
     },
     healthTells(tally) {
-      const tells = tally.texts.size > 1 || (tally.statuses[503] ?? 0) > 0;
+      const tells = [...tally.texts].some((text) => text.includes('"error"'));
       add('/health tells', 'yes', `${tells ? 'yes' : 'no'}: ${describeStatuses(tally)}`, tells);
     },
     async conclude(installation, options) {

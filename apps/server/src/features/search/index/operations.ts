@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import { isDatabaseTrouble, isStatementTooLong } from '../../../db/unreachable.ts';
 import { consumeOutbox, type Progress } from '../../events/outbox/operations.ts';
 import { readOutbox } from '../../events/outbox/reader.ts';
 import { fileWords, insertNoWords, insertWords, isRefused, selectLastId } from './queries.ts';
@@ -47,7 +48,7 @@ export function createIndexer(): (context: Context) => Promise<number> {
     const begunAt = performance.now();
     const { isFull, isHeld } = await indexSome(context, atOnce).catch((error) => {
       // It may have been too much for one statement, so that less is tried before the job is put back for a while.
-      if (atOnce === fewest) throw error;
+      if (atOnce === fewest || (isDatabaseTrouble(error) && !isStatementTooLong(error))) throw error;
       atOnce = fewest;
       context.log.warn({ err: error }, 'indexing failed; going on with one report at a time');
       return { isFull: true, isHeld: false };

@@ -1,3 +1,4 @@
+import { isDatabaseTrouble } from '../../../db/unreachable.ts';
 import { readBodies } from '../messages/operations.ts';
 import type { DeliveryContext } from './context.ts';
 import { attempt, type Finished } from './operations/attempt.ts';
@@ -56,10 +57,9 @@ export function createLane(
       await (cut.aborted && !outcome.is_success ? giveBack(delivery.id) : note({ delivery, outcome }));
     } catch (error) {
       // Its lease runs out, and it is delivered again.
-      context.log.error(
-        { err: error, delivery: delivery.id },
-        'a delivery could not be made, or its outcome not be noted',
-      );
+      const what = 'a delivery could not be made, or its outcome not be noted';
+      if (isDatabaseTrouble(error)) context.seldom.warn(what, error);
+      else context.log.error({ err: error, delivery: delivery.id }, what);
     }
   }
 
