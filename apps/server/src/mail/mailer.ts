@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { demandName } from '../names/look-up.ts';
 
 export interface Mail {
   to: string;
@@ -26,6 +27,7 @@ export function createMailer(config: Config, log: Logger): Mailer {
       close: () => {},
     };
   }
+  const server = new URL(config.smtpUrl);
   const transport = createTransport({
     url: config.smtpUrl,
     pool: true,
@@ -38,6 +40,7 @@ export function createMailer(config: Config, log: Logger): Mailer {
   });
   return {
     async send({ to, headers, ...mail }) {
+      await demandName(server);
       await transport.sendMail({
         from: config.mailFrom,
         // Given as one address: text would be parsed, and could name several.

@@ -1,5 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Config } from '../config.ts';
+import { fetchByName } from '../names/look-up.ts';
 
 /** The few requests that we make to an S3 store, and presigned URLs with which others make theirs. */
 export interface S3Client {
@@ -36,7 +37,7 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
     const signed = await signerOf(method, url, {
       headers: { 'x-amz-content-sha256': hashOfNothing, ...headers },
     }).sign();
-    return fetch(signed.url, {
+    return fetchByName(signed.url, {
       method,
       headers: signed.headers,
       redirect: 'error',

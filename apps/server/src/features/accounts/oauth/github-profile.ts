@@ -1,3 +1,4 @@
+import { fetchByName } from '../../../names/look-up.ts';
 import type { Profile } from './providers.ts';
 
 /** The fields that GitHub's answer should have. They are `unknown` because nothing has checked them yet. */
@@ -31,7 +32,7 @@ export async function readGithubProfile(githubUrl: string, accessToken: string):
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 async function getJson<T>(url: string, accessToken: string): Promise<T> {
-  const response = await fetch(url, {
+  const response = await fetchByName(url, {
     headers: {
       accept: 'application/vnd.github+json',
       authorization: `Bearer ${accessToken}`,

@@ -3,11 +3,14 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   Configuration,
+  type CustomFetch,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
 import type { Config, OAuthClient } from '../../../config.ts';
+import { fetchByName } from '../../../names/look-up.ts';
 import { readGithubProfile } from './github-profile.ts';
 
 /** What a provider says about the person who signed in there. */
@@ -40,10 +43,13 @@ export function createOAuthProviders(config: Config): Map<string, OAuthProvider>
 
 const timeoutSeconds = 10;
 
+const byName: CustomFetch = (url, options) => fetchByName(url, options as RequestInit);
+
 function googleProvider(client: OAuthClient): OAuthProvider {
   const discover = lazily(() =>
     discovery(new URL(client.url), client.clientId, client.clientSecret, undefined, {
       timeout: timeoutSeconds,
+      [customFetch]: byName,
       // The ID token decides who signs in, so its signature is checked even though it comes straight from the issuer.
       execute: [enableNonRepudiationChecks, ...(isPlainHttp(client.url) ? [allowInsecureRequests] : [])],
     }),
@@ -85,6 +91,7 @@ function githubProvider(client: OAuthClient): OAuthProvider {
     client.clientSecret,
   );
   configuration.timeout = timeoutSeconds;
+  configuration[customFetch] = byName;
   if (isPlainHttp(client.url)) allowInsecureRequests(configuration);
   return {
     authorizationUrl: (attempt, redirectUri) =>

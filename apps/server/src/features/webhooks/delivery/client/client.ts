@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createResolver, type Resolve } from '../../../../names/resolver.ts';
 import { askingForTime } from '../retries.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { explainFailure, explainStatus } from './failures.ts';
 import { createGuard, RefusedAddress } from './guard.ts';
-import { createResolver, type Resolve } from './resolver.ts';
 
 /** What came of an attempt to deliver, as it is stored. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
+import type { Resolve } from '../../../../names/resolver.ts';
 import { isPublicAddress, ownAddresses } from './public-address.ts';
-import type { Resolve } from './resolver.ts';
 
 /** An address that a webhook must not lead to. */
 export class RefusedAddress extends Error {
