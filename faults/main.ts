@@ -22,6 +22,7 @@ for (const { name, about, run } of faults.filter(
 )) {
   console.log(`${name}: ${about} …`);
   const fault = `${name}: ${about}`;
+  const startedAt = performance.now();
   const { hand, cleanUp } = createHand(fault, parts, rows);
   try {
     await run(hand);
@@ -30,6 +31,9 @@ for (const { name, about, run } of faults.filter(
     rows.push({ fault, what: 'the fault could be made', expected: 'yes', seen: String(error), isMet: false });
   }
   await cleanUp();
+  const missed = rows.filter((row) => row.fault === fault && row.isMet === false);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.log(`  ${missed.length === 0 ? 'ok' : `${missed.length} MISSED`}, in ${seconds} s`);
 }
 const passed = printTable(rows);
 console.log(`in ${Math.round((performance.now() - begun) / 1000)} s`);

@@ -39,7 +39,8 @@ export async function postgresOf(dataDir: string): Promise<Postgres> {
 }
 
 function describe(url: string, clusterDir: string, stop: () => Promise<void>): Postgres {
-  const db = connect(url, { max: 4, onError() {} });
+  // We hold locks for as long as a fault lasts, and wait for those of others.
+  const db = connect(url, { max: 4, statementMs: 0, lockMs: 0, connectionMs: 10_000, onError() {} });
   const pids = () => familyOf(Number.parseInt(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8'), 10));
   const startedAt = async () => {
     const { rows } = await sql<{ time: Date }>`select pg_postmaster_start_time() as time`.execute(db);

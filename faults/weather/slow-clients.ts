@@ -5,7 +5,7 @@ import { startReporters } from '../core/reporters.ts';
 import { startVisitors } from '../core/visitors.ts';
 
 const idle = 5_000;
-const watchedMs = 66_000;
+const watchedMs = 72_000;
 
 interface Slow {
   what: string;
@@ -72,7 +72,7 @@ export const slowClients: Fault = {
 };
 
 /** Servers look for such connections now and then, so that a few seconds are added to each bar. */
-const slackMs = 3_000;
+const slackMs = 5_000;
 
 /** How long each connection lasted; null for one that is open still. */
 async function howLong(port: number, { count, begin, drip }: Slow): Promise<(number | null)[]> {
