@@ -111,6 +111,14 @@ it('waits for the latest of those who ask while it runs', async () => {
   expect(begun).toHaveLength(1);
 });
 
+it('puts a job back whatever the reason of its failure has in it', async () => {
+  const reason = `Invalid greeting \0\ud800 ${'garbage '.repeat(1_000)}`;
+  const kind = aKind({ run: () => Promise.reject(new Error(reason)) });
+  await kind.add();
+  const expected = { leased_until: null, last_error: expect.stringMatching(/^Invalid greeting .{1,2000}$/) };
+  await expect.poll(kind.rows).toMatchObject([expected]);
+});
+
 it('does not run a job before its time', async () => {
   const { begun, run } = heldWork();
   const kind = aKind({ run });

@@ -175,13 +175,16 @@ function longestWaitsOf<C>(kind: string, { everySeconds, longestWaitSeconds }: J
 /** A job that recurs every second is not left alone for an hour because it has failed. */
 const afterFailure = (everySeconds: number) => Math.max(everySeconds, 60);
 
+/** What another server has answered may be in it: the database takes no zero byte, and nobody reads more than so much. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed().slice(0, 2_000);
+
 async function putBack<C extends JobRunnerParts>(
   { pools }: C,
   { everySeconds, attempts = usualAttempts }: JobKind<C>,
   job: LeasedJob,
   error: unknown,
 ): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = storable(error instanceof Error ? error.message : String(error));
   const delay = delayAfter(retries, job.attempts);
   if (everySeconds) await postponeJob(pools.main, job, Math.min(delay, afterFailure(everySeconds)), reason);
   else if (job.attempts < attempts) await postponeJob(pools.main, job, delay, reason);
