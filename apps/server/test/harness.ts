@@ -17,8 +17,15 @@ import { runSql, withDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 /** On a busy machine a test may hold a lock for longer than anybody should in earnest. */
-export const usualPatience = { ...patience };
-Object.assign(patience, { connectionMs: 10_000, lockMs: 60_000, batchLockMs: 60_000, silenceMs: 60_000 });
+const usualPatience = { ...patience };
+const longMs = 120_000;
+Object.assign(patience, {
+  connectionMs: 10_000,
+  lockMs: longMs,
+  batchLockMs: longMs,
+  silenceMs: longMs,
+  idleTransactionMs: longMs,
+});
 
 export const secretKey = 'a secret key that only the tests have';
 
@@ -77,6 +84,20 @@ export async function startNode(database: TestDatabase, settings: Settings = {})
   const stop = stopOnce(app, startBackground(context, pace), context, dataDir);
   atTheEnd(stop);
   return { url, context, db: context.pools.main, logs, anyone: createClient(url), stop };
+}
+
+/** Starts a node that waits for its database no longer than in earnest, or even less. */
+export async function startHastyNode(
+  database: TestDatabase,
+  settings: Settings = {},
+  shorter: Partial<typeof patience> = {},
+): Promise<TestNode> {
+  const long = { ...patience };
+  Object.assign(patience, usualPatience, shorter);
+  const node = startNode(database, settings);
+  // The pools have been opened by now; files share this module, so others have their own patience back.
+  Object.assign(patience, long);
+  return node;
 }
 
 /** Runs the clean-up at the end of the running test, or of the file when no test is running. */

@@ -33,9 +33,6 @@ export interface PoolOptions {
 /** The usual timeout of a statement, which is as long as the lease of a job. Work that takes longer is done in portions. */
 const usualStatementMs = 60_000;
 
-/** A transaction that nothing has been heard of for so long belongs to a node that is gone, and must not keep its locks. */
-const idleTransactionMs = 10_000;
-
 /** A server that has not even ended a statement so long after its timeout is taken for unreachable. */
 const silenceMs = 2_000;
 
@@ -110,7 +107,7 @@ function withSettings(
     '-c synchronous_commit=on',
     `-c statement_timeout=${statementMs}`,
     `-c lock_timeout=${lockMs}`,
-    `-c idle_in_transaction_session_timeout=${statementMs > 0 ? idleTransactionMs : 0}`,
+    `-c idle_in_transaction_session_timeout=${statementMs > 0 ? patience.idleTransactionMs : 0}`,
     further,
   ];
   address.searchParams.set('options', settings.filter(Boolean).join(' '));

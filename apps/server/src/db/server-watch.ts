@@ -19,6 +19,7 @@ export interface ServerWatch {
 }
 
 export function watchServer(url: string): ServerWatch {
+  const { silenceMs } = patience;
   const guarded = new Set<Client>();
   const stopping = new AbortController();
   let own: Client | undefined;
@@ -45,7 +46,7 @@ export function watchServer(url: string): ServerWatch {
       () => 'refused' as const,
     );
     const heard = new AbortController();
-    const found = await Promise.race([answer, silence(heard.signal)]);
+    const found = await Promise.race([answer, silence(silenceMs, heard.signal)]);
     heard.abort();
     isSilent = found === 'silence';
     if (found !== 'well') hangUp();
@@ -80,8 +81,8 @@ const tickMs = 200;
  * Counts the time for which nothing came although this process could have read it. While it was too busy to read, the timer
  * was late, too; so each tick counts for as long as it should have taken, and not for as long as it took.
  */
-async function silence(heard: AbortSignal): Promise<'silence'> {
-  for (let passedMs = 0; passedMs < patience.silenceMs && !heard.aborted; passedMs += tickMs) {
+async function silence(ms: number, heard: AbortSignal): Promise<'silence'> {
+  for (let passedMs = 0; passedMs < ms && !heard.aborted; passedMs += tickMs) {
     await sleep(tickMs, undefined, { ref: false, signal: heard }).catch(() => {});
     await nextTurn();
   }

@@ -37,6 +37,8 @@ function aKind(kind: JobKind<Rooms>, others: JobKinds<Rooms> = {}) {
   };
 }
 
+const lease = (kind: string) => context.pools.main.transaction().execute((trx) => leaseJobs(trx, [kind], 1));
+
 /** Work that begins, and ends when it is let go. */
 function heldWork() {
   const begun: unknown[] = [];
@@ -193,7 +195,7 @@ async function aLeasedJob(): Promise<LeasedJob & { row(): Promise<unknown> }> {
   await addJob(context.pools.main, name, {}, { uniqueKey: name });
   const row = () =>
     context.pools.main.selectFrom('jobs').selectAll().where('kind', '=', name).executeTakeFirst();
-  const [job] = await leaseJobs(context.pools.main, [name], 1);
+  const [job] = await lease(name);
   return { ...(job as LeasedJob), row };
 }
 
@@ -216,7 +218,7 @@ it.each([
   await sql`update jobs set leased_until = now() - interval '1 second' where id = ${late.id}`.execute(
     context.pools.main,
   );
-  const [taken] = await leaseJobs(context.pools.main, [late.kind], 1);
+  const [taken] = await lease(late.kind);
   const before = await row();
   expect(before).toMatchObject({ attempts: 2 });
   await end(context.pools.main, late);
@@ -237,7 +239,7 @@ it('keeps a job out of reach of others for a minute', async () => {
   const { leased_until } = (await job.row()) as { leased_until: Date };
   expect(leased_until.getTime()).toBeGreaterThanOrEqual(before + 60_000);
   expect(leased_until.getTime()).toBeLessThanOrEqual(after + 60_000);
-  expect(await leaseJobs(context.pools.main, [job.kind], 1)).toEqual([]);
+  expect(await lease(job.kind)).toEqual([]);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 
 export interface JobOptions {
   /** At most one job has this key. When it is asked for while it is being done, it is done once more. */
@@ -53,8 +53,11 @@ export interface LeasedJob {
 /** How long a lease keeps a job from others. A node that dies while it holds a job delays it by no more than this. */
 export const leaseSeconds = 60;
 
-/** Takes a lease on jobs that are due and that nobody holds. */
-export async function leaseJobs(db: Db, kinds: string[], count: number): Promise<LeasedJob[]> {
+/**
+ * Takes a lease on jobs that are due and that nobody holds. It is a transaction of its own: a single statement to a server that
+ * has fallen silent would take effect when that wakes up, and hold jobs for nobody.
+ */
+export async function leaseJobs(trx: Trx, kinds: string[], count: number): Promise<LeasedJob[]> {
   const { rows } = await sql<LeasedJob>`
     update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
     where id in (
@@ -63,7 +66,7 @@ export async function leaseJobs(db: Db, kinds: string[], count: number): Promise
       order by run_at, id limit ${count}
       for update skip locked
     )
-    returning id, kind, payload, attempts, run_at::text, leased_until::text`.execute(db);
+    returning id, kind, payload, attempts, run_at::text, leased_until::text`.execute(trx);
   return rows;
 }
 

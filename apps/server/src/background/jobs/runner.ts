@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { isDatabaseTrouble, isDatabaseUnreachable } from '../../db/unreachable.ts';
 import type { SeldomLog } from '../../log-seldom.ts';
 import { type Backoff, delayAfter, doubling } from '../backoff.ts';
@@ -101,7 +102,9 @@ function startCrew<C extends JobRunnerParts>(
         await bringBackJobs(context.pools.main, waits);
         broughtBackAt = performance.now();
       }
-      const jobs = await leaseJobs(context.pools.main, Object.keys(kinds), size - inHand.size);
+      const jobs = await inTransaction(context.pools.main, (trx) =>
+        leaseJobs(trx, Object.keys(kinds), size - inHand.size),
+      );
       for (const job of jobs) begin(job);
       if (inHand.size === size) return Number.POSITIVE_INFINITY;
       return jobs.length > 0 ? 0 : pollMs;

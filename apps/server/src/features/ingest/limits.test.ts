@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender, type Person } from '../../../test/builders.ts';
 import type { Answer } from '../../../test/client.ts';
 import { lineTo } from '../../../test/database-line.ts';
-import { createDatabase, startNode, type TestNode, usualPatience } from '../../../test/harness.ts';
+import { createDatabase, startHastyNode, startNode, type TestNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
-import { patience } from '../../db/patience.ts';
 
 const database = await createDatabase();
 const nodes = await Promise.all(Array.from({ length: 4 }, () => startNode(database)));
@@ -180,8 +179,7 @@ describe('the month of a free project', () => {
 describe('a database that has gone without a word', () => {
   it('is not waited for without end, whatever is asked; when it is back, so are reports', async () => {
     const line = await lineTo(database);
-    Object.assign(patience, usualPatience);
-    const lonely = await startNode(line);
+    const lonely = await startHastyNode(line);
     const sender = aSender(lonely, await aProject(person));
     const once = { 'idempotency-key': 'once' };
     expect((await sender.post('/api/v1/bugs', aReport())).status).toBe(201);

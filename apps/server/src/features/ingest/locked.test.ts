@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
-import { startService } from '../../../test/harness.ts';
+import { createDatabase, startHastyNode } from '../../../test/harness.ts';
 import { hold } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
-import { patience } from '../../db/patience.ts';
 
 // What others keep locked is waited for, but not for long, and what was refused then is not stored later.
-Object.assign(patience, { lockMs: 300, batchLockMs: 200 });
-
-const node = await startService({ DEFAULT_PLAN: 'unlimited' });
+const node = await startHastyNode(
+  await createDatabase(),
+  { DEFAULT_PLAN: 'unlimited' },
+  { connectionMs: 10_000, lockMs: 300, batchLockMs: 200, silenceMs: 60_000, idleTransactionMs: 60_000 },
+);
 const person = await aPerson(node);
 
 const titles = async () =>

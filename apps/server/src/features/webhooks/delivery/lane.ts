@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../db/transaction.ts';
 import { isDatabaseTrouble } from '../../../db/unreachable.ts';
 import { readBodies } from '../messages/operations.ts';
 import type { DeliveryContext } from './context.ts';
@@ -98,7 +99,7 @@ export function createLane(
       if (most <= 0) return 0;
       const { isSlow, slotsPerWebhook: mostPerWebhook, slotsPerUnproven: mostPerUnproven } = kind;
       const wish = { isSlow, most, mostPerWebhook, mostPerUnproven, inHand, seconds: leaseSeconds };
-      const due = await leaseDeliveries(context.pools.main, wish);
+      const due = await inTransaction(context.pools.main, (trx) => leaseDeliveries(trx, wish));
       const bodyOf = readBodies(context, due);
       for (const delivery of due) begin(delivery, bodyOf(delivery));
       return due.length;

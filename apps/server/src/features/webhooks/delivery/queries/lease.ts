@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../../../../db/connection.ts';
+import type { Database, Trx } from '../../../../db/connection.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import type { BodyKey } from '../../messages/queries.ts';
 import { secretsOfWebhook } from '../../subscriptions/queries.ts';
@@ -39,9 +39,11 @@ export interface LeaseWish {
  * queue no more is read than can be taken. Others may be taking the same at this moment, so more are looked at than are
  * wanted.
  *
+ * It is a transaction of its own, as for jobs (see background/jobs/queue.ts).
+ *
  * Webhooks that are switched off get only what somebody asked for. What was queued while they were being switched off ends.
  */
-export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDelivery[]> {
+export async function leaseDeliveries(trx: Trx, wish: LeaseWish): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     with recursive target as (
       (select webhook_id from webhook_deliveries where status = 'pending' ${asPending} limit 1)
@@ -95,7 +97,7 @@ export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDeliv
     from chosen, webhooks
     where leased.id = chosen.id and webhooks.id = leased.webhook_id
     returning leased.id, webhook_id, event_id, event, leased.transform, attempts,
-      leased_until::text, url, ${secretsOfWebhook} as secrets`.execute(db);
+      leased_until::text, url, ${secretsOfWebhook} as secrets`.execute(trx);
   return rows;
 }
 
