@@ -43,7 +43,7 @@ import { compileSerializer } from './http/serialization.ts';
 import { cutOffStalled } from './http/stalled.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
-import { serveDocs } from './openapi/docs-page.ts';
+import { docsRoutes } from './openapi/docs-page.ts';
 import { describeApi } from './openapi/document.ts';
 import { documentRoutes } from './openapi/routes.ts';
 import type { Rooms } from './rooms.ts';
@@ -102,6 +102,7 @@ export async function buildApp(context: Rooms): Promise<App> {
     healthRoutes(root, context);
     mcpServerRoutes(root, context);
     documentRoutes(root, app);
+    docsRoutes(root);
     dashboardRoutes(root, dashboard);
     widgetFileRoutes(root, openWidget(context.config));
   });
@@ -131,6 +132,5 @@ export async function buildApp(context: Rooms): Promise<App> {
     },
     { prefix: '/api/v1' },
   );
-  await serveDocs(app);
   return app;
 }

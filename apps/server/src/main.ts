@@ -67,6 +67,6 @@ function stopOnSignals(stop: () => Promise<void>): () => boolean {
   process.on('SIGTERM', onSignal);
   // To a process that the service has started, this says that the service itself is gone. What is still written to it fails.
   process.on('disconnect', () => onSignal('disconnect'));
-  if (!cluster.isPrimary) process.on('error', () => {});
+  cluster.worker?.on('error', () => {});
   return () => first !== undefined;
 }
