@@ -70,7 +70,9 @@ const usualPace: Pace = { jobsMs: 1_000, eventsMs: 200, deliveriesMs: 250, deliv
  * as there are streams (see features/live/hub.ts).
  */
 export function startBackground(given: Rooms, pace = usualPace): () => Promise<void> {
-  const rooms = { ...given, pools: { ...given.pools, main: given.pools.background } };
+  const pools = { ...given.pools, main: given.pools.background };
+  // All else is what requests have, also when it is replaced later.
+  const rooms: Rooms = Object.create(given, { pools: { value: pools } });
   const jobs = startJobs(rooms, jobKinds, { pollMs: pace.jobsMs });
   const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { createResolver } from './resolver.ts';
 
@@ -24,7 +25,7 @@ export async function demandName({ hostname }: URL): Promise<void> {
 
 async function ask(name: string): Promise<void> {
   try {
-    await resolve(name);
+    if (!(await isInHostsFile(name))) await resolve(name);
     found.set(name, performance.now() + freshMs);
   } catch (error) {
     const reason =
@@ -33,6 +34,13 @@ async function ask(name: string): Promise<void> {
   } finally {
     asked.delete(name);
   }
+}
+
+/** The machine's own file comes before name servers, which may not even be there in a network of its own. */
+async function isInHostsFile(name: string): Promise<boolean> {
+  const text = await readFile('/etc/hosts', 'utf8').catch(() => '');
+  const namesOf = (line: string) => line.replace(/#.*/, '').toLowerCase().split(/\s+/).slice(1);
+  return text.split('\n').some((line) => namesOf(line).includes(name.toLowerCase()));
 }
 
 /** `fetch` that takes no thread for a name that cannot be looked up. */

@@ -13,6 +13,7 @@ const mayCallOut: Record<string, string> = {
   'storage/s3': 'the S3 store, from S3_ENDPOINT',
   'features/accounts/oauth/': 'the sign-in providers, from GITHUB_URL and GOOGLE_ISSUER',
   'features/webhooks/delivery/client/': 'webhooks, to public addresses only',
+  'names/': 'name servers, for all of these',
   'mail/mailer.ts': 'the mail server, from SMTP_URL',
 };
 

@@ -93,7 +93,9 @@ it('lasts while the database is away, and then brings what happened meanwhile', 
   await stream.receive(1);
   line.cut();
   const missed = [await aBug(node, project), await aBug(node, project)];
-  await expect.poll(() => cutAway.logs.some(({ loop }) => loop === 'live updates')).toBe(true);
+  await expect
+    .poll(() => cutAway.logs.some(({ msg }) => /waits for the database/.test(String(msg))))
+    .toBe(true);
   line.mend();
   await stream.receive(3);
   expect(stream.events.slice(1).map(({ data }) => data.bug_id)).toEqual(missed);
