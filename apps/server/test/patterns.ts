@@ -26,14 +26,21 @@ function patternsIn(file: string): Pattern[] {
   const constants = new Map(nodes.filter(isConstant).map(({ id, init }) => [id.name, String(init.value)]));
   return nodes.flatMap((node) => {
     const pattern = readPattern(node, constants);
+    if (!pattern) return [];
     const line = text.slice(0, node.start).split('\n').length;
-    return pattern ? [{ place: `${file}:${line} ${pattern.source}`, ...pattern }] : [];
+    return [{ place: `${file}:${line} ${pattern.source}`, ...pattern }];
   });
 }
 
-function nodesIn(node: Node): Node[] {
-  if (typeof node !== 'object' || node === null) return [];
-  return [node, ...Object.values(node).flatMap(nodesIn)];
+function nodesIn(program: Node): Node[] {
+  const nodes: Node[] = [];
+  const visit = (node: Node) => {
+    if (typeof node !== 'object' || node === null) return;
+    nodes.push(node);
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(program);
+  return nodes;
 }
 
 const isConstant = (node: Node) => node.type === 'VariableDeclarator' && node.init?.type === 'Literal';
@@ -62,8 +69,8 @@ function readText(node: Node, constants: Constants): string {
     .join('');
 }
 
-/** So long that a pattern with quadratic backtracking (ReDoS) takes a quarter of a minute for such a text, and others a millisecond. */
-const runLength = 100_000;
+/** So long that a pattern with quadratic backtracking (ReDoS) takes several seconds for such a text, and others a millisecond. */
+const runLength = 50_000;
 const characters = [...' \t\n\r\u2028\0aZ0éİ', ...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 const mixed = [...' \n"-./:@a0'];
 const pairs = mixed.flatMap((one, index) => mixed.slice(index + 1).map((other) => one + other));

@@ -9,7 +9,7 @@ import { type BuiltFile, readBuiltFile, sendIfChanged } from '../http/built-file
 const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
 
 /** The files of its that the page uses. They are read when they are first asked for. */
-const names = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png'];
+const names = ['swagger-ui-bundle.js', 'swagger-ui.css', 'index.css', 'favicon-32x32.png'];
 
 /** The page is built by scripts from our own origin: it may load from here and style itself, and no more. */
 const policy =
@@ -43,6 +43,7 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Skep API</title>
 <link rel="stylesheet" href="/docs/static/swagger-ui.css">
+<link rel="stylesheet" href="/docs/static/index.css">
 <link rel="icon" type="image/png" href="/docs/static/favicon-32x32.png">
 </head>
 <body>
