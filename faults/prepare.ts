@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../apps/server/test/free-port.ts';
+import { startOnce } from '../apps/server/test/start-once.ts';
 import { unmountBelow } from './core/disk.ts';
 import { processesOf, signalAll } from './core/processes.ts';
 
@@ -16,16 +14,7 @@ export async function prepareRun(): Promise<{ run: string; prepared: string }> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   const prepared = join(run, 'prepared');
   mkdirSync(prepared);
-  const { PATH = '', HOME = '' } = process.env;
-  const service = spawn(process.execPath, ['apps/server/dist/main.js'], {
-    env: { PATH, HOME, PORT: String(await freePort()), LOG_LEVEL: 'warn', DATA_DIR: prepared },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(service, 'close');
-  await Promise.race([once(service.stdout, 'data'), ended]);
-  service.kill('SIGTERM');
-  const [code] = await ended;
-  if (code !== 0) throw new Error('The service could not be started to prepare its data: see above');
+  await startOnce({ DATA_DIR: prepared });
   return { run, prepared };
 }
 

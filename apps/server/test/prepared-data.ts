@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
-import { freePort } from './free-port.ts';
+import { startOnce } from './start-once.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,17 +26,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     for (const folder of [preparedData, compileCache]) await rm(folder, { recursive: true, force: true });
   };
-}
-
-async function startOnce(settings: Record<string, string>): Promise<void> {
-  const { PATH = '', HOME = '' } = process.env;
-  const service = spawn(process.execPath, ['apps/server/dist/main.js'], {
-    env: { PATH, HOME, PORT: String(await freePort()), LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(service, 'close');
-  await Promise.race([once(service.stdout, 'data'), ended]);
-  service.kill('SIGTERM');
-  const [code] = await ended;
-  if (code !== 0) throw new Error('The service could not be started to prepare its data: see above');
 }

@@ -10,7 +10,7 @@ export type Client = pg.PoolClient & {
   host: string;
   port: number;
   /** These two name the session in a request to cancel its statement. */
-  processID: number;
+  processID: number | null;
   secretKey: number;
 };
 

@@ -105,6 +105,8 @@ const cancelAtMostMs = 5_000;
 
 /** Sends a CancelRequest on a connection of its own, as the protocol wants it. Nothing comes back. */
 function cancel({ host, port, processID, secretKey }: Client): void {
+  // Some connection poolers name no session.
+  if (!processID) return;
   const packet = Buffer.alloc(16);
   for (const [index, value] of [16, cancelRequest, processID, secretKey].entries())
     packet.writeInt32BE(value, index * 4);
