@@ -77,6 +77,8 @@ test('a forgotten password is set anew by a link that works once and leaves no t
 }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgotten?' }).click();
+  // The page that is being left has such a field, too.
+  await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
   await page.getByLabel('E-mail').fill(account.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('a mail with a link is on its way')).toBeVisible();

@@ -42,10 +42,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': aClientAddress() }),
 
   problems: [
-    async ({ context }, use) => {
+    async ({ context, service }, use, test) => {
       const problems = watchForProblems();
       await problems.watch(context);
       await use(problems);
+      if (test.status !== test.expectedStatus) await tellWhatWasSeen(test.title, context, service);
       expect(problems.found, 'console errors, page errors and policy violations').toEqual([]);
     },
     { auto: true },
@@ -74,6 +75,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const context of contexts) await context.close();
   },
 });
+
+/** A run that failed elsewhere leaves nothing but what it printed, so it prints what the pages showed and what the service said. */
+async function tellWhatWasSeen(title: string, context: BrowserContext, service: Service): Promise<void> {
+  console.log(`“${title}” failed. The service has said lately:\n${service.lastWords()}`);
+  for (const page of context.pages())
+    console.log(`${page.url()} showed:\n${await page.locator('body').ariaSnapshot({ timeout: 5_000 })}`);
+}
 
 const looks = [
   { colorScheme: 'light', width: 1440, height: 900 },

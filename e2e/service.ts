@@ -15,6 +15,8 @@ export interface Service {
   github: Github;
   /** Runs a command of the operator's, such as `make-operator`. */
   admin(...args: string[]): Promise<void>;
+  /** The end of its log. */
+  lastWords(): string;
   stop(): Promise<void>;
 }
 
@@ -47,7 +49,10 @@ export async function startService(): Promise<Service> {
   const ended = once(child, 'close');
   await Promise.race([once(child.stdout, 'data'), ended]);
   if (child.exitCode !== null) throw new Error('The service did not start: see above.');
-  child.stdout.resume();
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said = (said + text).slice(-4_000);
+  });
 
   const admin = async (...args: string[]) => {
     const cli = join(import.meta.dirname, '../packages/cli/bin/skep.js');
@@ -63,5 +68,5 @@ export async function startService(): Promise<Service> {
     await mailbox.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, mailbox, github, admin, stop };
+  return { url, mailbox, github, admin, lastWords: () => said, stop };
 }
