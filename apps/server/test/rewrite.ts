@@ -8,7 +8,9 @@ export async function rewriteBugs(
   values: RawBuilder<unknown>,
   those: RawBuilder<unknown> = sql`true`,
 ): Promise<void> {
-  const columns = sql.raw('id, team_id, project_id, status, severity, assignee_id, created_at, resolved_at');
+  const columns = sql.raw(
+    'id, team_id, project_id, status, severity, assignee_id, environment, app_version, created_at, resolved_at',
+  );
   await sql`
     with before as materialized (select ${columns} from bugs where ${those}),
     after as (update bugs set ${values} where ${those} returning ${columns}),

@@ -109,13 +109,16 @@ export async function lockAssignedBugs(trx: Trx, members: Member[]): Promise<voi
 export async function unassignBugs(trx: Trx, teamId: number, userId: number): Promise<void> {
   await sql`
     with assigned as materialized (
-      select id, team_id, project_id, status, severity, assignee_id, created_at, resolved_at from bugs
+      select id, team_id, project_id, status, severity, assignee_id, environment, app_version, created_at, resolved_at
+      from bugs
       where assignee_id = ${userId} and team_id = ${teamId}
       order by id for no key update
     ),
     ${countingChange(
       sql`select * from assigned`,
-      sql`select id, team_id, project_id, status, severity, null::bigint, created_at, resolved_at from assigned`,
+      sql`
+        select id, team_id, project_id, status, severity, null::bigint, environment, app_version, created_at, resolved_at
+        from assigned`,
     )}
     update bugs set assignee_id = null, revision = revision + 1 from assigned where bugs.id = assigned.id`.execute(
     trx,

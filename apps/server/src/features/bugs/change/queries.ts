@@ -25,8 +25,12 @@ export async function changeBugs(
   batch?: Batch,
 ): Promise<number> {
   const isAssigning = assigneeId !== undefined;
+  const fields: Field[] = [];
+  if (status) fields.push('status');
+  if (severity) fields.push('severity');
+  if (isAssigning) fields.push('assignee');
   const newAssignee = assigneeId ?? null;
-  const wanted = sql`
+  const values = sql`
     select known.*, wishes.*, case
         when new_status <> 'resolved' then null
         when status = 'resolved' then resolved_at
@@ -36,8 +40,18 @@ export async function changeBugs(
       select coalesce(${status ?? null}, status) as new_status, coalesce(${severity ?? null}, severity) as new_severity,
         case when ${isAssigning} then ${newAssignee}::bigint else assignee_id end as new_assignee_id
     ) as wishes`;
-  const { known } = await makeChange(trx, by, bugs, wanted, batch);
+  const { known } = await makeChange(trx, by, bugs, { values, fields }, batch);
   return known;
+}
+
+type Field = 'status' | 'severity' | 'assignee';
+
+/** What bugs are to become. */
+interface Wanted {
+  /** Selects all of `known` for each bug, and its values as `new_status`, `new_severity`, `new_assignee_id` and `new_resolved_at`. */
+  values: RawBuilder<unknown>;
+  /** Which of them may be others than the bug has; undefined when all may be. What cannot change costs nothing. */
+  fields?: Field[];
 }
 
 interface Counted {
@@ -45,20 +59,26 @@ interface Counted {
   changed: number;
 }
 
-/** Gives bugs the values that `wanted` selects for those in `known`, wherever they are others than the bug has. */
+/**
+ * Gives bugs, which have to be locked, the values that are wanted, wherever they are others than the bug has. A row that is
+ * locked stays where it is, so it is updated by its place, which saves looking it up once more.
+ */
 export async function makeChange(
   trx: Trx,
   by: ActivityAuthor,
   { ids, teamIds }: SomeBugs,
-  wanted: RawBuilder<unknown>,
+  { values, fields = [] }: Wanted,
   batch?: Batch,
 ): Promise<Counted> {
+  const noted = fields.length > 0 ? fields.map((field) => changesOf[field]) : Object.values(changesOf);
   const { rows } = await sql<Counted>`
     with known as materialized (
-      select id, team_id, project_id, status, severity, assignee_id, created_at, resolved_at, revision from bugs
+      select ctid as spot, id, team_id, project_id, status, severity, assignee_id, environment, app_version, created_at,
+        resolved_at, revision
+      from bugs
       where id = any(${ids}) and team_id = any(${teamIds})
     ),
-    wanted as (${wanted}),
+    wanted as (${values}),
     changed as materialized (
       select *, revision + 1 as new_revision from wanted
       where new_status <> status or new_severity <> severity or new_assignee_id is distinct from assignee_id
@@ -66,14 +86,14 @@ export async function makeChange(
     updated as (
       update bugs set status = new_status, severity = new_severity, assignee_id = new_assignee_id,
         resolved_at = new_resolved_at, updated_at = now(), revision = new_revision
-      from changed where bugs.id = changed.id
+      from changed where bugs.ctid = changed.spot
     ),
     ${countingChange(former, latter)},
     ${keepingBatch(batch, formerValues)}
     noted as (
       insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
       select team_id, project_id, id, kind, ${by.actorId}, ${by.via}, changes, now()
-      from (${statusChanges} union all ${severityChanges} union all ${assignments}) as entries
+      from (${sql.join(noted, sql` union all `)}) as entries
       order by id, place
     )
     select (select count(*) from known) as known, (select count(*) from changed) as changed`.execute(trx);
@@ -89,35 +109,40 @@ const formerValues = {
 
 /**
  * The change of a field, put together as text and cast to JSON: building it from values takes three times as long. No
- * escaping is needed, because statuses and severities are words of our own.
+ * escaping is needed, because statuses and severities are words of our own. Names are escaped.
  */
 const fromTo = (name: string) =>
   sql.raw(`('{"${name}": {"from": "' || ${name} || '", "to": "' || new_${name} || '"}}')::jsonb as changes`);
 
 const former = sql`
-  select id, team_id, project_id, status, severity, assignee_id, created_at, resolved_at from changed`;
+  select id, team_id, project_id, status, severity, assignee_id, environment, app_version, created_at, resolved_at
+  from changed`;
 const latter = sql`
-  select id, team_id, project_id, new_status, new_severity, new_assignee_id, created_at, new_resolved_at from changed`;
+  select id, team_id, project_id, new_status, new_severity, new_assignee_id, environment, app_version, created_at,
+    new_resolved_at
+  from changed`;
 
 const statusChanges = sql`
   select 1 as place, changed.*, 'status_changed' as kind, ${fromTo('status')}
   from changed where status <> new_status`;
 
 const severityChanges = sql`
-  select 2, changed.*, 'severity_changed', ${fromTo('severity')} from changed where severity <> new_severity`;
+  select 2 as place, changed.*, 'severity_changed' as kind, ${fromTo('severity')}
+  from changed where severity <> new_severity`;
 
 const person = (table: string) =>
-  sql.raw(
-    `case when ${table}.id is not null then jsonb_build_object('id', ${table}.id, 'name', ${table}.name) end`,
-  );
+  sql.raw(`coalesce('{"id": ' || ${table}.id || ', "name": ' || to_json(${table}.name) || '}', 'null')`);
 
 const assignments = sql`
-  select 3, changed.*, 'assigned',
-    jsonb_build_object('assignee', jsonb_build_object('from', ${person('former')}, 'to', ${person('latter')}))
+  select 3 as place, changed.*, 'assigned' as kind,
+    ('{"assignee": {"from": ' || ${person('former')} || ', "to": ' || ${person('latter')} || '}}')::jsonb as changes
   from changed
   left join users as former on former.id = assignee_id
   left join users as latter on latter.id = new_assignee_id
   where assignee_id is distinct from new_assignee_id`;
+
+/** The activities of a change, field by field. */
+const changesOf = { status: statusChanges, severity: severityChanges, assignee: assignments };
 
 /** Selects those of these teams that the user is in, and locks the memberships, so that they outlast the transaction. */
 export async function lockTeamsOf(trx: Trx, teamIds: number[], userId: number): Promise<number[]> {

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Common table expressions for the `with` of a statement that changes bugs; they add to `bug_deltas` what the change means
- * for the counts. A bug's environment and version never change, so they are read from `bugs`. Both selections must have the same bugs, before and after the change, with `id`, `team_id`, `project_id`,
- * `status`, `severity`, `assignee_id`, `created_at` and `resolved_at`, in this order.
+ * for the counts. Both selections must have the same bugs, before and after the change, with `id`, `team_id`, `project_id`,
+ * `status`, `severity`, `assignee_id`, `environment`, `app_version`, `created_at` and `resolved_at`, in this order.
  */
 export const countingChange = (before: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
   states as materialized (
-    select id, team_id, project_id, status, severity, coalesce(assignee_id, 0) as assignee_id,
+    select id, team_id, project_id, status, severity, coalesce(assignee_id, 0) as assignee_id, environment, app_version,
       (created_at at time zone 'utc')::date as created_on, (resolved_at at time zone 'utc')::date as resolved_on,
       extract(epoch from resolved_at - created_at)::bigint as resolve_seconds, n
     from (
@@ -17,9 +17,9 @@ export const countingChange = (before: RawBuilder<unknown>, after: RawBuilder<un
   counted as (
     insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, environment, app_version,
       created_on, resolved_on, resolve_seconds, n)
-    select states.team_id, 0, states.project_id, states.status, states.severity, states.assignee_id, environment,
-      app_version, created_on, resolved_on, resolve_seconds, sum(n)
-    from states join bugs on bugs.id = states.id
+    select team_id, 0, project_id, status, severity, assignee_id, environment, app_version, created_on, resolved_on,
+      resolve_seconds, sum(n)
+    from states
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 having sum(n) <> 0
     union all
     select states.team_id, label_id, project_id, status, severity, assignee_id, null, null, null, null, null, sum(n)

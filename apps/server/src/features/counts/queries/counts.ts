@@ -87,11 +87,9 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
     faceted as (
       select team_id, label_id, project_id, status, severity, assignee_id, n from summed
       union all
-      select team_id, facet_id('environment', environment), project_id, status, severity, assignee_id, n
-      from summed where environment is not null
+      ${facetsOf('environment')}
       union all
-      select team_id, facet_id('app_version', app_version), project_id, status, severity, assignee_id, n
-      from summed where app_version is not null
+      ${facetsOf('app_version')}
     ),
     counted as (
       insert into bug_counts as known (team_id, label_id, project_id, status, severity, assignee_id, n)
@@ -106,6 +104,12 @@ export async function foldDeltas(db: Db, limit: number): Promise<number> {
     select count(*) as folded from folded`.execute(db);
   return rows[0]?.folded ?? 0;
 }
+
+/** What `summed` adds to the counts by a facet. It is added up first: hashing the texts takes longer than all else. */
+const facetsOf = (column: Facet['column']) => sql`
+      select team_id, facet_id(${sql.lit(column)}, ${sql.ref(column)}), project_id, status, severity, assignee_id, sum(n)
+      from summed where ${sql.ref(column)} is not null
+      group by team_id, ${sql.ref(column)}, project_id, status, severity, assignee_id having sum(n) <> 0`;
 
 /**
  * Deletes counts that are zero. Those of labels that no longer exist go too: they may not add up to zero if the label was

@@ -98,8 +98,9 @@ export const timesOf = (deltas: RawBuilder<unknown>) => sql`
     case when is_all then '-infinity' else resolved_on end as day,
     case when is_all then bucket else bucket - bucket % ${sql.lit(bucketsOfDay)} end as bucket, n
   from (
-    select *, resolve_bucket(resolve_seconds) as bucket from ${deltas} as delta
-    where label_id = 0 and resolved_on is not null
+    select team_id, project_id, resolved_on, resolve_bucket(resolve_seconds) as bucket, sum(n)::integer as n
+    from ${deltas} as delta where label_id = 0 and resolved_on is not null
+    group by 1, 2, 3, 4 having sum(n) <> 0
   ) as delta
   cross join (values (true), (false)) as days (is_all)
   cross join (values (true), (false)) as places (is_team)`;

@@ -63,7 +63,7 @@ export async function restoreBugs(
   bugs: SomeBugs,
   batchId: number,
 ): Promise<number> {
-  const wanted = sql`
+  const values = sql`
     select known.*, former.status as new_status, former.severity as new_severity,
       former.assignee_id as new_assignee_id, former.resolved_at as new_resolved_at
     from known join ${former(batchId)} on former.bug_id = known.id
@@ -71,6 +71,6 @@ export async function restoreBugs(
       or exists (
         select from memberships where team_id = known.team_id and user_id = former.assignee_id
       )`;
-  const { changed } = await makeChange(trx, by, bugs, wanted);
+  const { changed } = await makeChange(trx, by, bugs, { values });
   return changed;
 }

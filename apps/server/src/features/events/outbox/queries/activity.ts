@@ -81,12 +81,11 @@ async function selectActivity(
       select id, xid::text::bigint as xid, team_id, project_id, bug_id, kind, actor_id, via, changes, created_at
       from ${activity} as activity
     ),
-    wanted as (select * from scanned where ${conditionOf(wanted)} order by xid, id limit ${limit}),
-    spots as (select xid, id from scanned)
+    wanted as (select * from scanned where ${conditionOf(wanted)} order by xid, id limit ${limit})
     select pg_current_snapshot()::text as now, ${numberingHere} as numbering,
       (select coalesce(json_agg(wanted order by xid, id), '[]') from wanted) as rows,
-      (select to_json(spots) from spots order by xid, id limit 1) as first,
-      (select to_json(spots) from spots order by xid desc, id desc limit 1) as last,
+      (select to_json(spot) from (select xid, id from scanned order by xid, id limit 1) as spot) as first,
+      (select to_json(spot) from (select xid, id from scanned order by xid desc, id desc limit 1) as spot) as last,
       (select count(*) = ${mostScanned} from scanned) as "isScanFull"`.execute(db);
   const [read] = rows as [ActivityRead];
   return { ...read, rows: read.rows.map((row) => ({ ...row, created_at: new Date(row.created_at) })) };
