@@ -9,6 +9,25 @@ export function cpuSeconds(pid: number): number {
   return own / ticksPerSecond + below;
 }
 
+/** Seconds of processor time. */
+export interface Spent {
+  service: number;
+  database: number;
+}
+
+/** Runs some work and says how much processor time these two processes and their descendants took meanwhile. */
+export function spentDuring<T>(pids: Spent, work: () => T): { result: T; spent: Spent } {
+  const [service, database] = [cpuSeconds(pids.service), cpuSeconds(pids.database)];
+  const result = work();
+  return {
+    result,
+    spent: {
+      service: cpuSeconds(pids.service) - service,
+      database: cpuSeconds(pids.database) - database,
+    },
+  };
+}
+
 function readTicks(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

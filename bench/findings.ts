@@ -6,36 +6,44 @@ export interface Finding {
   value: number;
   unit: string;
   bar?: { atLeast: number } | { atMost: number };
-  /** The numbers from which the value was computed, one for each column. */
-  cells?: number[];
+  /** The numbers from which the value was computed, by the headings of their columns. */
+  cells?: Record<string, number>;
 }
 
 /**
- * Prints a table for people, then one line of JSON for programs. Returns whether every bar was met. Columns are the headings
- * of the cells, which are printed before the value.
+ * Prints a table for people, then one line of JSON for programs. Returns whether every bar was met. Cells are printed before the
+ * value; their headings stand above the first line, and again wherever a line has other ones.
  */
-export function report(title: string, findings: Finding[], columns: string[] = []): boolean {
+export function report(title: string, findings: Finding[]): boolean {
   const machine = describeMachine();
   console.log(`\n${title}\non ${machine}\n`);
-  const width = Math.max(...findings.map(({ name }) => name.length));
-  const toCells = (texts: string[]) => texts.map((text) => text.padStart(cellWidth)).join('');
-  if (columns.length > 0) console.log(`  ${' '.repeat(width)}${toCells(columns)}`);
-  for (const finding of findings) {
-    const value = `${format(finding.value)} ${finding.unit}`.trimEnd();
-    const cells = toCells(columns.map((_, index) => formatCell(finding.cells?.[index])));
-    console.log(
-      `  ${finding.name.padEnd(width)}${cells}  ${value.padStart(16)}  ${describeBar(finding)}`.trimEnd(),
-    );
-  }
+  printTable(findings);
   const passed = findings.every(isMet);
-  const figures = findings.map(({ cells, bar, ...finding }) => ({
+  const figures = findings.map(({ bar, ...finding }) => ({
     ...finding,
-    ...(cells ? { cells: Object.fromEntries(columns.map((column, index) => [column, cells[index]])) } : {}),
     ...bar,
     met: isMet({ ...finding, ...(bar ? { bar } : {}) }),
   }));
   console.log(`\n${JSON.stringify({ title, machine, passed, figures })}`);
   return passed;
+}
+
+function printTable(findings: Finding[]): void {
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  const most = Math.max(...findings.map(({ cells = {} }) => Object.keys(cells).length));
+  const toCells = (texts: string[]) =>
+    Array.from({ length: most }, (_, index) => (texts[index] ?? '').padStart(cellWidth)).join('');
+  let headings = '';
+  for (const { name, cells = {}, ...finding } of findings) {
+    const own = toCells(Object.keys(cells));
+    if (own !== headings && own.trim() !== '') {
+      console.log(`${headings === '' ? '' : '\n'}  ${' '.repeat(width)}${own}`.trimEnd());
+      headings = own;
+    }
+    const value = `${format(finding.value)} ${finding.unit}`.trimEnd();
+    const line = `  ${name.padEnd(width)}${toCells(Object.values(cells).map(format))}  ${value.padStart(16)}`;
+    console.log(`${line}  ${describeBar({ name, ...finding })}`.trimEnd());
+  }
 }
 
 export function median(values: number[]): number {
@@ -54,8 +62,7 @@ function describeBar(finding: Finding): string {
   return `${isMet(finding) ? 'ok' : 'MISSED'}: ${bar}`;
 }
 
-const cellWidth = 12;
-const formatCell = (value: number | undefined) => (value === undefined ? '' : format(value));
+const cellWidth = 15;
 
 function format(value: number): string {
   if (value >= 1000) return Math.round(value).toLocaleString('en');

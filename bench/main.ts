@@ -4,7 +4,7 @@ import { benchIngest } from './ingest/ingest.ts';
 import { benchTriage } from './triage/triage.ts';
 import { benchWidget } from './widget/widget.ts';
 
-const benchmarks: Record<string, (option?: string) => Promise<boolean>> = {
+const benchmarks: Record<string, (...options: string[]) => Promise<boolean>> = {
   ingest: benchIngest,
   events: benchEvents,
   triage: benchTriage,
@@ -18,4 +18,4 @@ if (!benchmark) {
   console.error(`Usage: npm run bench -- <${Object.keys(benchmarks).join('|')}>`);
   process.exit(2);
 }
-process.exit((await benchmark(process.argv[3])) ? 0 : 1);
+process.exit((await benchmark(...process.argv.slice(3))) ? 0 : 1);

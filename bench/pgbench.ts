@@ -1,52 +1,79 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 export interface PgbenchResult {
+  transactions: number;
   perSecond: number;
   latencyMs: number;
 }
 
 export interface PgbenchRun {
   databaseUrl: string;
-  script: string;
+  /** What a transaction does; of several, each transaction takes one at random. */
+  script: string | string[];
   clients: number;
   seconds: number;
+  /** Whether statements are planned once (`prepared`, as usual) or each time (`extended`). */
+  mode?: 'prepared' | 'extended';
 }
 
-export function runPgbench({ databaseUrl, script, clients, seconds }: PgbenchRun): PgbenchResult {
+export function runPgbench({ databaseUrl, script, clients, seconds, mode }: PgbenchRun): PgbenchResult {
   const url = new URL(databaseUrl);
+  const folder = mkdtempSync(join(tmpdir(), 'skep-pgbench-'));
+  const files = [script].flat().map((text, index) => {
+    const file = join(folder, `${index}.sql`);
+    writeFileSync(file, text);
+    return file;
+  });
   const { status, stdout, stderr } = spawnSync(
     findPgbench(),
     [
       '-n',
       '-M',
-      'prepared',
+      mode ?? 'prepared',
       '-c',
       String(clients),
       '-j',
       String(Math.min(clients, 2)),
       '-T',
       String(seconds),
-      '-f',
-      '-',
+      ...files.flatMap((file) => ['-f', file]),
       '-U',
       url.username,
       url.pathname.slice(1),
     ],
     {
-      input: script,
       encoding: 'utf8',
       env: { ...process.env, PGHOST: url.searchParams.get('host') ?? '', PGPORT: url.port || '5432' },
     },
   );
+  rmSync(folder, { recursive: true });
   if (status !== 0) throw new Error(`pgbench failed: ${stderr}`);
   return {
+    transactions: read(stdout, /transactions actually processed: (\d+)/),
     perSecond: read(stdout, /tps = ([\d.]+)/),
     latencyMs: read(stdout, /latency average = ([\d.]+) ms/),
   };
 }
 
 const read = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+
+/** Lines of a script that set a variable to one of these values at random. */
+export const setToOneOf = (variable: string, values: number[]) =>
+  `\\set ${variable}_nth random(0, ${values.length - 1})\n\\set ${variable} ${choose(`:${variable}_nth`, values, 0)}\n`;
+
+/** pgbench has no arrays: the value is found by halves, because a comparison with each would take longer than the statement. */
+function choose(nth: string, values: number[], first: number): string {
+  if (values.length <= 1) return String(values[0]);
+  const half = Math.floor(values.length / 2);
+  const [lower, upper] = [
+    choose(nth, values.slice(0, half), first),
+    choose(nth, values.slice(half), first + half),
+  ];
+  return `case when ${nth} < ${first + half} then ${lower} else ${upper} end`;
+}
 
 function findPgbench(): string {
   const installed = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1);

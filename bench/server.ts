@@ -34,6 +34,8 @@ export async function startServer({
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
+      // There is no pooler between the service and its database here.
+      DATABASE_PREPARED_STATEMENTS: 'true',
       SECRET_KEY: benchSecretKey,
       PORT: String(port),
       WORKERS: String(processes),

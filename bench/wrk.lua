@@ -19,6 +19,6 @@ end
 function done(summary, latency)
   local errors = summary.errors
   local failures = errors.status + errors.connect + errors.read + errors.write + errors.timeout
-  io.write(string.format('{"requests":%d,"micros":%d,"p50":%f,"p99":%f,"failures":%d}\n', summary.requests,
-    summary.duration, latency:percentile(50) / 1000, latency:percentile(99) / 1000, failures))
+  io.write(string.format('{"requests":%d,"micros":%d,"p50":%f,"p98":%f,"p99":%f,"failures":%d}\n', summary.requests,
+    summary.duration, latency:percentile(50) / 1000, latency:percentile(98) / 1000, latency:percentile(99) / 1000, failures))
 end

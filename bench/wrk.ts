@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 export interface LoadRequest {
   method: string;
@@ -24,13 +25,36 @@ export interface LoadResult {
   requests: number;
   perSecond: number;
   p50: number;
+  p98: number;
   p99: number;
 }
 
 const script = fileURLToPath(new URL('./wrk.lua', import.meta.url));
 
 /** Runs wrk, which takes a tenth of the processor time that a client in JavaScript would take away from the service. */
-export function runLoad({ port, connections, seconds, requests }: Load): LoadResult {
+export function runLoad(load: Load): LoadResult {
+  const { options, cleanUp } = prepare(load);
+  const { status, stdout, error } = spawnSync('wrk', options, { encoding: 'utf8' });
+  cleanUp();
+  if (error) throw asMissing(error);
+  if (status !== 0) throw new Error(`wrk failed: ${stdout}`);
+  return readResult(stdout, load);
+}
+
+/** Does the same while this process goes on. */
+export async function startLoad(load: Load): Promise<LoadResult> {
+  const { options, cleanUp } = prepare(load);
+  try {
+    const { stdout } = await promisify(execFile)('wrk', options);
+    return readResult(stdout, load);
+  } catch (error) {
+    throw asMissing(error as Error);
+  } finally {
+    cleanUp();
+  }
+}
+
+function prepare({ port, connections, seconds, requests }: Load) {
   const folder = mkdtempSync(join(tmpdir(), 'skep-load-'));
   const file = join(folder, 'requests');
   writeFileSync(file, requests.map(withLength).join(''));
@@ -47,23 +71,21 @@ export function runLoad({ port, connections, seconds, requests }: Load): LoadRes
     '--',
     file,
   ];
-  const { status, stdout, error } = spawnSync('wrk', options, { encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
-  if (error) {
-    console.error('The benchmark sends its requests with wrk: install it (on Debian: apt-get install wrk).');
-    process.exit(1);
-  }
-  if (status !== 0) throw new Error(`wrk failed: ${stdout}`);
-  const result = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-  if (result.failures > 0) throw new Error(`${result.failures} requests were not answered with success`);
+  return { options, cleanUp: () => rmSync(folder, { recursive: true }) };
+}
+
+function asMissing(error: Error): Error {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;
+  console.error('The benchmark sends its requests with wrk: install it (on Debian: apt-get install wrk).');
+  process.exit(1);
+}
+
+function readResult(stdout: string, { seconds }: Load): LoadResult {
+  const { failures, micros, ...result } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  if (failures > 0) throw new Error(`${failures} requests were not answered with success`);
   // Without an answer there is no time that one took either; wrk says zero then, which would pass for very fast.
   if (!(result.requests > 0)) throw new Error(`nothing was answered within ${seconds} s`);
-  return {
-    requests: result.requests,
-    perSecond: result.requests / (result.micros / 1e6),
-    p50: result.p50,
-    p99: result.p99,
-  };
+  return { ...result, perSecond: result.requests / (micros / 1e6) };
 }
 
 function withLength({ method, path, headers, body = '' }: LoadRequest): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { connect, type Database } from '../../apps/server/src/db/connection.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { readPostmasterPid } from '../postmaster.ts';
 
 export interface Filled {
   serviceUrl: string;
@@ -17,11 +18,10 @@ export async function fillDatabase(adminUrl: string): Promise<Filled> {
     string,
   ];
   for (const name of ['service', 'baseline']) await sql`create database ${sql.id(name)}`.execute(admin);
-  const { rows } = await sql<{ pid: number }>`
-    select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::integer as pid`.execute(admin);
+  const postmasterPid = await readPostmasterPid(admin);
   await admin.destroy();
   const [keys = []] = await Promise.all(urls.map(fill));
-  return { serviceUrl: urls[0], baselineUrl: urls[1], keys, postmasterPid: rows[0]?.pid ?? 0 };
+  return { serviceUrl: urls[0], baselineUrl: urls[1], keys, postmasterPid };
 }
 
 async function fill(url: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { connect } from '../../apps/server/src/db/connection.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
 import { whenIndexed } from '../../apps/server/test/search.ts';
-import { cpuSeconds } from '../cpu.ts';
+import { spentDuring } from '../cpu.ts';
 import { type Finding, median, report } from '../findings.ts';
 import { type PgbenchResult, runPgbench } from '../pgbench.ts';
 import { type Server, startServer } from '../server.ts';
@@ -173,19 +173,14 @@ function load(filled: Filled, { server, connections }: Service, forSeconds: numb
 }
 
 async function measure(filled: Filled, service: Service): Promise<Measured> {
-  const spent = () => ({
-    service: cpuSeconds(service.server.pid),
-    database: cpuSeconds(filled.postmasterPid),
-  });
+  const pids = { service: service.server.pid, database: filled.postmasterPid };
   load(filled, service, 1);
-  const before = spent();
-  const result = load(filled, service, seconds);
-  const after = spent();
+  const { result, spent } = spentDuring(pids, () => load(filled, service, seconds));
   await becomeIdle(filled.serviceUrl);
   return {
     ...result,
-    serviceMicros: ((after.service - before.service) / result.requests) * 1e6,
-    databaseMicros: ((after.database - before.database) / result.requests) * 1e6,
+    serviceMicros: (spent.service / result.requests) * 1e6,
+    databaseMicros: (spent.database / result.requests) * 1e6,
   };
 }
 

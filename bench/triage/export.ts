@@ -1,23 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { setInterval as every } from 'node:timers';
-import { median } from '../findings.ts';
+import { type Finding, median } from '../findings.ts';
 import type { Server } from '../server.ts';
 import type { Filled } from './fill.ts';
+import type { Pace, Subject } from './subject.ts';
 
-export interface ExportResult {
+interface ExportResult {
   firstByteMs: number;
   megabytesPerSecond: number;
   /** The largest resident memory of the service while it was exporting. */
   residentMegabytes: number;
 }
 
-const seconds = 8;
-
 /**
  * Exports all that the user can see, for some seconds. An export that takes longer is cut off, and a shorter one is repeated,
  * so that the service always has the same time to use memory.
  */
-export async function measureExport(server: Server, filled: Filled): Promise<ExportResult> {
+async function measureExport(
+  { server, filled }: Subject,
+  { secondsOfExport: seconds }: Pace,
+): Promise<ExportResult> {
   const startedAt = performance.now();
   const isOver = () => performance.now() - startedAt > seconds * 1000;
   const memory = watchMemory(server.pid);
@@ -65,4 +67,25 @@ function watchMemory(pid: number): { stop(): number } {
       return largest;
     },
   };
+}
+
+export async function measureExports(subjects: Subject[], pace: Pace): Promise<Finding[]> {
+  console.log('export');
+  const results: ExportResult[] = [];
+  for (const subject of subjects) results.push(await measureExport(subject, pace));
+  const [small, large] = results as [ExportResult, ExportResult];
+  return [
+    { name: 'export: first byte, small', value: small.firstByteMs, unit: 'ms' },
+    { name: 'export: first byte, large', value: large.firstByteMs, unit: 'ms', bar: { atMost: 1000 } },
+    { name: 'export: rate, small', value: small.megabytesPerSecond, unit: 'MB/s' },
+    { name: 'export: rate, large', value: large.megabytesPerSecond, unit: 'MB/s' },
+    { name: 'export: memory, small', value: small.residentMegabytes, unit: 'MB' },
+    { name: 'export: memory, large', value: large.residentMegabytes, unit: 'MB' },
+    {
+      name: 'export: memory, large - small',
+      value: large.residentMegabytes - small.residentMegabytes,
+      unit: 'MB',
+      bar: { atMost: 60 },
+    },
+  ];
 }

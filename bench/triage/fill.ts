@@ -5,6 +5,7 @@ import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { foldDeltas } from '../../apps/server/src/features/counts/queries/counts.ts';
 import { moveCursor } from '../../apps/server/src/features/events/outbox/queries/cursors.ts';
 import { selectNow } from '../../apps/server/src/features/live/queries.ts';
+import { readPostmasterPid } from '../postmaster.ts';
 import { benchSecretKey } from '../server.ts';
 import { fillBugs } from './fill-bugs.ts';
 import { fillSearch, partsOf } from './fill-search.ts';
@@ -14,14 +15,22 @@ import { dropIndexes } from './indexes.ts';
 export interface Filled {
   size: number;
   url: string;
-  /** The access token of the user who sends the requests, and who is a member of `teams` only. */
+  /** The process of PostgreSQL that all others of it come from. */
+  postmasterPid: number;
+  /** The user who sends the requests, and who is a member of `teams` only. */
+  userId: number;
   token: string;
   /** The largest team comes first. */
   teams: number[];
+  /** The access token of somebody else, who is a member of another team only. */
+  neighbour: string;
 }
 
-/** The teams of the user who sends the requests. Everybody else is in every team. */
+/** The teams of the user who sends the requests. */
 const ownTeams = [1, 2];
+/** The others are in every team, except for the neighbour. */
+const [userId, neighbourId] = [1, 13];
+const neighbourTeam = 3;
 
 /** Foreign keys and triggers are switched off, because what they would check and write is right and written here. */
 const settings = [
@@ -36,6 +45,7 @@ export async function fillDatabase(adminUrl: string, size: number): Promise<Fill
   const name = `bugs_${size}`;
   const admin = connect(adminUrl);
   await sql`create database ${sql.id(name)}`.execute(admin);
+  const postmasterPid = await readPostmasterPid(admin);
   await admin.destroy();
   const url = adminUrl.replace('/postgres?', `/${name}?`);
   const db = connect(url, {
@@ -57,18 +67,20 @@ export async function fillDatabase(adminUrl: string, size: number): Promise<Fill
   return {
     size,
     url,
+    postmasterPid,
+    userId,
     teams: ownTeams,
-    token: await issueAccessToken(benchSecretKey, {
-      id: 1,
-      tokens_valid_from: 0,
-      read_at: Math.floor(Date.now() / 1000),
-    }),
+    token: await issueToken(userId),
+    neighbour: await issueToken(neighbourId),
   };
 }
 
+const issueToken = (id: number) =>
+  issueAccessToken(benchSecretKey, { id, tokens_valid_from: 0, read_at: Math.floor(Date.now() / 1000) });
+
 async function fillAccounts(db: Database): Promise<void> {
   await sql`
-    insert into users (email, name) select 'user' || n || '@example.com', 'User ' || n from generate_series(1, 12) as n`.execute(
+    insert into users (email, name) select 'user' || n || '@example.com', 'User ' || n from generate_series(1, ${sql.lit(neighbourId)}) as n`.execute(
     db,
   );
   await sql`
@@ -77,9 +89,9 @@ async function fillAccounts(db: Database): Promise<void> {
   );
   await sql`
     insert into memberships (team_id, user_id)
-    select teams.id, users.id from teams, users where users.id > 1 or teams.id = any(${ownTeams})`.execute(
-    db,
-  );
+    select teams.id, users.id from teams, users
+    where case users.id when ${userId} then teams.id = any(${ownTeams}) when ${neighbourId} then teams.id = ${neighbourTeam}
+      else true end`.execute(db);
   await sql`
     insert into projects (team_id, name, api_key)
     select 1 + (n - 1) % 5, 'Project ' || n, 'sk_' || md5(n::text) from generate_series(1, 20) as n`.execute(

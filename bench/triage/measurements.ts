@@ -1,13 +1,16 @@
 import { severities, statuses } from '@skep/vocabulary';
-import { sql } from 'kysely';
-import { connect } from '../../apps/server/src/db/connection.ts';
 import type { Finding } from '../findings.ts';
 import type { LoadRequest } from '../wrk.ts';
-import type { Filled } from './fill.ts';
+import { daysAgo } from './ids.ts';
+import { list, requestsWith, statusesOf } from './requests.ts';
+import type { Subject } from './subject.ts';
 import { machine, planted } from './vocabulary.ts';
 
-/** The most that a median in the large database may be: so many times the one in the small database, or that of a detail. */
-export type Bar = { timesSmall: number } | { timesDetail: number };
+/**
+ * The most that a median in the large database may be: so many times the one in the small database, or that of a detail, or so
+ * many milliseconds.
+ */
+export type Bar = { timesSmall: number } | { timesDetail: number } | { ms: number };
 
 export interface Measurement {
   name: string;
@@ -18,18 +21,11 @@ export interface Measurement {
   requests(round: number): LoadRequest[];
 }
 
-const list = '/api/v1/bugs-admin';
-
 /** Everything that is measured, in this order. */
-export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
+export function measurementsFor({ filled, ids }: Subject): Measurement[] {
   const { teams, token } = filled;
-  const { newest, spread, projects, labels, originals, visible, oldestOfDay } = await readIds(filled);
-  const request = (path: string, method = 'GET', body?: object): LoadRequest => ({
-    method,
-    path,
-    headers: { Authorization: `Bearer ${token}` },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+  const { newest, spread, projects, labels, originals, visible, oldestOfDay } = ids;
+  const request = requestsWith(token);
   const flat = (name: string, requests: LoadRequest[]): Measurement => ({
     name,
     bar: { timesSmall: 2 },
@@ -81,6 +77,10 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
     { app_version: '4.7.3', duplicate_of_id: 'none' },
     { search: planted.medium },
   ];
+  const changesOf500 = (value: string) =>
+    inPartsOf(500, newest).map((part) =>
+      request(`${list}/bulk`, 'POST', { ids: part, operation: 'set_status', value }),
+    );
   const deepest = Math.min(10_000, visible - 50);
   return [
     flat(
@@ -145,51 +145,15 @@ export async function measurementsFor(filled: Filled): Promise<Measurement[]> {
       ),
     ),
     changing('change one', (status) => spread.map((id) => request(`${list}/${id}`, 'PATCH', { status }))),
-    changing('change 500', (value) =>
-      inPartsOf(500, newest).map((ids) =>
-        request(`${list}/bulk`, 'POST', { ids, operation: 'set_status', value }),
-      ),
-    ),
+    changing('change 500', changesOf500),
+    { ...changing('change 500, one connection', changesOf500), bar: { ms: 100 }, connections: 1 },
   ];
 }
 
-/** The date of so many days ago, UTC. */
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString().slice(0, 10);
-
 const prefixOf = (word: string) => word.slice(0, 5);
-
-/** The statuses of a round alternate, and the next round has others, so that every request really changes its bug. */
-const statusesOf = (round: number) => (round % 2 === 0 ? ['in_progress', 'resolved'] : ['closed', 'open']);
 
 const inPartsOf = (length: number, ids: number[]) =>
   Array.from({ length: ids.length / length }, (_, index) => ids.slice(index * length, (index + 1) * length));
-
-async function readIds({ url, teams }: Filled) {
-  const db = connect(url, { max: 1 });
-  const idsOf = async (query: ReturnType<typeof sql<{ id: number }>>) =>
-    (await query.execute(db)).rows.map(({ id }) => id);
-  const visible = await idsOf(sql`select id from bugs where team_id = any(${teams}) order by id desc`);
-  const projects = await idsOf(sql`select id from projects where team_id = any(${teams}) order by id`);
-  const labels = await idsOf(sql`select id from labels where team_id = any(${teams}) order by id`);
-  const originals = await idsOf(sql`
-    select distinct duplicate_of_id as id from bugs
-    where team_id = any(${teams}) and duplicate_of_id in (select id from bugs where team_id = any(${teams}))
-    order by 1 desc limit 50`);
-  const [oldestOfDay = 1] = await idsOf(sql`
-    select id from bugs where team_id = any(${teams}) and created_at >= ${daysAgo(1)} order by id limit 1 offset 20`);
-  await db.destroy();
-  const step = Math.floor(visible.length / 500);
-  const spread = Array.from({ length: 500 }, (_, index) => visible[index * step] as number);
-  return {
-    newest: visible.slice(0, 6_000),
-    spread,
-    projects,
-    labels,
-    originals,
-    visible: visible.length,
-    oldestOfDay,
-  };
-}
 
 /** One line of the table. `detail` is the median of a detail in the large database. */
 export function toFinding(
@@ -198,9 +162,17 @@ export function toFinding(
   detail: number,
 ): Finding {
   const ratio = (large?.p50 ?? 0) / (small?.p50 ?? 0);
-  const cells = [small?.p50, small?.p99, large?.p50, large?.p99, ratio] as number[];
+  const cells = {
+    'small p50': small?.p50 ?? 0,
+    'small p99': small?.p99 ?? 0,
+    'large p50': large?.p50 ?? 0,
+    'large p99': large?.p99 ?? 0,
+    'large/small': ratio,
+  };
   if ('timesSmall' in bar)
     return { name, cells, value: ratio, unit: '× small', bar: { atMost: bar.timesSmall } };
+  if ('ms' in bar)
+    return { name, cells, value: large?.p50 ?? Number.NaN, unit: 'ms', bar: { atMost: bar.ms } };
   return {
     name,
     cells,
