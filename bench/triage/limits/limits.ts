@@ -41,52 +41,55 @@ export async function measureLimits(subject: Subject, pace: Pace): Promise<Findi
 
 async function measureInTurns(
   subject: Subject,
-  comparison: Comparison,
+  { requests, script }: Comparison,
   { roundsOfLimits: rounds, secondsOfLimits: seconds }: Pace,
   idle: Spent,
 ): Promise<Round[]> {
-  const { server, filled } = subject;
-  const measured: Round[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const perRequest = async (work: () => { count: number; perSecond: number }) => {
-      const startedAt = performance.now();
-      const pids = { service: server.pid, database: filled.postmasterPid };
-      const { result, spent } = spentDuring(pids, work);
-      const took = (performance.now() - startedAt) / 1000;
-      await becomeIdle(filled.url);
-      const micros = (part: keyof Spent) =>
-        (Math.max(spent[part] - idle[part] * took, 0) / result.count) * 1e6;
-      return {
-        perSecond: result.perSecond,
-        serviceMicros: micros('service'),
-        databaseMicros: micros('database'),
-      };
-    };
-    const service = await perRequest(() => {
-      const requests = comparison.requests(round);
-      const { requests: count, perSecond } = runLoad({ port: server.port, connections, seconds, requests });
-      return { count, perSecond };
+  const { port } = subject.server;
+  const databaseUrl = subject.filled.url;
+  const askService = (round: number) =>
+    measure(subject, idle, () => {
+      const load = runLoad({ port, connections, seconds, requests: requests(round) });
+      return { count: load.requests, perSecond: load.perSecond };
     });
-    const pgbench = (mode: 'prepared' | 'extended') =>
-      perRequest(() => {
-        const { script } = comparison;
-        const databaseUrl = filled.url;
-        const run = runPgbench({ databaseUrl, script, clients: connections, seconds, mode });
-        return { count: run.transactions, perSecond: run.perSecond };
-      });
-    const prepared = await pgbench('prepared');
-    if (round === 0) continue;
-    const planned = await pgbench('extended');
+  const askDatabase = (mode: 'prepared' | 'extended') =>
+    measure(subject, idle, () => {
+      const run = runPgbench({ databaseUrl, script, clients: connections, seconds, mode });
+      return { count: run.transactions, perSecond: run.perSecond };
+    });
+  await askService(0);
+  await askDatabase('prepared');
+  const measured: Round[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const service = await askService(round);
+    const prepared = await askDatabase('prepared');
+    const planned = await askDatabase('extended');
     measured.push({
       service: service.perSecond,
       prepared: prepared.perSecond,
       planned: planned.perSecond,
-      serviceMicros: service.serviceMicros,
-      databaseMicros: service.databaseMicros,
-      statementMicros: prepared.databaseMicros,
+      serviceMicros: service.micros('service'),
+      databaseMicros: service.micros('database'),
+      statementMicros: prepared.micros('database'),
     });
   }
   return measured;
+}
+
+/** Runs a load and says what each of its requests took of the processors, without what is taken while nothing is asked. */
+async function measure(
+  { server, filled }: Subject,
+  idle: Spent,
+  work: () => { count: number; perSecond: number },
+) {
+  const startedAt = performance.now();
+  const { result, spent } = spentDuring({ service: server.pid, database: filled.postmasterPid }, work);
+  const seconds = (performance.now() - startedAt) / 1000;
+  await becomeIdle(filled.url);
+  return {
+    perSecond: result.perSecond,
+    micros: (part: keyof Spent) => (Math.max(spent[part] - idle[part] * seconds, 0) / result.count) * 1e6,
+  };
 }
 
 /** The processor time that both take in a second in which nothing is asked of them. */
