@@ -1,3 +1,4 @@
+import { benchBacklog } from './backlog/backlog.ts';
 import { benchDashboard } from './dashboard/dashboard.ts';
 import { benchEvents } from './events/events.ts';
 import { benchIngest } from './ingest/ingest.ts';
@@ -6,6 +7,7 @@ import { benchWidget } from './widget/widget.ts';
 
 const benchmarks: Record<string, (...options: string[]) => Promise<boolean>> = {
   ingest: benchIngest,
+  backlog: benchBacklog,
   events: benchEvents,
   triage: benchTriage,
   dashboard: benchDashboard,

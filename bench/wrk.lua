@@ -9,6 +9,10 @@ function init(args)
     requests[#requests + 1] = file:read(tonumber(length))
   end
   file:close()
+  local pause = tonumber(args[2])
+  if pause > 0 then
+    function delay() return pause end
+  end
 end
 
 function request()

@@ -19,6 +19,8 @@ export interface Load {
   seconds: number;
   /** All connections together send these one after the other, and then begin again with the first. */
   requests: LoadRequest[];
+  /** How long each connection waits before it sends its next request; not at all unless this says otherwise. */
+  pauseMs?: number;
 }
 
 export interface LoadResult {
@@ -54,7 +56,7 @@ export async function startLoad(load: Load): Promise<LoadResult> {
   }
 }
 
-function prepare({ port, connections, seconds, requests }: Load) {
+function prepare({ port, connections, seconds, requests, pauseMs = 0 }: Load) {
   const folder = mkdtempSync(join(tmpdir(), 'skep-load-'));
   const file = join(folder, 'requests');
   writeFileSync(file, requests.map(withLength).join(''));
@@ -70,6 +72,7 @@ function prepare({ port, connections, seconds, requests }: Load) {
     url,
     '--',
     file,
+    String(pauseMs),
   ];
   return { options, cleanUp: () => rmSync(folder, { recursive: true }) };
 }

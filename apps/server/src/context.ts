@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createPasswords, type Passwords } from './auth/passwords.ts';
+import { type Budget, createBudget } from './background/budget/budget.ts';
 import { createLoops, type Loops } from './background/loops.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './db/connection.ts';
@@ -23,6 +24,8 @@ export interface Context {
   mailer: Mailer;
   /** What runs beside requests. */
   loops: Loops;
+  /** For work that must leave the most of the machine to reports. */
+  budget: Budget;
   log: Logger;
   /** For what everybody meets at once, such as a database that does not answer. */
   seldom: SeldomLog;
@@ -90,6 +93,7 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     storage: openStorage(config, secretKey),
     mailer: createMailer(config, log),
     loops: createLoops(log, seldom),
+    budget: createBudget(pools.background),
     log,
     seldom,
     poolParts,

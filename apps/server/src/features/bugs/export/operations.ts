@@ -42,9 +42,9 @@ async function* toCsv(context: Context, actor: Actor, filters: Filters): AsyncGe
   let isComplete = false;
   try {
     let text = csvRow([...csvColumns]);
-    for await (const bugs of readBatches(context, actor, filters)) {
-      written += bugs.length;
-      yield text + bugs.map((bug) => csvRow(csvColumns.map((column) => bug[column]))).join('');
+    for await (const batch of readBatches(context, actor, filters)) {
+      written += batch.count;
+      yield text + batch.text;
       text = '';
     }
     isComplete = true;
@@ -58,17 +58,23 @@ async function* toCsv(context: Context, actor: Actor, filters: Filters): AsyncGe
  * Reads the bugs, newest first, by keyset pagination: each batch begins after the last id of the one before. There is at
  * least one batch, which may be empty.
  */
-async function* readBatches({ pools }: Context, actor: Actor, filters: Filters) {
+async function* readBatches({ pools, budget }: Context, actor: Actor, filters: Filters) {
   const read = (before: number | null) =>
-    pools.export.run(actor, filters.teamIds, async (db) => {
-      const ids = await selectBugIdsBefore(db, filters, before, bugsAtOnce);
-      if (!ids) throw stillIndexing();
-      return { ids, bugs: ids.length > 0 ? await selectBugsToExport(db, ids) : [] };
+    pools.export.run(actor, filters.teamIds, (db) => {
+      const readBatch = async () => {
+        const ids = await selectBugIdsBefore(db, filters, before, bugsAtOnce);
+        if (!ids) throw stillIndexing();
+        const bugs = ids.length > 0 ? await selectBugsToExport(db, ids) : [];
+        const rows = bugs.map((bug) => csvRow(csvColumns.map((column) => bug[column])));
+        return { ids, batch: { count: bugs.length, text: rows.join('') } };
+      };
+      // Whoever asks for an export gets its beginning at once.
+      return before === null ? readBatch() : budget.spend(readBatch);
     });
   let before: number | null = null;
   for (;;) {
-    const { ids, bugs }: Awaited<ReturnType<typeof read>> = await read(before);
-    if (ids.length > 0 || before === null) yield bugs;
+    const { ids, batch }: Awaited<ReturnType<typeof read>> = await read(before);
+    if (ids.length > 0 || before === null) yield batch;
     if (ids.length < bugsAtOnce) return;
     before = ids.at(-1) ?? null;
   }

@@ -82,9 +82,3 @@ export async function rewriteWords(trx: Trx, bugIds: number[]): Promise<void> {
 export async function fileWords(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('bug_search_words')`.execute(db);
 }
-
-/** The last one that was given out: how much it grows tells how many reports come in. */
-export async function selectLastId(db: Db): Promise<number> {
-  const { rows } = await sql<{ last_value: number }>`select last_value from bug_ids`.execute(db);
-  return rows[0]?.last_value ?? 0;
-}
