@@ -18,18 +18,17 @@ export async function lockForDeletion(trx: Trx, bugs: SomeBugs): Promise<void> {
 
 /** Deletes those of these bugs that are in these teams, and writes an activity for each. Returns how many they are. */
 export async function deleteBugs(trx: Trx, by: ActivityAuthor, bugs: SomeBugs): Promise<number> {
-  const condition = isAmong(bugs);
-  await deleteDependents(trx, condition);
-  const { rows } = await sql<{ id: number }>`
-    with deleted as (delete from bugs where ${condition} returning id, team_id, project_id),
-    noted as (
-      insert into activity (team_id, project_id, bug_id, kind, actor_id, via, created_at)
-      select team_id, project_id, id, 'deleted', ${by.actorId}, ${by.via}, now() from deleted order by id
-    )
-    select id from deleted`.execute(trx);
-  const deletedIds = rows.map(({ id }) => id);
-  await discardAttachmentsOfBugs(trx, deletedIds);
-  return deletedIds.length;
+  const { rows } = await sql<{ id: number }>`select id from bugs where ${isAmong(bugs)}`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  await deleteDependents(trx, ids);
+  await sql`
+    with deleted as (delete from bugs where id = any(${ids}) returning id, team_id, project_id)
+    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, created_at)
+    select team_id, project_id, id, 'deleted', ${by.actorId}, ${by.via}, now() from deleted order by id`.execute(
+    trx,
+  );
+  await discardAttachmentsOfBugs(trx, ids);
+  return ids.length;
 }
 
 /**
@@ -49,25 +48,25 @@ export async function deleteSomeBugsOfProject(
   const ids = rows.map(({ id }) => id);
   const condition = sql`bugs.id = any(${ids})`;
   await lockWithDuplicates(trx, condition);
-  await deleteDependents(trx, condition);
+  await deleteDependents(trx, ids);
   await sql`delete from bugs where ${condition}`.execute(trx);
   await discardAttachmentsOfBugs(trx, ids);
   return ids.length === bugsPerPortion ? ids.at(-1) : undefined;
 }
 
 /**
- * Deletes everything that belongs to bugs. This comes before the bugs are deleted: when a label is taken off, its counts
- * change by the bug's status and severity, which have to be there still.
+ * Deletes everything that belongs to bugs, which are locked. This comes before the bugs are deleted: when a label is taken
+ * off, its counts change by the bug's status and severity, which have to be there still. The ids are given as they are: for
+ * a join with the bugs, PostgreSQL reads all activity that there is.
  */
-async function deleteDependents(trx: Trx, condition: BugCondition): Promise<void> {
-  const ids = sql`select id from bugs where ${condition}`;
-  await sql`delete from bug_labels where bug_id in (${ids})`.execute(trx);
-  await sql`delete from comments where bug_id in (${ids})`.execute(trx);
-  await sql`delete from activity where bug_id in (${ids})`.execute(trx);
+async function deleteDependents(trx: Trx, ids: number[]): Promise<void> {
+  await sql`delete from bug_labels where bug_id = any(${ids})`.execute(trx);
+  await sql`delete from comments where bug_id = any(${ids})`.execute(trx);
+  await sql`delete from activity where bug_id = any(${ids})`.execute(trx);
   await deleteEventsOfBugs(trx, ids);
   await sql`
     update bugs as duplicates set duplicate_of_id = null, revision = revision + 1
-    where duplicate_of_id in (${ids})`.execute(trx);
+    where duplicate_of_id = any(${ids})`.execute(trx);
 }
 
 /**
@@ -89,16 +88,16 @@ async function lockWithDuplicates(trx: Trx, condition: BugCondition): Promise<vo
 }
 
 /**
- * Deletes the webhook events of bugs, which are locked already, with their deliveries, whether sent or still to be sent;
- * `ids` is a subquery. Whoever is making the body of an event has the event locked, and is waited for first.
+ * Deletes the webhook events of bugs, which are locked already, with their deliveries, whether sent or still to be sent.
+ * Whoever is making the body of an event has the event locked, and is waited for first.
  */
-async function deleteEventsOfBugs(trx: Trx, ids: RawBuilder<unknown>): Promise<void> {
-  const events = sql`select id from webhook_events where bug_id in (${ids})`;
+async function deleteEventsOfBugs(trx: Trx, ids: number[]): Promise<void> {
+  const events = sql`select id from webhook_events where bug_id = any(${ids})`;
   await sql`
     with locked as (${events} order by id for update) select count(*) from locked`.execute(trx);
   await sql`
     with locked as (select from webhook_deliveries where event_id in (${events}) order by id for update)
     select count(*) from locked`.execute(trx);
   await sql`delete from webhook_deliveries where event_id in (${events})`.execute(trx);
-  await sql`delete from webhook_events where bug_id in (${ids})`.execute(trx);
+  await sql`delete from webhook_events where bug_id = any(${ids})`.execute(trx);
 }
