@@ -1,3 +1,5 @@
+import { deleteOldAccessChanges } from './auth/queries.ts';
+import { keepSessions } from './auth/upkeep.ts';
 import { cleaningUp } from './background/jobs/clean-up.ts';
 import { type JobKinds, startJobs } from './background/jobs/runner.ts';
 import { accountCleanUp, authJobs } from './features/accounts/jobs.ts';
@@ -43,6 +45,7 @@ export const jobKinds: JobKinds<Rooms> = {
   'clean-up': cleaningUp([
     ({ pools }) => deleteEndedWindows(pools.main),
     ({ pools }) => deleteOldMails(pools.main),
+    ({ pools }) => deleteOldAccessChanges(pools.main),
     accountCleanUp,
     bugCleanUp,
     ingestCleanUp,
@@ -77,8 +80,9 @@ export function startBackground(given: Rooms, pace = usualPace): () => Promise<v
   const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
   const senders = keepSenders(rooms);
+  const sessions = keepSessions(rooms);
   // Those that make work for others are stopped first.
   return async () => {
-    for (const running of [dispatcher, deliveries, jobs, senders]) await running.stop();
+    for (const running of [dispatcher, deliveries, jobs, senders, sessions]) await running.stop();
   };
 }

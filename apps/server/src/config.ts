@@ -29,6 +29,11 @@ export interface Config {
   dataDir: string;
   /** When it is null, the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl: string | null;
+  /**
+   * Whether connections keep statements that are prepared under a name. A connection pooler that hands sessions on between
+   * transactions would lose them, so by default only the embedded PostgreSQL does.
+   */
+  preparedStatements: boolean;
   /** When it is null, a key is generated at the first start and kept in `dataDir`. */
   secretKey: string | null;
   production: boolean;
@@ -66,6 +71,12 @@ export function readConfig(env: Environment): Config {
     baseUrl: readUrl('BASE_URL', env.BASE_URL || `http://localhost:${port}`, ['http:', 'https:']),
     dataDir: resolve(env.DATA_DIR || './data'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    preparedStatements:
+      readChoice(
+        'DATABASE_PREPARED_STATEMENTS',
+        env.DATABASE_PREPARED_STATEMENTS || String(!env.DATABASE_URL),
+        ['true', 'false'],
+      ) === 'true',
     secretKey: readSecretKey(env.SECRET_KEY),
     production: production === 'production',
     workers: readCount('WORKERS', env.WORKERS || '1', 64),

@@ -50,6 +50,7 @@ export interface Pools {
 /** What all pools of a process have in common. */
 export interface PoolParts {
   watch: ServerWatch;
+  keepsStatements: boolean;
   onError(error: Error): void;
 }
 
@@ -82,7 +83,11 @@ export const exportShares: Shares = {
 export function createContext({ config, secretKey, databaseUrl, log }: ContextParts): Context {
   const seldom = createSeldomLog(log);
   const watch = watchServer(databaseUrl);
-  const poolParts = { watch, onError: (error: Error) => seldom.warn('database connection lost', error) };
+  const poolParts = {
+    watch,
+    keepsStatements: config.preparedStatements,
+    onError: (error: Error) => seldom.warn('database connection lost', error),
+  };
   const pools = openPools(databaseUrl, poolParts);
   return {
     config,

@@ -1,3 +1,4 @@
+import { createSessions, type Sessions } from './auth/sessions.ts';
 import { createBell } from './background/bell.ts';
 import { type Context, type ContextParts, closeContext, createContext } from './context.ts';
 import { createIngestQueue, type IngestContext } from './features/ingest/queue.ts';
@@ -6,13 +7,16 @@ import { createWebhookClient } from './features/webhooks/delivery/client/client.
 import type { DeliveryContext } from './features/webhooks/delivery/context.ts';
 
 /** The context, and what single rooms keep in memory for as long as the process runs. */
-export interface Rooms extends Context, IngestContext, DeliveryContext {}
+export interface Rooms extends Context, IngestContext, DeliveryContext {
+  sessions: Sessions;
+}
 
 export function openRooms(parts: ContextParts): Rooms {
   const { config, databaseUrl } = parts;
   const context = createContext(parts);
   return {
     ...context,
+    sessions: createSessions(context),
     senders: createSenders(context.pools.following),
     ingest: createIngestQueue(databaseUrl, context.poolParts),
     webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),

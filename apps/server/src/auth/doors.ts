@@ -1,14 +1,29 @@
 import type { Scope } from '@skep/vocabulary';
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendHookHandler,
+  preHandlerHookHandler,
+  RouteHandlerMethod,
+  RouteOptions,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../db/connection.ts';
-import { invalidMcpToken, notFound, notSignedIn, originNotAllowed, scopeMissing } from '../errors.ts';
-import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
-import { type AccessToken, readAccessToken } from './access-tokens.ts';
+import {
+  ApiError,
+  invalidMcpToken,
+  notFound,
+  notSignedIn,
+  originNotAllowed,
+  scopeMissing,
+} from '../errors.ts';
+import { addOnRequest, addOnSend, addPreHandler } from '../http/route-hooks.ts';
+import type { AccessToken } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
 import { handedOnTo } from './handed-on.ts';
 import { createMcpTokenReader, type McpGrant, type ReadMcpToken } from './mcp-tokens.ts';
-import { findSession } from './queries.ts';
+import type { Session, Sessions } from './sessions.ts';
 
 /** How a request is authenticated. Each route names its door, and the door sets the request's actor or sender. */
 export type Door = 'public' | 'session' | 'operator' | 'key' | 'token' | 'mcp';
@@ -18,6 +33,8 @@ declare module 'fastify' {
     door?: Door;
     /** The scope that a token must have, on routes behind the token door. */
     scope?: Scope;
+    /** Whether nothing that a route changes concerns who may see what: then sessions in memory stay good. */
+    keepsAccess?: boolean;
   }
   interface FastifyRequest {
     /** Set behind the session door and the token door. */
@@ -33,7 +50,7 @@ declare module 'fastify' {
 
 interface DoorParts {
   config: { baseUrl: string };
-  secretKey: string;
+  sessions: Sessions;
   pools: { main: Database };
   log: Logger;
 }
@@ -77,6 +94,7 @@ export function openDoors(
     operator: async (request: FastifyRequest) => enterIfLate(request, enterAsActor.operator),
     token: async (request: FastifyRequest) => enterIfLate(request, enterAsActor.token),
   };
+  const doubt: onSendHookHandler = async () => parts.sessions.doubt();
   const doorless: string[] = [];
   app.addHook('onRoute', (route) => {
     const hook = enter[route.config?.door ?? 'public'];
@@ -84,6 +102,8 @@ export function openDoors(
     // A key is checked again after its body has come. Keys are kept in memory, so this mostly costs nothing; the other doors
     // ask the database, and are asked again only when time has passed (see lookAgain).
     if (hook === enter.key) addPreHandler(route, hook as preHandlerHookHandler);
+    if (hook === enter.session) route.handler = lookAnew(parts, route.handler);
+    if (mayChangeAccess(route)) addOnSend(route, doubt);
     // This is checked when all hooks have run: the docs' own routes get their door from a hook of theirs.
     queueMicrotask(() => route.config?.door || doorless.push(`${route.method} ${route.url}`));
   });
@@ -99,6 +119,12 @@ export function openDoors(
   };
 }
 
+function mayChangeAccess({ method, config }: RouteOptions): boolean {
+  const { door, keepsAccess } = config ?? {};
+  const isOfPeople = door === 'session' || door === 'operator' || door === 'public';
+  return isOfPeople && !keepsAccess && method !== 'GET' && method !== 'HEAD';
+}
+
 async function enterIfLate(
   request: FastifyRequest,
   enter: (request: FastifyRequest) => Promise<unknown>,
@@ -109,22 +135,49 @@ async function enterIfLate(
 const isFresh = ({ enteredAt }: Pick<FastifyRequest, 'enteredAt'>) =>
   performance.now() - enteredAt <= trustMs;
 
-/** Answers whether the user is an operator. */
-async function enterWithSession({ secretKey, pools }: DoorParts, request: FastifyRequest): Promise<boolean> {
+/**
+ * Most sessions are in memory, and then nothing has to be awaited. What memory has of somebody's teams may be a second old; so
+ * before something is said not to exist, it is looked up again (see lookAnew).
+ */
+async function enterWithSession({ sessions }: DoorParts, request: FastifyRequest): Promise<Session> {
   request.enteredAt = performance.now();
   const credential = bearerOf(request);
-  if (!credential) throw notSignedIn();
-  const token = await readAccessToken(secretKey, credential);
-  const session = token && (await findSession(pools.main, token));
+  const session = credential ? await sessions.find(credential) : undefined;
   if (!session) throw notSignedIn();
+  admit(request, session);
+  return session;
+}
+
+function admit(request: FastifyRequest, { token, userId, teamIds }: Session): void {
   request.accessToken = token;
-  request.actor = { userId: session.id, teamIds: session.team_ids, via: 'dashboard' };
-  return session.is_operator;
+  request.actor = { userId, teamIds, via: 'dashboard' };
 }
 
 /** To everybody but operators, what is behind this door does not exist. */
 async function enterAsOperator(parts: DoorParts, request: FastifyRequest): Promise<void> {
-  if (!(await enterWithSession(parts, request))) throw notFound();
+  if ((await enterWithSession(parts, request)).isOperator) return;
+  const session = await parts.sessions.findAnew(bearerOf(request) ?? '');
+  if (!session?.isOperator) throw notFound();
+  admit(request, session);
+}
+
+/**
+ * Calls a handler again that has not found something, if the user has joined a team since their session was read: another
+ * process may have let them in a moment ago. A handler that finds nothing has done nothing.
+ */
+function lookAnew({ sessions }: DoorParts, handler: RouteHandlerMethod): RouteHandlerMethod {
+  return async function (this: FastifyInstance, request, reply) {
+    try {
+      return await handler.call(this, request, reply);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      const known = request.actor.teamIds;
+      const session = await sessions.findAnew(bearerOf(request) ?? '');
+      if (!session || session.teamIds.every((id) => known.includes(id))) throw error;
+      admit(request, session);
+      return handler.call(this, request, reply);
+    }
+  };
 }
 
 function bearerOf({ headers }: FastifyRequest): string | undefined {

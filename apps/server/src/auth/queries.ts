@@ -1,18 +1,40 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { deleteInPortions } from '../db/portions.ts';
+import { argument, prepareStatement } from '../db/statements.ts';
 import type { AccessToken } from './access-tokens.ts';
 
 const teamsOfUser = (column: 'users.id' | 'mcp_tokens.user_id') =>
   sql<number[]>`array(select team_id from memberships where user_id = ${sql.ref(column)})`;
 
+interface UserOfSession {
+  id: number;
+  is_operator: boolean;
+  team_ids: number[];
+}
+
 /** The user behind a token that was issued since the last change of password, with the teams they own. */
-export function findSession(db: Db, token: AccessToken) {
-  return db
-    .selectFrom('users')
-    .select(['users.id', 'users.is_operator', teamsOfUser('users.id').as('team_ids')])
-    .where('users.id', '=', token.userId)
-    .where('users.tokens_valid_from', '<=', token.issuedAt)
-    .executeTakeFirst();
+export async function findSession(
+  db: Db,
+  { userId, issuedAt }: AccessToken,
+): Promise<UserOfSession | undefined> {
+  const [user] = await selectUserOfSession(db, [userId, issuedAt]);
+  return user;
+}
+
+const selectUserOfSession = prepareStatement<UserOfSession>(
+  () => sql`
+    select id, is_operator, ${teamsOfUser('users.id')} as team_ids from users
+    where id = ${argument(1, 'bigint')} and tokens_valid_from <= ${argument(2, 'bigint')}`,
+);
+
+/** Deletes the changes of users who are gone. After a day no process has their sessions in memory any more. */
+export async function deleteOldAccessChanges(db: Db): Promise<void> {
+  await deleteInPortions(
+    db,
+    'access_changes',
+    sql`changed_at < now() - interval '1 day' and not exists (select from users where users.id = access_changes.user_id)`,
+  );
 }
 
 /** An MCP token with the teams of its user, and whether its last use was written within the last minute. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type Client, noteLostStatements } from './lost-statements.ts';
 import { patience } from './patience.ts';
 import { giveUp, type ServerWatch } from './server-watch.ts';
+import { keepStatements } from './statements.ts';
 import type { Tables } from './tables.ts';
 
 export type { Pool, PoolClient } from 'pg';
@@ -27,6 +28,8 @@ export interface PoolOptions {
   connectionMs?: number;
   /** Tells when the server has fallen silent: then nothing is asked of it. */
   watch?: ServerWatch;
+  /** Whether statements that are built once are prepared under a name (see statements.ts). */
+  keepsStatements?: boolean;
   onError?: (error: Error) => void;
 }
 
@@ -53,6 +56,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     const client = connected as Client;
     client.on('error', () => {});
     noteLostStatements(client);
+    if (options.keepsStatements) keepStatements(client);
     watch?.guard(client);
     if (statementMs > 0) giveUpAfter(statementMs + silenceMs, client);
   });

@@ -22,7 +22,12 @@ export async function startProcesses({
   log,
 }: ContextParts): Promise<() => Promise<void>> {
   await demandFreePort(config);
-  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey };
+  const env = {
+    DATABASE_URL: databaseUrl,
+    // Theirs would follow from the address, which may be that of the embedded database.
+    DATABASE_PREPARED_STATEMENTS: String(config.preparedStatements),
+    SECRET_KEY: secretKey,
+  };
   let isStopping = false;
 
   async function keepOne(worker: Worker): Promise<void> {

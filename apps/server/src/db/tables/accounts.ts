@@ -7,6 +7,7 @@ export interface AccountTables {
   oauth_identities: OAuthIdentitiesTable;
   password_resets: PasswordResetsTable;
   mcp_tokens: McpTokensTable;
+  access_changes: AccessChangesTable;
 }
 
 interface UsersTable {
@@ -45,4 +46,10 @@ interface McpTokensTable {
   token_prefix: string;
   created_at: CreatedAt;
   last_used_at: Date | null;
+}
+
+interface AccessChangesTable {
+  user_id: number;
+  changed_in: string;
+  changed_at: Date;
 }

@@ -18,32 +18,14 @@ export async function findSender(db: Db, key: string, keyHash: Buffer): Promise<
   return rows[0];
 }
 
-export interface SenderChanges {
-  /** The MVCC snapshot (`pg_snapshot`) up to which changes are known: the cursor for the next question. */
-  snapshot: string;
-  /** Identifies the database. It differs after a restart or after a restore from a backup: then a snapshot means nothing. */
-  origin: string;
-  projects: { id: number; of_rules: boolean }[];
+/** A project whose keys, origins, caps or plan have changed, and whether its rules have. */
+export interface SenderChange {
+  id: number;
+  of_rules: boolean;
 }
 
-/**
- * Which projects have changed since the snapshot. What the snapshot could not see is new, so it does not matter in which
- * order transactions commit. Rows that were restored from the backup of another server can have transaction ids that are
- * still to come on this one; they are left out.
- */
-export async function selectSenderChanges(db: Db, snapshot: string | null): Promise<SenderChanges> {
-  const { rows } = await sql<SenderChanges>`
-    select pg_current_snapshot()::text as snapshot,
-      concat(pg_postmaster_start_time(), ' ', 'sender_changes'::regclass::oid) as origin,
-      (
-        select coalesce(json_agg(json_build_object('id', project_id, 'of_rules',
-          rules_changed_in is not null and not pg_visible_in_snapshot(rules_changed_in, seen))), '[]')
-        from sender_changes, cast(${snapshot} as pg_snapshot) as seen
-        where changed_in >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(changed_in, seen)
-          and changed_in < pg_snapshot_xmax(pg_current_snapshot())
-      ) as projects`.execute(db);
-  return rows[0] as SenderChanges;
-}
+export const senderChange = sql<SenderChange>`json_build_object('id', project_id, 'of_rules',
+  rules_changed_in is not null and not pg_visible_in_snapshot(rules_changed_in, seen))`;
 
 /** Deletes the changes of projects that are gone. After a day no process has their keys in memory any more. */
 export async function deleteOldSenderChanges(db: Db): Promise<void> {

@@ -1,9 +1,10 @@
 import { hashSecret } from '../../auth/secrets.ts';
+import { followChanges } from '../../db/change-feed.ts';
 import type { Database } from '../../db/connection.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import { createBlocklists } from '../blocklist/matching/blocklists.ts';
 import { createMemory } from './memory.ts';
-import { findSender, type SenderChanges, selectSenderChanges, touchApiKeys } from './queries.ts';
+import { findSender, type SenderChange, senderChange, touchApiKeys } from './queries.ts';
 import { type Sender, toSender } from './sender.ts';
 
 /** The project keys that this process has seen, kept in a cache that is at most a second behind the database. */
@@ -17,8 +18,6 @@ export interface Senders {
   writeUsedKeys(): Promise<void>;
 }
 
-/** The cache is used only if it was checked against the database within this time. */
-const trustMs = 900;
 /** How often a key is read anew because its project has changed meanwhile. Then it is answered, but not cached. */
 const mostReads = 3;
 
@@ -38,20 +37,15 @@ export function createSenders(db: Database): Senders {
   const loadings = new Map<string, Loading>();
   // The semaphore leaves connections of the pool to the queries that learn of changes.
   const lookups = createSemaphore({ atOnce: 2, mostWaiting: 5_000 });
-  let known: SenderChanges | undefined;
-  let confirmedAt = Number.NEGATIVE_INFINITY;
-  let checking: Promise<void> | undefined;
   const usedKeys = new Set<number>();
 
-  /** Invalidates the projects that have changed. They are read again when they are asked for; others are not affected. */
-  async function check(): Promise<void> {
-    const startedAt = performance.now();
-    const current = await selectSenderChanges(db, known?.snapshot ?? null);
-    if (known && current.origin !== known.origin) forgetAll();
-    for (const { id, of_rules } of current.projects) forget(id, of_rules);
-    known = current;
-    confirmedAt = startedAt;
-  }
+  // Projects that have changed are read again when they are asked for; others are not affected.
+  const changes = followChanges<SenderChange>(db, {
+    table: 'sender_changes',
+    row: senderChange,
+    onChange: ({ id, of_rules }) => forget(id, of_rules),
+    onLost: forgetAll,
+  });
 
   function forget(projectId: number, ofRules: boolean): void {
     memory.forget(projectId);
@@ -65,17 +59,8 @@ export function createSenders(db: Database): Senders {
     for (const loading of loadings.values()) loading.isVoid = true;
   }
 
-  function checkOnce(): Promise<void> {
-    checking ??= check().finally(() => {
-      checking = undefined;
-    });
-    return checking;
-  }
-
-  const isFresh = () => performance.now() - confirmedAt <= trustMs;
-
   async function load(key: string): Promise<Sender | undefined> {
-    if (!isFresh()) await checkOnce();
+    await changes.freshen();
     const sender = memory.find(key);
     if (sender || memory.isUnknown(key)) return sender;
     return (loadings.get(key) ?? startLoading(key)).sender;
@@ -108,11 +93,11 @@ export function createSenders(db: Database): Senders {
   }
 
   return {
-    find: (key) => (isFresh() && memory.find(key)) || load(key),
+    find: (key) => (changes.isFresh() && memory.find(key)) || load(key),
     used({ apiKeyId }) {
       if (apiKeyId !== null) usedKeys.add(apiKeyId);
     },
-    refresh: checkOnce,
+    refresh: changes.check,
     async writeUsedKeys() {
       if (usedKeys.size === 0) return;
       const ids = [...usedKeys];

@@ -28,7 +28,7 @@ export function changeRoutes(app: App, context: Context): void {
   app.patch(
     '/bugs-admin/:bug_id',
     {
-      config: { door: 'session', errors: [...ifMatchErrors, notValidJson()] },
+      config: { door: 'session', keepsAccess: true, errors: [...ifMatchErrors, notValidJson()] },
       schema: {
         tags: ['triage'],
         operationId: 'updateBug',

@@ -3,7 +3,7 @@ import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { stillIndexing } from '../../../errors.ts';
 import { resolveFilters } from '../filters/operations.ts';
-import { type Filters, selectBugIdsBefore } from '../list/queries.ts';
+import { type Filters, selectBugIdsBefore } from '../list/queries/before.ts';
 import { csvColumns } from './columns.ts';
 import { csvRow } from './csv.ts';
 import { selectBugsToExport } from './queries.ts';

@@ -29,7 +29,7 @@ export async function resolveFilters(context: Context, actor: Actor, given: BugF
 }
 
 /** Each value once. A list of none is the same as no list: it does not filter. */
-function listOf<T>(given: T | T[] | undefined): T[] | undefined {
+export function listOf<T>(given: T | T[] | undefined): T[] | undefined {
   const values = given === undefined ? [] : [...new Set([given].flat() as T[])];
   return values.length > 0 ? values : undefined;
 }
@@ -37,7 +37,7 @@ function listOf<T>(given: T | T[] | undefined): T[] | undefined {
 /** Selects those of the actor's teams that have everything that the filters name. What none of them has is not found. */
 export async function findTeams({ pools }: Context, actor: Actor, given: BugFilters): Promise<number[]> {
   const { team_id, project_id, assignee_id, label_id, duplicate_of_id } = given;
-  if (team_id !== undefined && !actor.teamIds.includes(team_id)) throw notFound();
+  const asked = teamsAskedFor(actor, team_id);
   const named = [
     ...idsIn('project', project_id),
     ...idsIn('label', label_id),
@@ -46,8 +46,14 @@ export async function findTeams({ pools }: Context, actor: Actor, given: BugFilt
   ];
   const teamsOfEach = await findTeamsOf(pools.main, actor.teamIds, named);
   if (teamsOfEach.some((teams) => teams.length === 0)) throw notFound();
-  const teamsOfAll = team_id === undefined ? teamsOfEach : [[team_id], ...teamsOfEach];
-  return actor.teamIds.filter((id) => teamsOfAll.every((teams) => teams.includes(id)));
+  return asked.filter((id) => teamsOfEach.every((teams) => teams.includes(id)));
+}
+
+/** The actor's teams, or the one of them that is asked for. */
+export function teamsAskedFor(actor: Actor, teamId: number | undefined): number[] {
+  if (teamId === undefined) return actor.teamIds;
+  if (!actor.teamIds.includes(teamId)) throw notFound();
+  return [teamId];
 }
 
 /** What a filter names by its id; words such as `me` name nothing. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
+import { sendJsonText } from '../../../http/json-text.ts';
 import { listBugs } from './operations.ts';
 import { BugList, BugListQuery } from './schema.ts';
 
@@ -16,6 +17,6 @@ export function listRoutes(app: App, context: Context): void {
         response: { 200: BugList },
       },
     },
-    ({ actor, query }) => listBugs(context, actor, query),
+    async ({ actor, query }, reply) => sendJsonText(reply, await listBugs(context, actor, query)),
   );
 }

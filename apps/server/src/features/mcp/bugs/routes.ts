@@ -34,7 +34,7 @@ export function mcpBugRoutes(app: App, context: Context): void {
         response: { 200: BugList },
       },
     },
-    ({ actor, query }) => listBugs(context, actor, query),
+    async ({ actor, query }, reply) => sendJsonText(reply, await listBugs(context, actor, query)),
   );
 
   app.get(

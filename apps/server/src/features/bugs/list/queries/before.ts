@@ -1,10 +1,10 @@
-import type { Db } from '../../../db/connection.ts';
-import type { Filters } from '../../search/queries/filter.ts';
-import { findBugIds } from '../../search/queries/find.ts';
-import { termsOf } from '../../search/queries/terms.ts';
-import { chooseWalk, selectIds } from '../../search/queries/walk.ts';
+import type { Db } from '../../../../db/connection.ts';
+import type { Filters } from '../../../search/queries/filter.ts';
+import { findBugIds } from '../../../search/queries/find.ts';
+import { termsOf } from '../../../search/queries/terms.ts';
+import { chooseWalk, selectIds } from '../../../search/queries/walk.ts';
 
-export type { Filters } from '../../search/queries/filter.ts';
+export type { Filters } from '../../../search/queries/filter.ts';
 
 /**
  * Keyset pagination: selects the newest ids that are smaller than `before`, so that all matches can be read in batches.

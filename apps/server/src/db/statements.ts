@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Db } from './connection.ts';
+import type { Client } from './lost-statements.ts';
+
+/** Runs a statement with these values, which stand where it says `argument(1)`, `argument(2)` and so on. */
+export type Statement<Row> = (db: Db, values: readonly unknown[]) => Promise<Row[]>;
+
+/**
+ * A statement whose SQL is always the same and is built once. Where connections keep prepared statements, the server parses
+ * it once for each connection, and after some runs plans it once, too. So it is for statements whose best plan does not
+ * depend on the values.
+ */
+export function prepareStatement<Row>(build: () => RawBuilder<Row>): Statement<Row> {
+  let compiled: CompiledQuery<Row> | undefined;
+  return async (db, values) => {
+    compiled ??= named(build().compile(db));
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: values });
+    return rows;
+  };
+}
+
+/** The value at this place among those that a statement is run with, counted from 1. */
+export const argument = (place: number, type: 'bigint' | 'bigint[]' | 'text' | 'text[]' | 'integer') =>
+  sql.raw<never>(`$${place}::${type}`);
+
+const nameOf = new Map<string, string>();
+
+function named<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  if (query.parameters.length > 0)
+    throw new Error('A statement that is built once takes arguments, not values');
+  nameOf.set(query.sql, `skep_${createHash('sha256').update(query.sql).digest('hex').slice(0, 16)}`);
+  return query;
+}
+
+/** Makes a connection prepare the statements that are built once, under names of their own. */
+export function keepStatements(client: Client): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  const queryByName = (text: unknown, values: unknown, ...others: unknown[]) => {
+    const name = typeof text === 'string' ? nameOf.get(text) : undefined;
+    return name === undefined ? query(text, values, ...others) : query({ name, text, values }, ...others);
+  };
+  client.query = queryByName as typeof client.query;
+}
