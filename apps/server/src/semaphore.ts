@@ -16,6 +16,8 @@ export interface Semaphores {
    * first. Rejects when that takes too long, or when whoever asked has gone.
    */
   acquire(permits: Permit[], gone?: AbortSignal): Promise<Release>;
+  /** Gives out a permit of each of these semaphores at once, if there is one; for whoever would rather not await it. */
+  acquireAtOnce(permits: Permit[]): Release | undefined;
   /** The first semaphore that has no permit left; undefined when each of them has one. */
   findFull(permits: Permit[]): Permit | undefined;
   /** Rejects, with this error, everybody who waits for one of these semaphores. */
@@ -97,6 +99,7 @@ export function createSemaphores({ patienceMs, mostWaiting = Infinity, refusal }
 
   return {
     findFull,
+    acquireAtOnce: (permits) => (findFull(permits) ? undefined : giveOut(permits)),
     refuseWaiting(permits, error) {
       const names = new Set(permits.map(({ name }) => name));
       for (const waiter of waiting)

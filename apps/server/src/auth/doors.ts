@@ -75,24 +75,21 @@ export function openDoors(
   const ownOrigin = new URL(parts.config.baseUrl).origin;
   const readToken = createMcpTokenReader(parts.pools.main, parts.log);
   const enterAsActor = {
-    session: (request: FastifyRequest) => enterWithSession(parts, request),
     operator: (request: FastifyRequest) => enterAsOperator(parts, request),
     token: (request: FastifyRequest) => enterWithToken(readToken, request),
   };
   const enter: Record<Door, onRequestHookHandler | null> = {
     public: null,
-    session: async (request) => {
-      await enterAsActor.session(request);
-    },
+    session: (request, _reply, done) => enterWithSession(parts, request, done),
     operator: async (request) => enterAsActor.operator(request),
     key,
     token: async (request) => enterAsActor.token(request),
     mcp: async (request) => enterMcpServer(readToken, ownOrigin, request),
   };
-  const again = {
-    session: async (request: FastifyRequest) => enterIfLate(request, enterAsActor.session),
-    operator: async (request: FastifyRequest) => enterIfLate(request, enterAsActor.operator),
-    token: async (request: FastifyRequest) => enterIfLate(request, enterAsActor.token),
+  const again: Partial<Record<Door, preHandlerHookHandler>> = {
+    session: (request, _reply, done) => (isFresh(request) ? done() : enterWithSession(parts, request, done)),
+    operator: async (request) => enterIfLate(request, enterAsActor.operator),
+    token: async (request) => enterIfLate(request, enterAsActor.token),
   };
   const doubt: onSendHookHandler = async () => parts.sessions.doubt();
   const doorless: string[] = [];
@@ -113,8 +110,8 @@ export function openDoors(
 
   return function lookAgain() {
     app.addHook('onRoute', (route) => {
-      const door = route.config?.door;
-      if (door === 'session' || door === 'operator' || door === 'token') addPreHandler(route, again[door]);
+      const hook = again[route.config?.door ?? 'public'];
+      if (hook) addPreHandler(route, hook);
     });
   };
 }
@@ -136,16 +133,22 @@ const isFresh = ({ enteredAt }: Pick<FastifyRequest, 'enteredAt'>) =>
   performance.now() - enteredAt <= trustMs;
 
 /**
- * Most sessions are in memory, and then nothing has to be awaited. What memory has of somebody's teams may be a second old; so
- * before something is said not to exist, it is looked up again (see lookAnew).
+ * Takes a callback and is not async, because most sessions are in memory and then nothing has to be awaited. What memory has
+ * of somebody's teams may be a second old; so before something is said not to exist, it is looked up again (see lookAnew).
  */
-async function enterWithSession({ sessions }: DoorParts, request: FastifyRequest): Promise<Session> {
+function enterWithSession({ sessions }: DoorParts, request: FastifyRequest, done: Done): void {
   request.enteredAt = performance.now();
   const credential = bearerOf(request);
-  const session = credential ? await sessions.find(credential) : undefined;
-  if (!session) throw notSignedIn();
-  admit(request, session);
-  return session;
+  const session = credential ? sessions.find(credential) : undefined;
+  if (session instanceof Promise) session.then((found) => admitIfValid(request, found, done), done);
+  else admitIfValid(request, session, done);
+}
+
+type Done = (error?: Error) => void;
+
+function admitIfValid(request: FastifyRequest, session: Session | undefined, done: Done): void {
+  if (session) admit(request, session);
+  done(session ? undefined : notSignedIn());
 }
 
 function admit(request: FastifyRequest, { token, userId, teamIds }: Session): void {
@@ -154,9 +157,12 @@ function admit(request: FastifyRequest, { token, userId, teamIds }: Session): vo
 }
 
 /** To everybody but operators, what is behind this door does not exist. */
-async function enterAsOperator(parts: DoorParts, request: FastifyRequest): Promise<void> {
-  if ((await enterWithSession(parts, request)).isOperator) return;
-  const session = await parts.sessions.findAnew(bearerOf(request) ?? '');
+async function enterAsOperator({ sessions }: DoorParts, request: FastifyRequest): Promise<void> {
+  request.enteredAt = performance.now();
+  const credential = bearerOf(request) ?? '';
+  const known = await sessions.find(credential);
+  if (!known) throw notSignedIn();
+  const session = known.isOperator ? known : await sessions.findAnew(credential);
   if (!session?.isOperator) throw notFound();
   admit(request, session);
 }
@@ -167,15 +173,16 @@ async function enterAsOperator(parts: DoorParts, request: FastifyRequest): Promi
  */
 function lookAnew({ sessions }: DoorParts, handler: RouteHandlerMethod): RouteHandlerMethod {
   return async function (this: FastifyInstance, request, reply) {
+    const attempt = () => handler.call(this, request, reply);
     try {
-      return await handler.call(this, request, reply);
+      return await attempt();
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
       const known = request.actor.teamIds;
       const session = await sessions.findAnew(bearerOf(request) ?? '');
       if (!session || session.teamIds.every((id) => known.includes(id))) throw error;
       admit(request, session);
-      return handler.call(this, request, reply);
+      return attempt();
     }
   };
 }

@@ -20,6 +20,8 @@ const patienceMs = 30_000;
 
 const permitOf = (client: string): Permit => ({ name: client, atOnce: requestsAtOnce });
 
+type Done = (error?: Error) => void;
+
 interface FairUse {
   config: { trustedProxies: TrustedProxies };
 }
@@ -41,7 +43,7 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
     return clientNetwork(request, config.trustedProxies);
   };
 
-  const hold = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+  const hold = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
     try {
       holdings.add(clientOf(request), request, reply);
       done();
@@ -50,8 +52,16 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
     }
   };
 
-  const takeTurn = async (request: FastifyRequest, reply: FastifyReply) => {
+  const takeTurn = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
     const client = clientOf(request);
+    const release = semaphores.acquireAtOnce([permitOf(client)]);
+    if (release) {
+      releaseOf.set(request, release);
+      done();
+    } else waitForTurn(client, request, reply).then(() => done(), done);
+  };
+
+  const waitForTurn = async (client: string, request: FastifyRequest, reply: FastifyReply) => {
     // A client that has gone stops waiting, because its request would stay in memory until then.
     const gone = new AbortController();
     whenOver(request, reply, () => gone.abort());
@@ -65,7 +75,10 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
     if (isDatabaseTrouble(error)) semaphores.refuseWaiting([permitOf(clientOf(request))], databaseSilent());
   };
 
-  const endTurn = async (request: FastifyRequest) => releaseOf.get(request)?.();
+  const endTurn = (request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: Done) => {
+    releaseOf.get(request)?.();
+    done();
+  };
 
   app.addHook('onRoute', (route) => {
     const { door, isEndless } = route.config ?? {};

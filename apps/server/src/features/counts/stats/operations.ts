@@ -13,7 +13,7 @@ export async function getTeamStats(
   requireTeam(actor, teamId);
   const { main } = context.pools;
   if (projectId !== undefined) await requireProject(main, { ...actor, teamIds: [teamId] }, projectId);
-  const { seconds_to_resolve, ...stats } = await selectTeamStats(main, { teamId, projectId }, range);
+  const { seconds_to_resolve, ...stats } = await selectTeamStats(main, teamId, projectId, range);
   return {
     range,
     ...stats,

@@ -1,13 +1,14 @@
 import { type StatsRange, severities, statuses } from '@skep/vocabulary';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
+import { argument, prepareStatement } from '../../../db/statements.ts';
 import { bucketsOfDay, dayCounts, daysOf, timesOf } from '../queries/days.ts';
 import type { TeamStats } from './schema.ts';
 
-/** What is counted: a whole team, or one of its projects. */
-export interface StatsPlace {
-  teamId: number;
-  projectId: number | undefined;
+/** What is counted, as it stands in a statement: a whole team, or one of its projects. */
+interface Place {
+  teamId: RawBuilder<number>;
+  projectId: RawBuilder<number> | undefined;
 }
 
 type StatsRow = Pick<TeamStats, 'total' | 'by_status' | 'by_severity' | 'by_project' | 'per_day'> & {
@@ -18,20 +19,43 @@ type StatsRow = Pick<TeamStats, 'total' | 'by_status' | 'by_severity' | 'by_proj
  * Counts a team's bugs in a single statement, so that folded counts and deltas are read from the same snapshot: this makes
  * every count exact. It reads a row for each day and project, however many bugs there are.
  */
-export async function selectTeamStats(db: Db, place: StatsPlace, range: StatsRange): Promise<StatsRow> {
-  const { rows } = await sql<StatsRow>`
-    with days as materialized (${selectDays(place, range)}),
-    times as (${selectTimes(place, range)}),
-    totals as (
-      select coalesce(sum(created), 0)::integer as total, ${sums('status', statuses)} as by_status,
-        ${sums('severity', severities)} as by_severity
-      from days where ${isThere(place)} and ${isIn(range)}
-    )
-    select total, by_status, by_severity, (${byProject(place, range)}) as by_project, (${perDay(place, range)}) as per_day,
-      (${medianSeconds(place, range)})::float8 as seconds_to_resolve
-    from totals`.execute(db);
-  return rows[0] as StatsRow;
+export async function selectTeamStats(
+  db: Db,
+  teamId: number,
+  projectId: number | undefined,
+  range: StatsRange,
+): Promise<StatsRow> {
+  const { ofTeam, ofProject } = statements[range];
+  const [row] =
+    projectId === undefined ? await ofTeam(db, [teamId]) : await ofProject(db, [teamId, projectId]);
+  return row as StatsRow;
 }
+
+const selectStats = (place: Place, range: StatsRange) => sql<StatsRow>`
+  with days as materialized (${selectDays(place, range)}),
+  times as (${selectTimes(place, range)}),
+  totals as (
+    select coalesce(sum(created), 0)::integer as total, ${sums('status', statuses)} as by_status,
+      ${sums('severity', severities)} as by_severity
+    from days where ${isThere(place)} and ${isIn(range)}
+  )
+  select total, by_status, by_severity, (${byProject(place, range)}) as by_project, (${perDay(place, range)}) as per_day,
+    (${medianSeconds(place, range)})::float8 as seconds_to_resolve
+  from totals`;
+
+const team = { teamId: argument(1, 'bigint'), projectId: undefined };
+const project = { teamId: argument(1, 'bigint'), projectId: argument(2, 'bigint') };
+
+const statementsFor = (range: StatsRange) => ({
+  ofTeam: prepareStatement(() => selectStats(team, range)),
+  ofProject: prepareStatement(() => selectStats(project, range)),
+});
+
+const statements = {
+  week: statementsFor('week'),
+  month: statementsFor('month'),
+  all: statementsFor('all'),
+};
 
 const daysListed = { week: 7, month: 30, all: 365 };
 const today = sql`(now() at time zone 'utc')::date`;
@@ -42,12 +66,12 @@ const isListed = (range: StatsRange) => sql`day between ${firstDay(range)} and $
 const isIn = (range: StatsRange) => (range === 'all' ? sql`day = '-infinity'` : isListed(range));
 
 /** The whole team is kept as its project 0. */
-const isThere = ({ projectId = 0 }: StatsPlace) => sql`project_id = ${projectId}`;
+const isThere = ({ projectId = sql`0` }: Place) => sql`project_id = ${projectId}`;
 
-const deltasOf = (teamId: number) => sql`(select * from bug_deltas where team_id = ${teamId})`;
+const deltasOf = (teamId: RawBuilder<number>) => sql`(select * from bug_deltas where team_id = ${teamId})`;
 
 /** The rows of `bug_days` that are needed, of the team and of each of its projects, and what the deltas add to them. */
-function selectDays(place: StatsPlace, range: StatsRange) {
+function selectDays(place: Place, range: StatsRange) {
   const { teamId } = place;
   const known = sql`select team_id, project_id, day, ${dayCounts} from bug_days where team_id = ${teamId}`;
   const everyPlace = sql`project_id = any(0::bigint || array(select id from projects where team_id = ${teamId}))`;
@@ -57,7 +81,7 @@ function selectDays(place: StatsPlace, range: StatsRange) {
 }
 
 /** A histogram of the bugs that were resolved in the range, by how long that took. */
-const selectTimes = (place: StatsPlace, range: StatsRange) => sql`
+const selectTimes = (place: Place, range: StatsRange) => sql`
   select bucket, sum(n)::integer as n
   from (
     select bucket, n from resolve_times where team_id = ${place.teamId} and ${isThere(place)} and ${isIn(range)}
@@ -71,7 +95,7 @@ const sums = (prefix: string, names: readonly string[]) =>
     `json_build_object(${names.map((name) => `'${name}', coalesce(sum(${prefix}_${name}), 0)`).join(', ')})`,
   );
 
-const byProject = ({ teamId, projectId }: StatsPlace, range: StatsRange) => sql`
+const byProject = ({ teamId, projectId }: Place, range: StatsRange) => sql`
   select coalesce(json_agg(json_build_object('project_id', id, 'name', name, 'count', count) order by count desc, id), '[]')
   from (
     select projects.id, name, coalesce(sum(created), 0) as count
@@ -80,7 +104,7 @@ const byProject = ({ teamId, projectId }: StatsPlace, range: StatsRange) => sql`
     group by projects.id
   ) as counted`;
 
-const perDay = (place: StatsPlace, range: StatsRange) => sql`
+const perDay = (place: Place, range: StatsRange) => sql`
   select json_agg(json_build_object('date', day, 'created', created, 'resolved', resolved) order by day)
   from (
     select day, sum(created) as created, sum(resolved) as resolved
@@ -98,7 +122,7 @@ const perDay = (place: StatsPlace, range: StatsRange) => sql`
  * the bugs of that bucket have to be read and sorted. The median of an even number is the mean of two bugs, which can be in
  * two buckets with nothing between them.
  */
-const medianSeconds = ({ teamId, projectId }: StatsPlace, range: StatsRange) => sql`
+const medianSeconds = ({ teamId, projectId }: Place, range: StatsRange) => sql`
   with ranked as (
     select bucket, n, sum(n) over (order by bucket) - n as before, sum(n) over () as total from times
   ),
