@@ -36,7 +36,8 @@ export async function getBugs(context: Context, db: Db, ids: number[]): Promise<
   return new Map(await Promise.all(texts));
 }
 
-async function toBugJson({ storage }: Context, { json, extra, image }: BugText): Promise<string> {
+/** Writes a bug as JSON, with the address of its image. */
+export async function toBugJson({ storage }: Context, { json, extra, image }: BugText): Promise<string> {
   const complete = image ? await putAddresses(storage, json, [image]) : json;
   return `${complete.slice(0, -1)},"extra":${extra}}`;
 }

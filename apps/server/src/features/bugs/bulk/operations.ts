@@ -4,7 +4,7 @@ import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError, invalid, notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
-import { type BugValues, changeBugs, lockTeamsOf } from '../change/queries.ts';
+import { type BugValues, changeBugs, lockTeamsOf } from '../change/queries/many.ts';
 import { attachLabel, detachLabel, lockLabel } from '../labels/queries.ts';
 import { deleteBugs, lockForDeletion } from '../queries/delete.ts';
 import { lockBugs, type SomeBugs } from '../queries/lock.ts';

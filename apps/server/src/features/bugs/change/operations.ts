@@ -1,14 +1,15 @@
 import type { Actor } from '../../../auth/actor.ts';
-import { requireBug } from '../../../auth/ownership.ts';
 import type { Context } from '../../../context.ts';
-import type { Trx } from '../../../db/connection.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import type { Db, Trx } from '../../../db/connection.ts';
+import { inTransaction, retryTransient } from '../../../db/transaction.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
-import { getBug, requireRevision } from '../operations.ts';
+import { bugHasChanged } from '../if-match.ts';
+import { requireRevision, toBugJson } from '../operations.ts';
 import { deleteBugs, lockForDeletion } from '../queries/delete.ts';
 import { lockBugs } from '../queries/lock.ts';
-import { changeBugs, lockTeamsOf } from './queries.ts';
+import { lockTeamsOf } from './queries/many.ts';
+import { changeOne, type Outcome } from './queries/one.ts';
 import type { BugPatch } from './schema.ts';
 
 /** Changes a bug and returns it as JSON. `ifMatch` is that of the request (see requireRevision). */
@@ -19,23 +20,26 @@ export async function updateBug(
   { status, severity, assignee_id }: BugPatch,
   ifMatch?: string,
 ): Promise<string> {
-  const assigneeId = assignee_id === 'me' ? actor.userId : assignee_id;
-  const bugs = { ids: [id], teamIds: actor.teamIds };
-  const found = await inTransaction(context.pools.main, async (trx) => {
-    if (typeof assigneeId === 'number') await requireAssignable(trx, actor, id, assigneeId);
-    await lockBugs(trx, bugs);
-    await requireRevision(trx, actor, id, ifMatch);
-    return changeBugs(trx, authorOf(actor), bugs, { status, severity, assigneeId });
-  });
-  if (found === 0) throw notFound();
-  return getBug(context, actor, id);
-}
+  const { main } = context.pools;
+  const values = { status, severity, assigneeId: assignee_id === 'me' ? actor.userId : assignee_id };
+  const revision = ifMatch?.slice(1, -1) ?? null;
+  const wanted = { id, teamIds: actor.teamIds, revision };
+  const change = (db: Db) => changeOne(db, authorOf(actor), wanted, values);
+  const first = await retryTransient(() => change(main));
+  const isLate = first.is_there && !first.is_current && first.is_member;
+  const outcome = isLate ? await inTransaction(main, (trx) => lockAndChange(trx)) : first;
+  if (!outcome.is_there) throw notFound();
+  if (!outcome.is_member) throw invalid('assignee_id', 'must be a member of the team');
+  if (!outcome.has_revision) throw bugHasChanged();
+  if (!outcome.bug) throw notFound();
+  return toBugJson(context, outcome.bug);
 
-/** Makes sure that the user is in the bug's team, and stays in it until the transaction ends. */
-async function requireAssignable(trx: Trx, actor: Actor, id: number, userId: number): Promise<void> {
-  const teamId = await requireBug(trx, actor, id);
-  const teams = await lockTeamsOf(trx, [teamId], userId);
-  if (teams.length === 0) throw invalid('assignee_id', 'must be a member of the team');
+  /** What comes after the statement that locks sees the bug as it is then, however many others wait for it, too. */
+  async function lockAndChange(trx: Trx): Promise<Outcome> {
+    if (values.assigneeId) await lockTeamsOf(trx, actor.teamIds, values.assigneeId);
+    await lockBugs(trx, { ids: [id], teamIds: actor.teamIds });
+    return change(trx);
+  }
 }
 
 export async function deleteBug(context: Context, actor: Actor, id: number, ifMatch?: string): Promise<void> {

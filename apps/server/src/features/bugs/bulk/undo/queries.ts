@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../../../db/connection.ts';
 import { deleteInPortions } from '../../../../db/portions.ts';
 import type { ActivityAuthor } from '../../../activity/queries.ts';
-import { makeChange } from '../../change/queries.ts';
+import { makeChange } from '../../change/queries/many.ts';
 import type { SomeBugs } from '../../queries/lock.ts';
 
 const lifetime = sql`interval '10 minutes'`;

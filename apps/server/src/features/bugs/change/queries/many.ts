@@ -1,10 +1,10 @@
 import type { Severity, Status } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../../db/connection.ts';
-import type { ActivityAuthor } from '../../activity/queries.ts';
-import { countingChange } from '../../counts/queries/change.ts';
-import { type Batch, keepingBatch } from '../bulk/queries.ts';
-import type { SomeBugs } from '../queries/lock.ts';
+import type { Trx } from '../../../../db/connection.ts';
+import type { ActivityAuthor } from '../../../activity/queries.ts';
+import { countingChange } from '../../../counts/queries/change.ts';
+import { type Batch, keepingBatch } from '../../bulk/queries.ts';
+import type { SomeBugs } from '../../queries/lock.ts';
 
 export interface BugValues {
   status?: Status | undefined;
@@ -24,27 +24,42 @@ export async function changeBugs(
   { status, severity, assigneeId }: BugValues,
   batch?: Batch,
 ): Promise<number> {
-  const isAssigning = assigneeId !== undefined;
-  const fields: Field[] = [];
-  if (status) fields.push('status');
-  if (severity) fields.push('severity');
-  if (isAssigning) fields.push('assignee');
-  const newAssignee = assigneeId ?? null;
-  const values = sql`
-    select known.*, wishes.*, case
-        when new_status <> 'resolved' then null
-        when status = 'resolved' then resolved_at
-        else now()::timestamptz(3)
-      end as new_resolved_at
-    from known cross join lateral (
-      select coalesce(${status ?? null}, status) as new_status, coalesce(${severity ?? null}, severity) as new_severity,
-        case when ${isAssigning} then ${newAssignee}::bigint else assignee_id end as new_assignee_id
-    ) as wishes`;
+  const values = wishing({
+    status: sql`${status ?? null}`,
+    severity: sql`${severity ?? null}`,
+    assigneeId: assigneeId === undefined ? undefined : sql`${assigneeId}::bigint`,
+  });
+  const fields = fieldsOf({ status, severity, assigneeId });
   const { known } = await makeChange(trx, by, bugs, { values, fields }, batch);
   return known;
 }
 
-type Field = 'status' | 'severity' | 'assignee';
+export type Field = 'status' | 'severity' | 'assignee';
+
+/** Which fields are given. */
+export function fieldsOf({ status, severity, assigneeId }: BugValues): Field[] {
+  const fields: Field[] = [];
+  if (status) fields.push('status');
+  if (severity) fields.push('severity');
+  if (assigneeId !== undefined) fields.push('assignee');
+  return fields;
+}
+
+/** Selects what bugs become that are given the same values: null leaves status and severity as they are. */
+export const wishing = (values: {
+  status: RawBuilder<unknown>;
+  severity: RawBuilder<unknown>;
+  assigneeId: RawBuilder<unknown> | undefined;
+}) => sql`
+  select known.*, wishes.*, case
+      when new_status <> 'resolved' then null
+      when status = 'resolved' then resolved_at
+      else now()::timestamptz(3)
+    end as new_resolved_at
+  from known cross join lateral (
+    select coalesce(${values.status}, status) as new_status, coalesce(${values.severity}, severity) as new_severity,
+      ${values.assigneeId ?? sql`assignee_id`} as new_assignee_id
+  ) as wishes`;
 
 /** What bugs are to become. */
 interface Wanted {
@@ -70,35 +85,48 @@ export async function makeChange(
   { values, fields = [] }: Wanted,
   batch?: Batch,
 ): Promise<Counted> {
-  const noted = fields.length > 0 ? fields.map((field) => changesOf[field]) : Object.values(changesOf);
   const { rows } = await sql<Counted>`
     with known as materialized (
-      select ctid as spot, id, team_id, project_id, status, severity, assignee_id, environment, app_version, created_at,
-        resolved_at, revision
-      from bugs
-      where id = any(${ids}) and team_id = any(${teamIds})
+      select ${knownColumns} from bugs where id = any(${ids}) and team_id = any(${teamIds})
     ),
-    wanted as (${values}),
-    changed as materialized (
-      select *, revision + 1 as new_revision from wanted
-      where new_status <> status or new_severity <> severity or new_assignee_id is distinct from assignee_id
-    ),
-    updated as (
-      update bugs set status = new_status, severity = new_severity, assignee_id = new_assignee_id,
-        resolved_at = new_resolved_at, updated_at = now(), revision = new_revision
-      from changed where bugs.ctid = changed.spot
-    ),
-    ${countingChange(former, latter)},
-    ${keepingBatch(batch, formerValues)}
-    noted as (
-      insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
-      select team_id, project_id, id, kind, ${by.actorId}, ${by.via}, changes, now()
-      from (${sql.join(noted, sql` union all `)}) as entries
-      order by id, place
-    )
+    ${changing({ values, fields }, { actorId: sql`${by.actorId}`, via: sql`${by.via}` }, { keeping: keepingBatch(batch, formerValues) })}
     select (select count(*) from known) as known, (select count(*) from changed) as changed`.execute(trx);
   return rows[0] as Counted;
 }
+
+export const knownColumns = sql.raw(
+  `ctid as spot, id, team_id, project_id, status, severity, assignee_id, environment, app_version, created_at, resolved_at,
+    revision`,
+);
+
+/**
+ * Common table expressions for the `with` of a statement that changes bugs: those in `known`, which has the columns above and
+ * whose rows are locked.
+ */
+export const changing = (
+  { values, fields = [] }: Wanted,
+  by: Record<keyof ActivityAuthor, RawBuilder<unknown>>,
+  { keeping = sql``, returning = sql`` }: { keeping?: RawBuilder<unknown>; returning?: RawBuilder<unknown> },
+) => sql`
+  wanted as (${values}),
+  changed as materialized (
+    select *, revision + 1 as new_revision from wanted
+    where new_status <> status or new_severity <> severity or new_assignee_id is distinct from assignee_id
+  ),
+  updated as (
+    update bugs set status = new_status, severity = new_severity, assignee_id = new_assignee_id,
+      resolved_at = new_resolved_at, updated_at = now(), revision = new_revision
+    from changed where bugs.ctid = changed.spot
+    ${returning}
+  ),
+  ${countingChange(former, latter)},
+  ${keeping}
+  noted as (
+    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
+    select team_id, project_id, id, kind, ${by.actorId}, ${by.via}, changes, now()
+    from (${sql.join(activitiesOf(fields), sql` union all `)}) as entries
+    order by id, place
+  )`;
 
 /** All that can be changed is kept: whatever the batch has not changed is still the same when the revision is. */
 const formerValues = {
@@ -143,6 +171,9 @@ const assignments = sql`
 
 /** The activities of a change, field by field. */
 const changesOf = { status: statusChanges, severity: severityChanges, assignee: assignments };
+
+const activitiesOf = (fields: Field[]) =>
+  fields.length > 0 ? fields.map((field) => changesOf[field]) : Object.values(changesOf);
 
 /** Selects those of these teams that the user is in, and locks the memberships, so that they outlast the transaction. */
 export async function lockTeamsOf(trx: Trx, teamIds: number[], userId: number): Promise<number[]> {
