@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createDatabase, startNode } from '../../test/harness.ts';
+import { aPerson, aProject, aReport, aSender } from '../../test/builders.ts';
+import { createDatabase, startNode, startService } from '../../test/harness.ts';
 import type { Actor } from '../auth/actor.ts';
 import { type Context, exportShares, searchShares } from '../context.ts';
 import { connect, type Database } from './connection.ts';
@@ -62,5 +63,25 @@ describe('every connection', () => {
     const db = connect(database.url, { statementMs: 0 });
     expect((await settingsOf(db)).timeout).toBe('0');
     await db.destroy();
+  });
+});
+
+describe('prepared statements', () => {
+  it.each([
+    ['are kept on the embedded database', {}, true],
+    ['are kept where that is set', { DATABASE_PREPARED_STATEMENTS: 'true' }, true],
+    ['are not kept where a pooler would lose them', { DATABASE_PREPARED_STATEMENTS: 'false' }, false],
+  ])('%s', async (_name, settings, areKept) => {
+    const node = await startService(settings);
+    const ada = await aPerson(node);
+    const sender = aSender(node, await aProject(ada));
+    for (let nth = 0; nth < 3; nth++) {
+      const { id } = (await sender.post('/api/v1/bugs', aReport())).body;
+      expect((await ada.api.get(`/api/v1/bugs-admin/${id}`)).status).toBe(200);
+      expect((await ada.api.patch(`/api/v1/bugs-admin/${id}`, { status: 'resolved' })).status).toBe(200);
+      expect((await ada.api.get('/api/v1/bugs-admin')).body.total).toBe(nth + 1);
+    }
+    const { rows } = await sql`select name from pg_prepared_statements`.execute(node.db);
+    expect(rows.length > 0).toBe(areKept);
   });
 });

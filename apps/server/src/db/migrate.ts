@@ -17,23 +17,20 @@ const longMs = 5_000;
 
 /**
  * Brings the schema up to date. Nodes that start together wait for the advisory lock, and one of them does the work. It tells
- * when that takes long: tables with very many bugs may have to be written anew.
+ * when that takes long: tables with very many bugs may have to be written anew. The lock is that of a transaction, on a
+ * connection of its own: a session would not stay the same behind a connection pooler.
  */
 export async function migrate(db: Database, tell: (news: string) => void = () => {}): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${migrationLock})`.execute(connection);
-    try {
-      const names = await listMigrations();
-      const pending = await listPending(connection, names);
-      // Most starts have nothing to do, and need not load the files.
-      if (pending.length === 0) return;
-      const migrations = await loadMigrations(names);
-      const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } });
-      const { error } = await tellingIfLong(tell, () => migrator.migrateToLatest());
-      if (error) throw error;
-    } finally {
-      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection);
-    }
+  const names = await listMigrations();
+  // Most starts have nothing to do, and need neither the lock nor the files.
+  if ((await listPending(db, names)).length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
+    if ((await listPending(db, names)).length === 0) return;
+    const migrations = await loadMigrations(names);
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error } = await tellingIfLong(tell, () => migrator.migrateToLatest());
+    if (error) throw error;
   });
 }
 

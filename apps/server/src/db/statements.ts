@@ -14,10 +14,18 @@ export type Statement<Row> = (db: Db, values: readonly unknown[]) => Promise<Row
 export function prepareStatement<Row>(build: () => RawBuilder<Row>): Statement<Row> {
   let compiled: CompiledQuery<Row> | undefined;
   return async (db, values) => {
-    compiled ??= named(build().compile(db));
+    compiled ??= compileOnce(db, build());
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: values });
     return rows;
   };
+}
+
+function compileOnce<Row>(db: Db, statement: RawBuilder<Row>): CompiledQuery<Row> {
+  const query = statement.compile(db);
+  if (query.parameters.length > 0)
+    throw new Error('A statement that is built once takes arguments, not values');
+  nameStatement(query.sql);
+  return query;
 }
 
 /** The value at this place among those that a statement is run with, counted from 1. */
@@ -26,11 +34,9 @@ export const argument = (place: number, type: 'bigint' | 'bigint[]' | 'text' | '
 
 const nameOf = new Map<string, string>();
 
-function named<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
-  if (query.parameters.length > 0)
-    throw new Error('A statement that is built once takes arguments, not values');
-  nameOf.set(query.sql, `skep_${createHash('sha256').update(query.sql).digest('hex').slice(0, 16)}`);
-  return query;
+/** Has connections prepare statements with this text, wherever they keep any. */
+export function nameStatement(text: string): void {
+  nameOf.set(text, `skep_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
 }
 
 /** Makes a connection prepare the statements that are built once, under names of their own. */

@@ -2,6 +2,7 @@ import { allReportFields } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
+import { nameStatement } from '../../db/statements.ts';
 
 const fieldList = allReportFields.join(', ');
 
@@ -21,9 +22,7 @@ const isRunning = `known.ends_at > now() and known.ends_at <= clock_timestamp() 
  * that a rule has matched (which is counted and gets an id, but is not stored), or only `count` the request. `nth_of_key`
  * numbers the requests of a key within the batch, `nth_of_project` the reports that a project is to store.
  */
-export const ingestStatement = {
-  name: 'ingest',
-  text: `
+export const ingestStatement = `
 with input as materialized (
   select nextval('bug_ids') as id, request.* from rows from (
     json_to_recordset($1) as (
@@ -116,8 +115,8 @@ matched as (
 select now()::timestamptz(3) as created_at,
   array_agg(id order by position)::text as ids,
   array_agg(case when not is_admitted then remaining_ms end order by position)::text as waits
-from requests`,
-};
+from requests`;
+nameStatement(ingestStatement);
 
 /** The statement answers one row for the whole batch. Its arrays have an element for each request, in the batch's order. */
 export interface IngestRow {

@@ -126,7 +126,7 @@ export async function ingestBatch(client: PoolClient, requests: IngestRequest[])
  */
 function runStatement(client: PoolClient, batch: string): Promise<IngestRow> {
   return new Promise((resolve, reject) => {
-    client.query<IngestRow>({ ...ingestStatement, values: [batch] }, (error, result) => {
+    client.query<IngestRow>(ingestStatement, [batch], (error, result) => {
       if (error) reject(error);
       else resolve(result.rows[0] as IngestRow);
     });

@@ -2,6 +2,7 @@ import { severities, statuses } from '@skep/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender, joinTeam } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../../test/hold.ts';
 import { expectNotFound, expectRefused, notIds, toJson, unknownId } from '../../../../test/samples.ts';
 import { activityOf, storeBug, wrongCounts } from '../../../../test/triage.ts';
 
@@ -96,6 +97,37 @@ describe('updating a bug', () => {
       expectRefused(await patch(id, { status: 'closed', assignee_id: outsider }), 'assignee_id');
     }
     expect(await read(id)).toEqual(before);
+  });
+
+  it('waits for another change, and then answers the bug with what came of both', async () => {
+    const id = await aBug();
+    const commit = await hold(node, (trx) =>
+      trx
+        .updateTable('bugs')
+        .set(({ eb }) => ({ revision: eb('revision', '+', 1), comment_count: 7 }))
+        .where('id', '=', id)
+        .execute(),
+    );
+    const changes = [patch(id, { status: 'resolved' }), patch(id, { severity: 'low', assignee_id: bob.id })];
+    await whenBlocked(node, 2);
+    await commit();
+    const answers = (await Promise.all(changes)).map(({ body }) => body);
+    answers.sort((one, other) => one.revision - other.revision);
+    expect(answers).toMatchObject([
+      { revision: 3, comment_count: 7 },
+      { revision: 4, comment_count: 7, status: 'resolved', severity: 'low', assignee_id: bob.id },
+    ]);
+    expect(await read(id)).toEqual(answers[1]);
+    expect(await wrongCounts(node)).toEqual([]);
+  });
+
+  it('finds no bug that was deleted while it waited', async () => {
+    const id = await aBug();
+    const commit = await hold(node, (trx) => trx.deleteFrom('bugs').where('id', '=', id).execute());
+    const change = patch(id, { status: 'resolved' });
+    await whenBlocked(node);
+    await commit();
+    expectNotFound(await change);
   });
 
   it('lets simultaneous changes follow one another', async () => {
