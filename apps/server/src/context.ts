@@ -124,5 +124,5 @@ export async function closeContext({ mailer, pools, poolParts }: Context): Promi
   await pools.following.destroy();
   await pools.background.destroy();
   await pools.main.destroy();
-  poolParts.watch.stop();
+  await poolParts.watch.stop();
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type Client, noteLostStatements } from './lost-statements.ts';
-import { patience } from './patience.ts';
+import { goodbyeMs, patience } from './patience.ts';
 import { giveUp, type ServerWatch } from './server-watch.ts';
 import { keepStatements } from './statements.ts';
 import type { Tables } from './tables.ts';
@@ -73,9 +73,6 @@ function refuseWhileSilent(pool: pg.Pool, watch: ServerWatch): void {
     return connectUsually();
   };
 }
-
-/** How long to wait for connections to close, which is longer than any server takes that still answers. */
-const goodbyeMs = 2_000;
 
 /**
  * Makes `end` wait until the pool's connections are closed. The driver's own returns while they still say goodbye, and a

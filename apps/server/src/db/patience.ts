@@ -14,3 +14,6 @@ export const patience = {
   /** For a transaction that nothing is heard of any more: whoever began it is gone, and must not keep its locks. */
   idleTransactionMs: 10_000,
 };
+
+/** How long to wait for connections to close, which is longer than any server takes that still answers. */
+export const goodbyeMs = 2_000;

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Client } from './lost-statements.ts';
-import { patience } from './patience.ts';
+import { goodbyeMs, patience } from './patience.ts';
 
 const pingEveryMs = 400;
 
@@ -15,7 +15,8 @@ export interface ServerWatch {
   /** Gives this connection up, too, when the server falls silent. */
   guard(client: Client): void;
   isSilent(): boolean;
-  stop(): void;
+  /** Resolves when its connection is closed. */
+  stop(): Promise<void>;
 }
 
 export function watchServer(url: string): ServerWatch {
@@ -58,9 +59,11 @@ export function watchServer(url: string): ServerWatch {
       await look();
       await sleep(pingEveryMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
+    // A server that is stopped next would cut off whoever has not said goodbye.
+    if (own) await Promise.race([own.end(), sleep(goodbyeMs, undefined, { ref: false })]);
     hangUp();
   }
-  follow();
+  const following = follow();
 
   return {
     guard(client) {
@@ -70,7 +73,7 @@ export function watchServer(url: string): ServerWatch {
     isSilent: () => isSilent,
     stop() {
       stopping.abort();
-      hangUp();
+      return following;
     },
   };
 }
