@@ -22,11 +22,11 @@ const mayCost = 0.08;
  * The shares of time that work has at least and at most, because rests are needed to tell how fast reports come in without it;
  * and before there has been a rest.
  */
-const [leastShare, mostShare, firstShare] = [0.05, 0.85, 0.2];
+const [leastShare, mostShare, firstShare] = [0.05, 0.85, 0.5];
 
 /** A step that takes longer than this has lost its turn: then its process may as well have died. */
 const leaseMs = 10_000;
-const longestRestMs = 5_000;
+const longestRestMs = 2_000;
 /** How often those who wait look whether there is a turn for them. */
 const waitMs = 50;
 /** Reports are stored in batches, so a shorter time does not tell whether many come. */
