@@ -4204,7 +4204,10 @@ export interface operations {
                 /** @description Of this team. */
                 team_id?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: when the answer would be the same, it is 304 and empty. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4219,6 +4222,15 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["BugList"];
                 };
+            };
+            /** @description The answer is the one with the `ETag` that was named. */
+            304: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
@@ -4240,7 +4252,10 @@ export interface operations {
     getBug: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: when the answer would be the same, it is 304 and empty. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The id of a bug. */
                 bug_id: number;
@@ -4258,6 +4273,15 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
+            };
+            /** @description The answer is the one with the `ETag` that was named. */
+            304: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
@@ -5081,7 +5105,10 @@ export interface operations {
     getReportedBug: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: when the answer would be the same, it is 304 and empty. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The id of a bug. */
                 bug_id: number;
@@ -5099,6 +5126,15 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Bug"];
                 };
+            };
+            /** @description The answer is the one with the `ETag` that was named. */
+            304: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding } from './encoding.ts';
+import { isAmong } from './json-text.ts';
 
 /** A file that was built for browsers, in every encoding that it can be sent in. */
 export interface BuiltFile {
@@ -56,7 +57,7 @@ export function sendBuiltFile(
 /** Sends a file that may change at its address, unless the client has it already. */
 export function sendIfChanged(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
   reply.header('etag', file.etag);
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
-  if (known?.includes(file.etag)) return reply.header('vary', 'accept-encoding').code(304).send();
+  if (isAmong(file.etag, request.headers['if-none-match']))
+    return reply.header('vary', 'accept-encoding').code(304).send();
   return sendBuiltFile(request, reply, file);
 }

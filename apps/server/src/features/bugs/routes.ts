@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { sendJsonText } from '../../http/json-text.ts';
+import { IfNoneMatch, NotModified, sendJsonIfChanged } from '../../http/json-text.ts';
 import { IdParams } from '../../schema.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { changeRoutes } from './change/routes.ts';
@@ -22,11 +22,13 @@ export function bugRoutes(app: App, context: Context): void {
         tags: ['bugs'],
         operationId: 'getReportedBug',
         summary: 'Read a bug',
+        headers: IfNoneMatch,
         params: IdParams('bug_id'),
-        response: { 200: Bug },
+        response: { 200: Bug, 304: NotModified },
       },
     },
-    async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
+    async (request, reply) =>
+      sendJsonIfChanged(request, reply, await getBug(context, request.actor, request.params.bug_id)),
   );
 
   listRoutes(app, context);

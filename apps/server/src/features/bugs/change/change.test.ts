@@ -182,3 +182,22 @@ describe('an update is refused', () => {
     expect((await read(id)).status).toBe('open');
   });
 });
+
+describe('If-None-Match', () => {
+  it('spares a bug and a list that are as they were, and tells what has changed', async () => {
+    const id = await aBug();
+    for (const path of [`/api/v1/bugs-admin/${id}`, `/api/v1/bugs/${id}`, '/api/v1/bugs-admin?status=open']) {
+      const first = await ada.api.get(path);
+      const tag = first.headers.get('etag') ?? '';
+      const again = await ada.api.get(path, { 'if-none-match': `"another", ${tag}` });
+      expect(again).toMatchObject({ status: 304, text: '' });
+      expect(again.headers.get('etag')).toBe(tag);
+      await ada.api.patch(`/api/v1/bugs-admin/${id}`, { severity: path.includes('?') ? 'low' : 'high' });
+      await ada.api.post(`/api/v1/bugs-admin/${id}/comments`, { body: 'Seen it too' });
+      const changed = await ada.api.get(path, { 'if-none-match': tag });
+      expect(changed.status).toBe(200);
+      expect(changed.body).not.toEqual(first.body);
+      expect(changed.headers.get('etag')).not.toBe(tag);
+    }
+  });
+});

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { notValidJson } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
-import { sendJsonText } from '../../../http/json-text.ts';
+import { IfNoneMatch, NotModified, sendJsonIfChanged, sendJsonText } from '../../../http/json-text.ts';
 import { IdParams, NoContent } from '../../../schema.ts';
 import { ifMatchErrors, readIfMatch } from '../if-match.ts';
 import { getBug } from '../operations.ts';
@@ -18,11 +18,13 @@ export function changeRoutes(app: App, context: Context): void {
         tags: ['triage'],
         operationId: 'getBug',
         summary: 'Read a bug in full',
+        headers: IfNoneMatch,
         params: IdParams('bug_id'),
-        response: { 200: Bug },
+        response: { 200: Bug, 304: NotModified },
       },
     },
-    async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
+    async (request, reply) =>
+      sendJsonIfChanged(request, reply, await getBug(context, request.actor, request.params.bug_id)),
   );
 
   app.patch(

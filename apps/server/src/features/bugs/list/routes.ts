@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
-import { sendJsonText } from '../../../http/json-text.ts';
+import { IfNoneMatch, NotModified, sendJsonIfChanged } from '../../../http/json-text.ts';
 import { listBugs } from './operations.ts';
 import { BugList, BugListQuery } from './schema.ts';
 
@@ -13,10 +13,12 @@ export function listRoutes(app: App, context: Context): void {
         tags: ['triage'],
         operationId: 'listBugs',
         summary: 'List, filter and search bugs',
+        headers: IfNoneMatch,
         querystring: BugListQuery,
-        response: { 200: BugList },
+        response: { 200: BugList, 304: NotModified },
       },
     },
-    async ({ actor, query }, reply) => sendJsonText(reply, await listBugs(context, actor, query)),
+    async (request, reply) =>
+      sendJsonIfChanged(request, reply, await listBugs(context, request.actor, request.query)),
   );
 }
