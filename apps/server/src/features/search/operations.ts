@@ -5,11 +5,12 @@ import { unavailable } from '../../errors.ts';
 import { countMatching, estimateNamed, fewNamed, findNamed } from './queries/count.ts';
 import type { Filters, Search } from './queries/filter.ts';
 import { findBugIds } from './queries/find.ts';
+import { type Named, teamsOf } from './queries/named.ts';
 import { walkPage } from './queries/page.ts';
 import { inTime } from './queries/portions.ts';
 import { termsOf } from './queries/terms.ts';
 import { selectNumbers, totalOf } from './queries/total.ts';
-import { chooseWalk, measureWalk } from './queries/walk.ts';
+import { chooseWalk, measureWalk, measureWalks } from './queries/walk.ts';
 
 /** Which part of a list is asked for: so many bugs, after so many others, or with ids below one. */
 export interface Page {
@@ -45,6 +46,21 @@ export function findPage(context: Context, actor: Actor, filters: Filters, page:
     filters.search || known
       ? readPage(db, filters, page)
       : inSnapshot(db, (trx) => readPage(trx, filters, page)),
+  );
+}
+
+/**
+ * Which way to read a list whose bugs no search has to find, and how many match: undefined when that is not known so easily.
+ * It also says where everything is that the filters name.
+ */
+export function measureList({ pools }: Context, actor: Actor, filters: Filters, named: Named[]) {
+  const known = keptTotal(filters);
+  if (!known || isLookedUp(filters)) return undefined;
+  return measureWalks(
+    pools.main,
+    filters,
+    known,
+    named.length > 0 ? teamsOf(actor.teamIds, named) : undefined,
   );
 }
 

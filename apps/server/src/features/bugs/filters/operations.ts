@@ -9,10 +9,16 @@ import { findTeamsOf, type Named } from '../../search/queries/named.ts';
 
 /** Reads filters as they were given. A team, project, label, bug or person that the actor cannot see is not found. */
 export async function resolveFilters(context: Context, actor: Actor, given: BugFilters): Promise<Filters> {
-  const { assignee_id, duplicate_of_id, environment, app_version, reporter } = given;
   const teamIds = await findTeams(context, actor, given);
+  const search = await readSearch(context, teamIds.length, given.search);
+  return { ...readFilters(actor, given), teamIds, search };
+}
+
+/** Reads all of them but the search, before it has been looked whether everything is there that they name. */
+export function readFilters(actor: Actor, given: BugFilters): Filters {
+  const { assignee_id, duplicate_of_id, environment, app_version, reporter } = given;
   return {
-    teamIds,
+    teamIds: teamsAskedFor(actor, given.team_id),
     projectId: given.project_id,
     statuses: listOf(given.status),
     severities: listOf(given.severity),
@@ -24,7 +30,6 @@ export async function resolveFilters(context: Context, actor: Actor, given: BugF
     reporter,
     environment,
     appVersion: app_version,
-    search: await readSearch(context, teamIds.length, given.search),
   };
 }
 
@@ -36,18 +41,24 @@ export function listOf<T>(given: T | T[] | undefined): T[] | undefined {
 
 /** Selects those of the actor's teams that have everything that the filters name. What none of them has is not found. */
 export async function findTeams({ pools }: Context, actor: Actor, given: BugFilters): Promise<number[]> {
-  const { team_id, project_id, assignee_id, label_id, duplicate_of_id } = given;
+  const teamsOfEach = await findTeamsOf(pools.main, actor.teamIds, namedIn(given));
+  return teamsWithAll(actor, given, teamsOfEach);
+}
+
+/** Those of the teams that are asked for that have everything that is named, of which is known what teams it is in. */
+export function teamsWithAll(actor: Actor, { team_id }: BugFilters, teamsOfEach: number[][]): number[] {
   const asked = teamsAskedFor(actor, team_id);
-  const named = [
-    ...idsIn('project', project_id),
-    ...idsIn('label', label_id),
-    ...idsIn('member', assignee_id),
-    ...idsIn('bug', duplicate_of_id),
-  ];
-  const teamsOfEach = await findTeamsOf(pools.main, actor.teamIds, named);
   if (teamsOfEach.some((teams) => teams.length === 0)) throw notFound();
   return asked.filter((id) => teamsOfEach.every((teams) => teams.includes(id)));
 }
+
+/** Everything that filters name by its id. */
+export const namedIn = ({ project_id, assignee_id, label_id, duplicate_of_id }: BugFilters): Named[] => [
+  ...idsIn('project', project_id),
+  ...idsIn('label', label_id),
+  ...idsIn('member', assignee_id),
+  ...idsIn('bug', duplicate_of_id),
+];
 
 /** The actor's teams, or the one of them that is asked for. */
 export function teamsAskedFor(actor: Actor, teamId: number | undefined): number[] {

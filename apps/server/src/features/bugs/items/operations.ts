@@ -16,7 +16,7 @@ export async function listItemsAsJson(context: Context, db: Db, ids: number[]): 
   return itemsToJson(context, await selectBugListItems(db, ids));
 }
 
-function itemsToJson({ storage }: Context, items: ItemText[]): Promise<string> {
+export function itemsToJson({ storage }: Context, items: ItemText[]): Promise<string> {
   const images = items.flatMap(({ image }) => image ?? []);
   return putAddresses(storage, `[${items.map(({ json }) => json).join(',')}]`, images);
 }

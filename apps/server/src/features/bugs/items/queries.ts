@@ -4,6 +4,7 @@ import type { Db } from '../../../db/connection.ts';
 import { columnsNamed } from '../../../db/json.ts';
 import { argument, prepareStatement } from '../../../db/statements.ts';
 import type { StoredImage } from '../../../storage/storage.ts';
+import type { Walk } from '../../search/queries/walk.ts';
 import { joinImage, storedImage } from '../queries/image.ts';
 import { fieldsOfBug, labelsAsJson } from '../queries/read.ts';
 
@@ -38,3 +39,16 @@ const selectSome = prepareStatement(
 
 /** Selects these bugs as lists show them, newest first. Ids of bugs that do not exist are left out. */
 export const selectBugListItems = (db: Db, ids: number[]): Promise<ItemText[]> => selectSome(db, [ids]);
+
+/** Selects so many bugs along a list, after so many others. */
+export async function selectItemsAlong(
+  db: Db,
+  walk: Walk,
+  limit: number,
+  offset: number,
+): Promise<ItemText[]> {
+  const { rows } = await sql<ItemText>`
+    with page as materialized (${walk.ids({})} limit ${limit} offset ${offset})
+    ${selectItems(sql`array(select id from page)`)} order by bugs.id desc`.execute(db);
+  return rows;
+}

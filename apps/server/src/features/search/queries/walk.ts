@@ -40,9 +40,36 @@ export async function measureWalk(
   filters: Filters,
   known: RawBuilder<number>,
 ): Promise<{ walk: Walk; total: number }> {
-  const walks = walksFor(filters);
-  const [total = 0, ...lengths] = await selectNumbers(db, [known, ...lengthsOf(walks)]);
-  return { walk: shortest(walks, lengths), total };
+  const { total, walkIn } = await measureWalks(db, filters, known);
+  return { total, walk: walkIn(filters.teamIds) };
+}
+
+/** What there is to know before a list can be read. */
+interface Measured {
+  total: number;
+  /** In which teams each of the named things is. */
+  teamsOfEach: number[][];
+  /** The cheapest walk through these of the teams. Bugs of the others do not match, so they change nothing about the lengths. */
+  walkIn(teamIds: number[]): Walk;
+}
+
+/** Measures the walks, and asks by the same statement for a number and where those things are that the filters name. */
+export async function measureWalks(
+  db: Db,
+  filters: Filters,
+  known: RawBuilder<number>,
+  teamsOfNamed: RawBuilder<number[][]> = sql`'[]'::json`,
+): Promise<Measured> {
+  const { rows } = await sql<{ numbers: number[]; teams: number[][] }>`
+    select to_json(array[${sql.join([known, ...lengthsOf(walksFor(filters))])}]) as numbers,
+      ${teamsOfNamed} as teams`.execute(db);
+  const [{ numbers, teams }] = rows as [{ numbers: number[]; teams: number[][] }];
+  const [total = 0, ...lengths] = numbers;
+  return {
+    total,
+    teamsOfEach: teams,
+    walkIn: (teamIds) => shortest(walksFor({ ...filters, teamIds }), lengths),
+  };
 }
 
 /** Chooses the cheapest walk, and says how long it can get. */
