@@ -69,10 +69,14 @@ export function refresh(queries: QueryClient, { what, team_id }: CatalogueEvent)
   void queries.invalidateQueries({ queryKey });
 }
 
+/** No event tells of oneself: an answer that is no older than this is not asked for again when the stream opens. */
+const meStaleMs = 60_000;
+
 /** Everything anew, after events were missed. */
 export function refreshAll(queries: QueryClient): void {
-  for (const name of ['me', 'teams', 'projects', 'labels', 'members', 'views'])
+  for (const name of ['teams', 'projects', 'labels', 'members', 'views'])
     void queries.invalidateQueries({ queryKey: [name] });
+  void queries.invalidateQueries({ ...meQuery, predicate: (me) => me.isStaleByTime(meStaleMs) });
 }
 
 /** One project in full, with its key. */

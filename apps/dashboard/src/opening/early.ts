@@ -1,9 +1,11 @@
 import { filterAt, readAddress } from '../inbox/filter/address.ts';
 import { parseQuery, writeQuery } from '../inbox/filter/query-string.ts';
+import { lastCounts } from '../session/last-counts.ts';
 import { lastTeam } from '../session/last-team.ts';
 import { session } from '../session/session.ts';
 import { canonical } from '../store/filter-key.ts';
 import { pageSizes } from '../store/page-sizes.ts';
+import { askForCounts, type EarlyCounts } from './early-counts.ts';
 
 /*
  * What the first page shows is asked for by this file, which is small and comes before all others: the answers are on their way
@@ -11,6 +13,7 @@ import { pageSizes } from '../store/page-sizes.ts';
  */
 
 const early = new Map<string, Promise<Response>>();
+let earlyCounts: EarlyCounts | undefined;
 const state = session.get();
 const token = state.kind === 'signed in' ? state.token : undefined;
 
@@ -20,14 +23,16 @@ function formOf(address: string): string {
   return `${pathname}?${searchParams}`;
 }
 
+const authorization = `Bearer ${token}`;
+
 function ask(path: string): void {
-  const answer = fetch(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const answer = fetch(`/api/v1${path}`, { headers: { authorization } });
   // If nobody wants it, nobody needs to know.
   answer.catch(() => undefined);
   early.set(formOf(`/api/v1${path}`), answer);
 }
 
-if (token) {
+if (state.kind === 'signed in') {
   const address = readAddress(parseQuery(location.search));
   const team = address.team_id ?? lastTeam.get();
   if (team && location.pathname === '/') {
@@ -37,17 +42,25 @@ if (token) {
   ask('/me');
   ask('/teams');
   ask('/projects');
-  if (team) for (const part of ['labels', 'members', 'saved-views']) ask(`/teams/${team}/${part}`);
+  if (team) {
+    for (const part of ['labels', 'members', 'saved-views']) ask(`/teams/${team}/${part}`);
+    const counted = lastCounts.get(state.userId, team);
+    if (counted.length > 0) earlyCounts = askForCounts(counted, authorization);
+  }
 }
 
 /** The answer that is coming to this request in the name of whoever has this token, for the first who asks. */
-export function takeEarly({ method, url }: Request, askedWith: string): Promise<Response> | undefined {
-  if (method !== 'GET' || askedWith !== token) return undefined;
-  const form = formOf(url);
+export async function takeEarly(request: Request, askedWith: string): Promise<Response | undefined> {
+  if (askedWith !== token) return undefined;
+  if (request.method !== 'GET') return earlyCounts?.answerTo(request);
+  const form = formOf(request.url);
   const answer = early.get(form);
   early.delete(form);
   return answer;
 }
 
-/** From now on answers would be old. */
-export const forgetEarly = () => early.clear();
+/** From now on answers would be old: what is asked for after the live stream was opened has to be newer than it. */
+export function forgetEarly(): void {
+  early.clear();
+  earlyCounts = undefined;
+}

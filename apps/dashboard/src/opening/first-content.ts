@@ -6,7 +6,6 @@ import { parseQuery } from '../inbox/filter/query-string.ts';
 import { session } from '../session/session.ts';
 import { storeOfSession } from '../store/of-session.ts';
 import type { BugFilter } from '../store/types.ts';
-import { forgetEarly } from './early.ts';
 
 /** As long as a page may stay empty before it says that it is loading: its contents are on their way already. */
 const patienceMs = 400;
@@ -19,7 +18,6 @@ export async function firstContent(queries: QueryClient, page: Promise<void>): P
   const contents = session.get().kind === 'signed in' && loadContents(queries);
   const patience = new Promise<void>((pass) => setTimeout(pass, patienceMs));
   await Promise.race([Promise.allSettled([page, contents]), patience]);
-  forgetEarly();
 }
 
 async function loadContents(queries: QueryClient): Promise<void> {

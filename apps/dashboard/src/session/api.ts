@@ -15,7 +15,7 @@ export const visitorApi = createClient();
 async function sendSignedIn(request: Request): Promise<Response> {
   for (;;) {
     const token = await whenSignedIn(request.signal);
-    const response = await (takeEarly(request, token) ?? send(request, token));
+    const response = (await takeEarly(request, token)) ?? (await send(request, token));
     if (response.status !== 401) {
       session.confirm();
       return response;

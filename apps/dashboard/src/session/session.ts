@@ -1,4 +1,5 @@
 import { keptHere, keptInTab } from './kept.ts';
+import { lastCounts } from './last-counts.ts';
 
 /**
  * Who is signed in, in all tabs of this browser. The access token is kept in localStorage: the content security policy keeps
@@ -81,6 +82,7 @@ export const session = {
   /** Signs out, in all tabs. */
   end(path = '/login'): void {
     keptHere.remove(name);
+    lastCounts.forget();
     leave(path);
   },
 

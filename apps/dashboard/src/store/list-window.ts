@@ -93,6 +93,7 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
 
   function ready({ items, total, total_capped, indexing = false }: Page, askedAt: number): void {
     tally.take({ total, isCapped: total_capped || indexing }, askedAt);
+    if (listeners.size > 0) watchTally();
     isIndexing = indexing;
     callOffLook?.();
     callOffLook = indexing ? clock.after(indexingMs, () => void pages.doubt()) : undefined;
@@ -104,6 +105,13 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     const margin = mostLoaded / 4;
     if (list.loaded > mostLoaded)
       rows.keepNear({ from: view.from - margin, to: view.to + margin }, firstPage);
+  }
+
+  function watchTally(): void {
+    leaveTally ??= tally.subscribe(() => {
+      notifier.transaction(changed);
+      repair();
+    });
   }
 
   function settle(): void {
@@ -203,12 +211,11 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
       const isFirst = listeners.size === 0;
       const leave = listeners.subscribe(listener);
       if (isFirst) {
-        leaveTally ??= tally.subscribe(() => {
-          notifier.transaction(changed);
-          repair();
-        });
-        // Before the first page has come, a number says nothing of rows, not even that they will come.
-        if (status === 'ready') notifier.transaction(settle);
+        // Before the first page has come, a number says nothing of rows, not even that they will come; and the page brings it.
+        if (status === 'ready') {
+          watchTally();
+          notifier.transaction(settle);
+        }
       }
       pages.load();
       let isGone = false;

@@ -1,5 +1,6 @@
 import type { Client } from '@skep/client';
 import { afterContent } from '../calm.ts';
+import { forgetEarly } from '../opening/early.ts';
 import { browserClock } from './browser-clock.ts';
 import { createHttpApi } from './http.ts';
 import { createLateLive } from './late-live.ts';
@@ -14,7 +15,10 @@ export function openStore(client: Client, me: number): Store {
       createLateLive(async () => {
         await afterContent;
         const { openBrowserLive } = await import('./browser-live.ts');
-        return () => openBrowserLive(client, me, sink);
+        return () => {
+          forgetEarly();
+          return openBrowserLive(client, me, sink);
+        };
       }, browserClock),
     clock: browserClock,
     me,

@@ -14,6 +14,7 @@ import { PageItem } from './page-item.tsx';
 import { ProjectItem } from './project-item.tsx';
 import styles from './sidebar.module.css';
 import { TeamMenu } from './team-menu.tsx';
+import { useRememberedCounts } from './use-remembered-counts.ts';
 import { UserMenu } from './user-menu.tsx';
 import { ViewItem } from './view-item.tsx';
 
@@ -29,7 +30,9 @@ export function Sidebar() {
     projects: own.map(({ id }) => ({ ...toDo, project_id: id })),
   };
   const pages = `/teams/${team.id}`;
-  const counts = useCounts(team.id ? [...places.fixed, ...places.views, ...places.projects] : []);
+  const counted = team.id ? [...places.fixed, ...places.views, ...places.projects] : [];
+  const counts = useCounts(counted);
+  useRememberedCounts(catalogue, counted);
   const afterFixed = places.fixed.length;
   const afterViews = afterFixed + views.length;
   return (
