@@ -76,7 +76,8 @@ const meStaleMs = 60_000;
 export function refreshAll(queries: QueryClient): void {
   for (const name of ['teams', 'projects', 'labels', 'members', 'views'])
     void queries.invalidateQueries({ queryKey: [name] });
-  void queries.invalidateQueries({ ...meQuery, predicate: (me) => me.isStaleByTime(meStaleMs) });
+  const { queryKey } = meQuery;
+  void queries.invalidateQueries({ queryKey, predicate: (me) => me.isStaleByTime(meStaleMs) });
 }
 
 /** One project in full, with its key. */
