@@ -81,7 +81,8 @@ it.each([
   await interrupt(postgres);
   const received = kept.map(({ events }) => events.length);
   for (const [index, stream] of kept.entries()) await stream.receive((received[index] ?? 0) + bugCount * 3);
-  expect([...(await stopChanging())].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  // A change is one statement, so whoever loses its connection meanwhile cannot know whether it was made.
+  expect([...(await stopChanging())].filter((status) => ![200, 503, 504].includes(status))).toEqual([]);
 
   const rows = await postgres.query('select id::integer from activity order by id');
   const all: number[] = rows.map(({ id }) => id);

@@ -55,7 +55,7 @@ async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T
 
 /** Brings the tables up to date, without a time limit for statements, as a start of the service does. */
 async function prepare(url: string): Promise<void> {
-  const db = connect(url, { max: 2, statementMs: 0 });
+  const db = connect(url, { max: 2, statementMs: 0, lockMs: 0 });
   try {
     await demandTables(db).catch(explainRefusal);
     await migrate(db, console.error);

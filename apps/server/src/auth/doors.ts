@@ -33,7 +33,7 @@ declare module 'fastify' {
     door?: Door;
     /** The scope that a token must have, on routes behind the token door. */
     scope?: Scope;
-    /** Whether nothing that a route changes concerns who may see what: then sessions in memory stay good. */
+    /** Whether nothing that a route changes concerns who may see what: then sessions in memory stay good. GET changes nothing. */
     keepsAccess?: boolean;
   }
   interface FastifyRequest {
@@ -119,7 +119,7 @@ export function openDoors(
 function mayChangeAccess({ method, config }: RouteOptions): boolean {
   const { door, keepsAccess } = config ?? {};
   const isOfPeople = door === 'session' || door === 'operator' || door === 'public';
-  return isOfPeople && !keepsAccess && method !== 'GET' && method !== 'HEAD';
+  return isOfPeople && !(keepsAccess ?? (method === 'GET' || method === 'HEAD'));
 }
 
 async function enterIfLate(

@@ -82,7 +82,7 @@ function rethrow(error: unknown): never {
 
 async function prepareDatabase(url: string, log: Logger): Promise<void> {
   // No statement has a timeout here: migrating a large database takes long, and so does waiting for a node that does it.
-  const db = connect(url, { max: 2, statementMs: 0 });
+  const db = connect(url, { max: 2, statementMs: 0, lockMs: 0 });
   try {
     await demandSupportedVersion(db);
     await migrate(db, (news) => log.info(news));

@@ -86,7 +86,7 @@ function routesWithCookies(app: App, context: Context): void {
     {
       // A query that is not valid gets no 422, because a person waits in the browser: they are redirected in any case.
       attachValidation: true,
-      config: { door: 'public', errors: [404] },
+      config: { door: 'public', keepsAccess: false, errors: [404] },
       schema: {
         tags,
         operationId: 'finishOAuth',
