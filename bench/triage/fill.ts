@@ -51,6 +51,7 @@ export async function fillDatabase(adminUrl: string, size: number): Promise<Fill
   const db = connect(url, {
     max: 2,
     statementMs: 0,
+    lockMs: 0,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
   });
   await migrate(db);
