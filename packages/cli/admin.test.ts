@@ -123,15 +123,32 @@ describe('skep admin', () => {
   });
 
   it.each([
-    [['admin', 'set-plan', 'bees', 'gold'], 'Usage: skep admin set-plan <team slug> <free|unlimited>'],
-    [['admin', 'set-cap', '1', '0'], 'Usage: skep admin set-cap <project id> <reports per minute>'],
-    [['admin', 'set-cap', 'one', '5'], 'Usage: skep admin set-cap <project id> <reports per minute>'],
-    [['admin', 'reset-password'], 'Usage: skep admin reset-password <e-mail>'],
-    [['admin', 'dance'], 'Usage:'],
-    [['dance'], 'Usage: skep <command>'],
-  ])('explains itself after %j', async (args, usage) => {
-    const { code, stderr } = await skep(await aDataDir(), ...args);
-    expect(code).toBe(2);
-    expect(stderr.split('\n')[0]).toBe(usage);
+    [['set-plan', 'bees', 'gold'], 'The plan must be free or unlimited, not "gold".'],
+    [['set-cap', '1', '0'], 'The cap must be a number from 1 to 1000000, not "0".'],
+    [['set-cap', 'one', '5'], 'The project id must be a number such as 3, not "one".'],
+    [['reset-password'], 'Usage: skep admin reset-password <e-mail>'],
+    [['make-operator', 'a@b.c', '--why'], "Unknown option '--why'. See skep admin make-operator --help."],
+    [['dance'], 'There is no command "dance": skep admin --help names them all.'],
+  ])('explains itself after %j, for people and for programs', async (args, sentence) => {
+    const dataDir = await aDataDir();
+    const expected = { code: 1, stdout: '' };
+    const runs = [skep(dataDir, 'admin', ...args), skep(dataDir, 'admin', ...args, '--json')];
+    const [forPeople, forPrograms] = await Promise.all(runs);
+    expect(forPeople).toEqual({ ...expected, stderr: `${sentence}\n` });
+    expect(forPrograms).toEqual({ ...expected, stderr: `${JSON.stringify({ detail: sentence })}\n` });
   });
+
+  it('names every command and every option', async () => {
+    const dataDir = await aDataDir();
+    const all = await skep(dataDir, 'admin', '--help');
+    expect(all).toMatchObject({ code: 0, stderr: '' });
+    expect(all.stdout).toContain('set-plan <team slug> <free|unlimited>');
+    const one = await skep(dataDir, 'admin', 'make-operator', '--help');
+    expect(one.stdout).toMatch(/^Usage: skep admin make-operator <e-mail> \[options\]\n.*--remove.*--json/s);
+  });
+});
+
+it('skep explains itself after an unknown command', async () => {
+  const { code, stderr } = await skep(await aDataDir(), 'dance');
+  expect([code, stderr.split('\n')[0]]).toEqual([2, 'Usage: skep <command>']);
 });

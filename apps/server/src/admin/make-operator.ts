@@ -1,21 +1,19 @@
-import { sql } from 'kysely';
-import { StartError } from '../start-error.ts';
+import { setOperator } from '../features/operator/users/operations.ts';
 import type { AdminCommand } from './command.ts';
+import { onDatabase } from './on-database.ts';
+import { orSay } from './output.ts';
 
 export const makeOperatorCommand: AdminCommand = {
-  usage: 'make-operator <e-mail> [--remove]',
+  takes: ['<e-mail>'],
   summary: 'Lets a user see and change what concerns the whole installation, or no longer',
-  takes: ([email, option]) =>
-    Boolean(email) && !email?.startsWith('-') && (option === undefined || option === '--remove'),
-  async run({ pools: { main: db } }, [email = '', option]) {
-    const isOperator = option !== '--remove';
-    const user = await db
-      .updateTable('users')
-      .set({ is_operator: isOperator })
-      .where(sql`fold_ascii(email)`, '=', sql`fold_ascii(${email})`)
-      .returning('email')
-      .executeTakeFirst();
-    if (!user) throw new StartError(`There is no account with the e-mail address "${email}".`);
-    return `${user.email} is ${isOperator ? 'an operator' : 'no operator any more'}.`;
+  options: { remove: { summary: 'takes it back' } },
+  async run({ args: [email = ''], has }) {
+    const user = await onDatabase((context) =>
+      setOperator(context, email, !has('remove')).catch(
+        orSay(`There is no account with the e-mail address ${JSON.stringify(email)}.`),
+      ),
+    );
+    const text = `${user.email} is ${user.is_operator ? 'an operator' : 'no operator any more'}.`;
+    return { data: user, text };
   },
 };

@@ -1,25 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { createPasswords } from '../auth/passwords.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { revokeMcpTokens } from '../features/mcp/tokens/queries.ts';
-import { findAccountByEmail, lockAccount, replacePassword } from '../features/users/queries.ts';
-import { StartError } from '../start-error.ts';
+import { resetPassword } from '../features/operator/users/operations.ts';
 import type { AdminCommand } from './command.ts';
+import { onDatabase } from './on-database.ts';
+import { orSay } from './output.ts';
 
 export const resetPasswordCommand: AdminCommand = {
-  usage: 'reset-password <e-mail>',
+  takes: ['<e-mail>'],
   summary: 'Gives a user a new random password and ends their sessions and MCP tokens',
-  takes: ([email]) => Boolean(email),
-  async run({ pools: { main: db } }, [email = '']) {
-    const account = await findAccountByEmail(db, email);
-    if (!account) throw new StartError(`There is no account with the e-mail address "${email}".`);
-    const password = randomBytes(12).toString('base64url');
-    const passwordHash = await createPasswords().hash(password);
-    await inTransaction(db, async (trx) => {
-      await lockAccount(trx, account.id);
-      await revokeMcpTokens(trx, account.id);
-      await replacePassword(trx, account.id, passwordHash);
-    });
-    return `The new password of ${account.email} is ${password}`;
+  async run({ args: [email = ''] }) {
+    const account = await onDatabase((context) =>
+      resetPassword(context, email).catch(
+        orSay(`There is no account with the e-mail address ${JSON.stringify(email)}.`),
+      ),
+    );
+    return { data: account, text: `The new password of ${account.email} is ${account.password}` };
   },
 };

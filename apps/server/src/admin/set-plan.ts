@@ -1,19 +1,26 @@
 import { type Plan, plans } from '@skep/vocabulary';
+import { findTeamId, updateTeam } from '../features/operator/teams/operations.ts';
+import { named } from '../mail/foreign-text.ts';
 import { StartError } from '../start-error.ts';
 import type { AdminCommand } from './command.ts';
+import { onDatabase } from './on-database.ts';
+import { orSay } from './output.ts';
 
 export const setPlanCommand: AdminCommand = {
-  usage: `set-plan <team slug> <${plans.join('|')}>`,
+  takes: ['<team slug>', `<${plans.join('|')}>`],
   summary: "Changes a team's plan",
-  takes: ([slug, plan]) => Boolean(slug) && plans.includes(plan as Plan),
-  async run({ pools: { main: db } }, [slug = '', plan]) {
-    const team = await db
-      .updateTable('teams')
-      .set({ plan: plan as Plan })
-      .where('slug', '=', slug)
-      .returning('name')
-      .executeTakeFirst();
-    if (!team) throw new StartError(`There is no team with the slug "${slug}".`);
-    return `The team "${team.name}" is on the plan ${plan}.`;
+  async run({ args: [slug = '', word = ''] }) {
+    const plan = readPlan(word);
+    const team = await onDatabase(async (context) => {
+      const id = await findTeamId(context, slug).catch(orSay(`There is no team with the slug "${slug}".`));
+      return updateTeam(context, id, { plan });
+    });
+    const { members: _, projects: __, ...data } = team;
+    return { data, text: `The team ${named(team.name)} is on the plan ${plan}.` };
   },
 };
+
+function readPlan(word: string): Plan {
+  if (plans.includes(word as Plan)) return word as Plan;
+  throw new StartError(`The plan must be ${plans.join(' or ')}, not ${JSON.stringify(word)}.`);
+}

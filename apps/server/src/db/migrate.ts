@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { packageFolder } from '../package-folder.ts';
+import { StartError } from '../start-error.ts';
 import type { Database } from './connection.ts';
 import { listPending } from './migration-history.ts';
 
@@ -33,6 +34,14 @@ export async function migrate(db: Database, tell: (news: string) => void = () =>
     if (error) throw error;
   });
 }
+
+/** Refuses a database whose tables are not exactly those of this version, and changes nothing. */
+export async function demandUpToDate(db: Database): Promise<void> {
+  if ((await listPending(db, await listMigrations())).length > 0) throw new StartError(madeByOlder);
+}
+
+const madeByOlder =
+  'The database is that of an older version of Skep, and commands never change its tables: start the service of this version first, or use the commands of the version that runs.';
 
 async function tellingIfLong<T>(tell: (news: string) => void, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();

@@ -27,6 +27,13 @@ export async function getTeam({ pools }: Context, id: number) {
   return { ...withCap(team), members, projects };
 }
 
+/** For whoever names a team by its slug, as people do. */
+export async function findTeamId({ pools }: Context, slug: string): Promise<number> {
+  const id = await queries.findTeamId(pools.main, slug);
+  if (id === undefined) throw notFound();
+  return id;
+}
+
 export async function updateTeam(context: Context, id: number, { plan }: OperatorTeamPatch) {
   if (plan) await queries.setPlan(context.pools.main, id, plan);
   return getTeam(context, id);

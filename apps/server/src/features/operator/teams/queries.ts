@@ -39,6 +39,16 @@ export function findTeam(db: Db, id: number) {
   return teams(db).where('teams.id', '=', id).executeTakeFirst();
 }
 
+export async function findTeamId(db: Db, slug: string): Promise<number | undefined> {
+  const team = await db
+    .selectFrom('teams')
+    .select('id')
+    .where('closed_at', 'is', null)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return team?.id;
+}
+
 const projects = (db: Db) =>
   db
     .selectFrom('projects')

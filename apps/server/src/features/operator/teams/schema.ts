@@ -80,8 +80,10 @@ export const OperatorTeamPatch = PatchOf(
 );
 export type OperatorTeamPatch = Static<typeof OperatorTeamPatch>;
 
+export const mostReportsPerMinute = 1_000_000;
+
 export const OperatorProjectPatch = PatchOf(
-  { reports_per_minute: Type.Integer({ minimum: 1, maximum: 1_000_000 }) },
+  { reports_per_minute: Type.Integer({ minimum: 1, maximum: mostReportsPerMinute }) },
   { title: 'OperatorProjectPatch', examples: [{ reports_per_minute: 600 }] },
 );
 export type OperatorProjectPatch = Static<typeof OperatorProjectPatch>;

@@ -37,3 +37,12 @@ export async function countUsers(db: Db, search: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return count;
 }
+
+export function setOperator(db: Db, email: string, isOperator: boolean) {
+  return db
+    .updateTable('users')
+    .set({ is_operator: isOperator })
+    .where(sql`fold_ascii(email)`, '=', sql`fold_ascii(${email})`)
+    .returning(['id', 'email', 'is_operator'])
+    .executeTakeFirst();
+}
