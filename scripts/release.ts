@@ -1,0 +1,124 @@
+// Makes a release out of what is checked in: `npm run release -- 0.2.0`, or `patch`, `minor`, `major`. Every package gets the
+// version, what is pending in the changelog gets it as a heading, and both are one commit with a tag. It sends nothing anywhere.
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+
+const usage = 'Say which version to release: npm run release -- 0.2.0, or patch, minor or major.';
+const pending = '## Pending\n';
+
+/** A reason not to release, which is all that the person at the terminal needs to read. */
+class Refusal extends Error {}
+
+try {
+  release(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
+function release([wanted, ...others]: string[]): void {
+  if (!wanted || others.length > 0) throw new Refusal(usage);
+  if (git('status', '--porcelain') !== '') throw new Refusal('There are changes that are not committed.');
+  const last = lastRelease();
+  const version = versionFor(wanted, last);
+  const changelog = withHeading(readFileSync('CHANGELOG.md', 'utf8'), version);
+  // Nothing is written before all of it is known to be right.
+  for (const file of ['package.json', ...globSync('{apps,packages}/*/package.json')]) {
+    rewriteJson<Manifest>(file, (manifest) => setVersion(manifest, version));
+  }
+  rewriteJson<Lock>('package-lock.json', (lock) => setVersionInLock(lock, version));
+  writeFileSync('CHANGELOG.md', changelog);
+  git('commit', '--quiet', '--all', '--message', `Release ${version}`);
+  git('tag', '--annotate', `v${version}`, '--message', `Skep ${version}`);
+  console.log(
+    `Skep ${version} is committed and has the tag v${version}. Publish both: git push --follow-tags`,
+  );
+}
+
+function git(...args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync('git', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Refusal(`git ${args[0]} failed: ${(stderr || error?.message || '').trim()}`);
+  return stdout.trim();
+}
+
+type Version = [number, number, number];
+
+function parse(text: string): Version | undefined {
+  const [, ...parts] = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(text) ?? [];
+  return parts.length === 3 ? (parts.map(Number) as Version) : undefined;
+}
+
+/** The highest version that has a tag. */
+function lastRelease(): Version | undefined {
+  const versions = git('tag', '--list', 'v*')
+    .split('\n')
+    .map((tag) => parse(tag.slice(1)))
+    .filter((version) => version !== undefined);
+  return versions.sort(compare).at(-1);
+}
+
+function compare(a: Version, b: Version): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}
+
+function versionFor(wanted: string, last: Version | undefined): string {
+  const version = parse(wanted) ?? next(wanted, last ?? [0, 0, 0]);
+  if (!version) throw new Refusal(usage);
+  if (last && compare(version, last) <= 0) {
+    throw new Refusal(`${version.join('.')} does not come after ${last.join('.')}, the last release.`);
+  }
+  return version.join('.');
+}
+
+function next(part: string, [major, minor, patch]: Version): Version | undefined {
+  if (part === 'major') return [major + 1, 0, 0];
+  if (part === 'minor') return [major, minor + 1, 0];
+  return part === 'patch' ? [major, minor, patch + 1] : undefined;
+}
+
+function withHeading(changelog: string, version: string): string {
+  const [before, after, ...more] = changelog.split(pending);
+  if (after === undefined || more.length > 0)
+    throw new Refusal('CHANGELOG.md has to have one section Pending.');
+  const [changes = ''] = after.split(/^## /m);
+  if (changes.trim() === '')
+    throw new Refusal('Nothing is pending in CHANGELOG.md: say there what users notice.');
+  const today = new Date().toISOString().slice(0, 10);
+  return `${before}${pending}\n## ${version}, ${today}\n${after}`;
+}
+
+interface Manifest {
+  name?: string;
+  version?: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+}
+
+/** Packages of this project name each other by the one version that all of them have. */
+function setVersion(manifest: Manifest, version: string): void {
+  manifest.version = version;
+  for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
+    for (const name of Object.keys(dependencies ?? {})) {
+      if (dependencies && name.startsWith('@skep/')) dependencies[name] = version;
+    }
+  }
+}
+
+interface Lock {
+  version: string;
+  packages: Record<string, Manifest>;
+}
+
+function setVersionInLock(lock: Lock, version: string): void {
+  lock.version = version;
+  for (const [folder, manifest] of Object.entries(lock.packages)) {
+    if (/^$|^(apps|packages)\/[^/]+$/.test(folder)) setVersion(manifest, version);
+  }
+}
+
+function rewriteJson<T>(file: string, change: (content: T) => void): void {
+  const content = JSON.parse(readFileSync(file, 'utf8')) as T;
+  change(content);
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
