@@ -39,6 +39,7 @@ import { setHeaders, standardHeaders } from './http/headers.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
 import { refuseOddRequests } from './http/odd-requests.ts';
 import { logRequests } from './http/request-log.ts';
+import { countRequests } from './http/request-metrics.ts';
 import { compileSerializer } from './http/serialization.ts';
 import { cutOffStalled } from './http/stalled.ts';
 import { compileValidator } from './http/validation.ts';
@@ -84,6 +85,7 @@ export async function buildApp(context: Rooms): Promise<App> {
   limitConnections(app.server);
   cutOffStalled(app, headers);
   logRequests(app);
+  countRequests(app, context.metrics);
   refuseOddRequests(app, headers);
   answerHalfClosed(app.server);
   handleErrors(app, context.seldom);

@@ -43,6 +43,9 @@ it.each([
     'S3_ENDPOINT must be an address without user, password, query and fragment.',
   ],
   [{ ...s3, S3_BUCKET: 'a/b' }, 'S3_BUCKET must be the name of a bucket, not "a/b".'],
+  [{ METRICS_PORT: 'on' }, 'METRICS_PORT must be a number from 1 to 65535, not "on".'],
+  [{ METRICS_PORT: '4000' }, 'METRICS_PORT must be another port than PORT.'],
+  [{ METRICS_HOST: '::' }, 'METRICS_PORT must be set too: METRICS_HOST says where it is opened.'],
   [
     { LOG_LEVEL: 'loud' },
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',

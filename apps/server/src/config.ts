@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Plan, plans } from '@skep/vocabulary';
 import type { TrustedProxies } from './http/client-ip.ts';
+import type { MetricsPlace } from './metrics/server.ts';
 import { readSecretKey } from './secret-key.ts';
 import { StartError } from './start-error.ts';
 
@@ -52,6 +53,8 @@ export interface Config {
   github: OAuthClient | null;
   google: OAuthClient | null;
   logLevel: string;
+  /** Where Prometheus finds metrics; null when nobody is to. */
+  metrics: MetricsPlace | null;
   /** Whether the page at `/demo` is served, on which one can play with the widget. */
   demo: boolean;
 }
@@ -90,11 +93,27 @@ export function readConfig(env: Environment): Config {
     s3: readS3(env),
     github: readOAuthClient(env, 'GITHUB', 'GITHUB_URL', 'https://github.com'),
     google: readOAuthClient(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
+    metrics: readMetricsPlace(env, port),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     demo: readChoice('DEMO', env.DEMO || String(production === 'development'), ['true', 'false']) === 'true',
   };
   demandSharedSecret(config);
   return config;
+}
+
+/** They are for the operator's eyes, so only this machine sees them unless another address is named. */
+function readMetricsPlace(
+  { METRICS_PORT, METRICS_HOST }: Environment,
+  servicePort: number,
+): MetricsPlace | null {
+  if (!METRICS_PORT) {
+    if (METRICS_HOST)
+      throw new StartError('METRICS_PORT must be set too: METRICS_HOST says where it is opened.');
+    return null;
+  }
+  const port = readCount('METRICS_PORT', METRICS_PORT, 65_535);
+  if (port === servicePort) throw new StartError('METRICS_PORT must be another port than PORT.');
+  return { host: METRICS_HOST || '127.0.0.1', port };
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

@@ -9,6 +9,7 @@ import { type SharedConnections, type Shares, shareConnections } from './db/shar
 import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createSeldomLog, type SeldomLog } from './log-seldom.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openStorage, type Storage } from './storage/open.ts';
 
 /** What every operation works with: one plain object, of infrastructure alone. Rooms that keep more add it (see rooms.ts). */
@@ -26,6 +27,8 @@ export interface Context {
   loops: Loops;
   /** For work that must leave the most of the machine to reports. */
   budget: Budget;
+  /** What this process counts and tells whoever watches it. */
+  metrics: Metrics;
   log: Logger;
   /** For what everybody meets at once, such as a database that does not answer. */
   seldom: SeldomLog;
@@ -51,6 +54,7 @@ export interface Pools {
 export interface PoolParts {
   watch: ServerWatch;
   keepsStatements: boolean;
+  metrics: Metrics;
   onError(error: Error): void;
 }
 
@@ -82,10 +86,12 @@ export const exportShares: Shares = {
 
 export function createContext({ config, secretKey, databaseUrl, log }: ContextParts): Context {
   const seldom = createSeldomLog(log);
+  const metrics = createMetrics();
   const watch = watchServer(databaseUrl);
   const poolParts = {
     watch,
     keepsStatements: config.preparedStatements,
+    metrics,
     onError: (error: Error) => seldom.warn('database connection lost', error),
   };
   const pools = openPools(databaseUrl, poolParts);
@@ -96,9 +102,10 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     limiter: createLimiter(pools.main),
     passwords: createPasswords(),
     storage: openStorage(config, secretKey),
-    mailer: createMailer(config, log),
-    loops: createLoops(log, seldom),
+    mailer: createMailer(config, log, metrics),
+    loops: createLoops(log, seldom, metrics),
     budget: createBudget(pools.background),
+    metrics,
     log,
     seldom,
     poolParts,
@@ -109,11 +116,17 @@ const backgroundWaitMs = 30_000;
 
 function openPools(databaseUrl: string, parts: PoolParts): Pools {
   return {
-    main: connect(databaseUrl, { ...parts, statementMs: 30_000 }),
-    background: connect(databaseUrl, { ...parts, max: 8, lockMs: 0, connectionMs: backgroundWaitMs }),
-    following: connect(databaseUrl, { ...parts, max: 4, statementMs: 8_000 }),
-    search: shareConnections(databaseUrl, searchShares, parts),
-    export: shareConnections(databaseUrl, exportShares, parts),
+    main: connect(databaseUrl, { ...parts, name: 'main', statementMs: 30_000 }),
+    background: connect(databaseUrl, {
+      ...parts,
+      name: 'background',
+      max: 8,
+      lockMs: 0,
+      connectionMs: backgroundWaitMs,
+    }),
+    following: connect(databaseUrl, { ...parts, name: 'following', max: 4, statementMs: 8_000 }),
+    search: shareConnections(databaseUrl, searchShares, { ...parts, name: 'search' }),
+    export: shareConnections(databaseUrl, exportShares, { ...parts, name: 'export' }),
   };
 }
 

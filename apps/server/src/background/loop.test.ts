@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../log.ts';
 import { createSeldomLog } from '../log-seldom.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import type { Step } from './loop.ts';
 import { createLoops } from './loops.ts';
 
@@ -9,7 +10,7 @@ const log = createLog('info', { write: (line) => void logged.push(JSON.parse(lin
 
 /** A loop that notes its steps, and whether it was woken for them. */
 function aLoop(name: string, step: (nth: number) => Promise<number>) {
-  const loops = createLoops(log, createSeldomLog(log));
+  const loops = createLoops(log, createSeldomLog(log), createMetrics());
   const steps: boolean[] = [];
   const noted: Step = async (isWoken) => step(steps.push(isWoken));
   const loop = loops.start({ name, step: noted });

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Gauge } from '../metrics/registry.ts';
 import { type Client, noteLostStatements } from './lost-statements.ts';
 import { goodbyeMs, patience } from './patience.ts';
 import { giveUp, type ServerWatch } from './server-watch.ts';
@@ -31,6 +33,9 @@ export interface PoolOptions {
   /** Whether statements that are built once are prepared under a name (see statements.ts). */
   keepsStatements?: boolean;
   onError?: (error: Error) => void;
+  /** Under which name to tell how many connections there are. */
+  name?: string;
+  metrics?: Metrics;
 }
 
 /** The usual timeout of a statement, which is as long as the lease of a job. Work that takes longer is done in portions. */
@@ -62,7 +67,25 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   });
   if (watch) refuseWhileSilent(pool, watch);
   endWithConnections(pool);
+  if (options.name) options.metrics?.gauges(() => gaugesOf(pool, options.name as string));
   return pool;
+}
+
+function gaugesOf(pool: pg.Pool, name: string): Gauge[] {
+  const { totalCount, idleCount, waitingCount } = pool;
+  const states = { busy: totalCount - idleCount, idle: idleCount, most: pool.options.max };
+  return [
+    {
+      name: 'skep_pool_connections',
+      help: 'Connections to the database by pool: busy, idle, and how many there may be at most.',
+      values: Object.entries(states).map(([state, value]) => ({ labels: { pool: name, state }, value })),
+    },
+    {
+      name: 'skep_pool_waiting',
+      help: 'How many wait for a connection of a pool.',
+      values: [{ labels: { pool: name }, value: waitingCount }],
+    },
+  ];
 }
 
 /** Nobody waits for a server that is known to be silent. */

@@ -1,6 +1,7 @@
 import type {
   onErrorHookHandler,
   onRequestHookHandler,
+  onResponseHookHandler,
   onSendHookHandler,
   preHandlerHookHandler,
   RouteOptions,
@@ -20,6 +21,10 @@ export function addPreHandler(route: RouteOptions, hook: preHandlerHookHandler):
 
 export function addOnSend(route: RouteOptions, hook: onSendHookHandler): void {
   route.onSend = append(route.onSend, hook);
+}
+
+export function addOnResponse(route: RouteOptions, hook: onResponseHookHandler): void {
+  route.onResponse = append(route.onResponse, hook);
 }
 
 export function addOnError(route: RouteOptions, hook: onErrorHookHandler): void {

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { demandName } from '../names/look-up.ts';
 
 export interface Mail {
@@ -20,7 +21,22 @@ export interface Mailer {
 }
 
 /** Without a mail server the text of each mail is written to the log, where the person who set it up finds it. */
-export function createMailer(config: Config, log: Logger): Mailer {
+export function createMailer(config: Config, log: Logger, metrics: Metrics): Mailer {
+  const mailer = openMailer(config, log);
+  const { sent, failed } = metrics.mails;
+  return {
+    async send(mail) {
+      await mailer.send(mail).catch((error) => {
+        failed.add();
+        throw error;
+      });
+      sent.add();
+    },
+    close: mailer.close,
+  };
+}
+
+function openMailer(config: Config, log: Logger): Mailer {
   if (!config.smtpUrl) {
     return {
       send: async ({ to, subject, text }) => log.info({ to, subject, text }, 'mail (SMTP_URL is not set)'),

@@ -3,6 +3,7 @@ import { startBackground } from '../background.ts';
 import type { ContextParts } from '../context.ts';
 import { closeRooms, openRooms } from '../rooms.ts';
 import { explainListening } from './listen-failures.ts';
+import { exposeMetrics } from './metrics.ts';
 
 /** How long a stop waits for requests. What is not finished by then is cut off, such as a request whose body never comes. */
 const requestGraceMs = 8_000;
@@ -11,15 +12,17 @@ const idleCheckMs = 100;
 
 /**
  * Starts one serving process, and returns how to stop it. Any number of them share a database, on one machine or on many;
- * with `reusePort` (SO_REUSEPORT), several on one machine share their port.
+ * with `reusePort` (SO_REUSEPORT), several on one machine share their port. One of several that the service itself has
+ * started tells its metrics to that one, which tells them together.
  */
 export async function startNode(
   parts: ContextParts,
-  { reusePort = false } = {},
+  { reusePort = false, isOneOfSeveral = false } = {},
 ): Promise<() => Promise<void>> {
   const rooms = openRooms(parts);
   try {
     const app = await buildApp(rooms);
+    const hideMetrics = await exposeMetrics(rooms, { isOneOfSeveral });
     const place = { host: parts.config.host, port: parts.config.port, reusePort };
     await app.listen(place).catch(explainListening(place));
     const stopBackground = startBackground(rooms);
@@ -31,6 +34,7 @@ export async function startNode(
       clearTimeout(cutOff);
       clearInterval(letGo);
       await stopBackground();
+      await hideMetrics();
       await closeRooms(rooms);
     };
   } catch (error) {

@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, readConfig } from '../config.ts';
 import type { ContextParts } from '../context.ts';
 import { createLog } from '../log.ts';
+import { createGathering } from '../metrics/processes.ts';
 import { StartError } from '../start-error.ts';
 import { explainListening } from './listen-failures.ts';
+import { openMetricsPort } from './metrics.ts';
 import { startNode } from './node.ts';
 
 const pauseBeforeReplacingMs = 1_000;
@@ -36,7 +38,14 @@ export async function startProcesses({
     const { exitCode: code, signalCode: signal } = worker.process;
     log.error({ code, signal }, 'a server process ended and is replaced');
     await sleep(pauseBeforeReplacingMs);
-    if (!isStopping) keepOne(cluster.fork(env));
+    if (!isStopping) keepOne(fork());
+  }
+
+  const gathering = createGathering();
+  function fork(): Worker {
+    const worker = cluster.fork(env);
+    gathering.follow(worker);
+    return worker;
   }
 
   const stop = async () => {
@@ -52,15 +61,20 @@ export async function startProcesses({
     );
   };
 
-  const workers = Array.from({ length: config.workers }, () => cluster.fork(env));
+  const workers = Array.from({ length: config.workers }, fork);
+  let hideMetrics: () => Promise<void>;
   try {
     await Promise.all(workers.map(untilListening));
+    hideMetrics = await openMetricsPort(config, gathering.read);
   } catch (error) {
     await stop();
     throw error;
   }
   for (const worker of workers) keepOne(worker);
-  return stop;
+  return async () => {
+    await stop();
+    await hideMetrics();
+  };
 }
 
 async function untilListening(worker: Worker): Promise<void> {
@@ -84,7 +98,10 @@ export async function startAsProcess(): Promise<() => Promise<void>> {
   const { databaseUrl, secretKey } = config;
   if (!databaseUrl || !secretKey) throw new StartError('A server process is started by the service only.');
   const log = createLog(config.logLevel);
-  const stop = await startNode({ config, secretKey, databaseUrl, log }, { reusePort: systemSpreads });
+  const stop = await startNode(
+    { config, secretKey, databaseUrl, log },
+    { reusePort: systemSpreads, isOneOfSeveral: true },
+  );
   process.send?.('listening');
   return stop;
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { isDatabaseTrouble, isDatabaseUnreachable } from '../../db/unreachable.ts';
 import type { SeldomLog } from '../../log-seldom.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import { type Backoff, delayAfter, doubling } from '../backoff.ts';
 import type { Loops, Running } from '../loops.ts';
 import { bringBackJobs } from './bring-back.ts';
@@ -29,6 +30,7 @@ interface JobRunnerParts {
   log: Logger;
   seldom: SeldomLog;
   loops: Loops;
+  metrics: Metrics;
 }
 
 const usualAttempts = 10;
@@ -132,17 +134,23 @@ async function runJob<C extends JobRunnerParts>(
   job: LeasedJob,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { jobs, jobSeconds } = context.metrics;
+  const begunAt = performance.now();
   try {
     await kind.run(context, job.payload, stopping);
+    jobs.of({ kind: job.kind, outcome: 'done' }).add();
     if (kind.everySeconds) await postponeJob(context.pools.main, job, kind.everySeconds, null);
     else await finishJob(context.pools.main, job);
   } catch (error) {
+    jobs.of({ kind: job.kind, outcome: 'failed' }).add();
     if (isDatabaseTrouble(error)) context.seldom.warn('a job waits for the database', error);
     else context.log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'job failed');
     await putBackInTheEnd(context, kind, job, error, stopping).catch((failure) =>
       // Then the lease ends by itself, and another takes the job.
       context.seldom.warn('a job could not be put back', failure),
     );
+  } finally {
+    jobSeconds.of({ kind: job.kind }).observe((performance.now() - begunAt) / 1_000);
   }
 }
 
@@ -182,7 +190,7 @@ const afterFailure = (everySeconds: number) => Math.max(everySeconds, 60);
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed().slice(0, 2_000);
 
 async function putBack<C extends JobRunnerParts>(
-  { pools }: C,
+  { pools, metrics }: C,
   { everySeconds, attempts = usualAttempts }: JobKind<C>,
   job: LeasedJob,
   error: unknown,
@@ -191,5 +199,8 @@ async function putBack<C extends JobRunnerParts>(
   const delay = delayAfter(retries, job.attempts);
   if (everySeconds) await postponeJob(pools.main, job, Math.min(delay, afterFailure(everySeconds)), reason);
   else if (job.attempts < attempts) await postponeJob(pools.main, job, delay, reason);
-  else await buryJob(pools.main, job, reason);
+  else {
+    await buryJob(pools.main, job, reason);
+    metrics.jobs.of({ kind: job.kind, outcome: 'given_up' }).add();
+  }
 }

@@ -4,6 +4,7 @@ import type { PoolClient } from '../../db/connection.ts';
 import { findIdempotencyKey, insertIdempotencyKey, lockIdempotencyKey } from './queries.ts';
 import type { IngestRequest, IngestResult } from './queue.ts';
 import { emptyReport } from './report.ts';
+import type { Tally } from './tally.ts';
 import { ingestBatch } from './writing.ts';
 
 /** A report, and whether its user agent was in the body, rather than only in the header of the request. */
@@ -24,6 +25,7 @@ export interface OnceInput extends SentReport {
 
 export interface OnceResult {
   result: IngestResult;
+  tally: Tally;
   /** The first report that came with this Idempotency-Key: this one, or the same one earlier. */
   first: { bugId: number; createdAt: Date; report: Report };
 }
@@ -41,15 +43,17 @@ export async function ingestOnce(client: PoolClient, input: OnceInput): Promise<
     // The row may have been written by an older version of the service, which knew fewer fields.
     const report: Report = { ...emptyReport, ...JSON.parse(known.report) };
     if (!isSameReport(input, { report, hasUserAgent: known.has_user_agent })) return null;
-    const [result] = (await ingestBatch(client, [input.counting])) as [IngestResult];
-    return { result, first: { bugId: known.bug_id, createdAt: known.created_at, report } };
+    const { results, tally } = await ingestBatch(client, [input.counting]);
+    const [result] = results as [IngestResult];
+    return { result, tally, first: { bugId: known.bug_id, createdAt: known.created_at, report } };
   }
-  const [result] = (await ingestBatch(client, [input.storing])) as [IngestResult];
+  const { results, tally } = await ingestBatch(client, [input.storing]);
+  const [result] = results as [IngestResult];
   if (result.waitMs === null) {
     const values = [result.id, JSON.stringify(input.report), input.hasUserAgent, result.createdAt];
     await client.query(insertIdempotencyKey, [...identity, ...values]);
   }
-  return { result, first: { bugId: result.id, createdAt: result.createdAt, report: input.report } };
+  return { result, tally, first: { bugId: result.id, createdAt: result.createdAt, report: input.report } };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Sender } from '../senders/sender.ts';
 import { ingestOnce } from './once.ts';
 import { deleteOldIngestRows } from './queries.ts';
 import type { IngestContext, IngestRequest, IngestResult } from './queue.ts';
+import { countReports } from './tally.ts';
 
 /** The answer to a sender: the bug as JSON, which looks the same whether the report was stored or dropped. */
 export interface Receipt {
@@ -58,7 +59,8 @@ export async function receiveReportOnce(
   };
   const received = await context.ingest.transact((client) => ingestOnce(client, input));
   if (!received) throw usedForAnother();
-  const { result, first } = received;
+  const { result, tally, first } = received;
+  countReports(context.metrics, tally);
   demandAdmission(context, sender, result);
   return toReceipt(sender, first.bugId, first.createdAt, toJsonMembers(first.report), first.report.extra);
 }
@@ -108,20 +110,19 @@ const senderFields = (sender: Sender) =>
 const countingRequest = (sender: Sender): IngestRequest => ({
   windowKey: sender.windowKey,
   projectId: sender.projectId,
-  isStoring: false,
+  wish: 'count',
   fields: `${senderFields(sender)},"wish":"count"`,
   bodySize: 0,
 });
 
 function toIngestRequest(sender: Sender, report: Report, fields: string, source: Source): IngestRequest {
   const ruleId = matchRule(sender, report, source);
-  const isStoring = ruleId === null;
-  const wish = isStoring ? '"store"' : `"block","rule_id":${ruleId}`;
+  const wish = ruleId === null ? 'store' : 'block';
   return {
     windowKey: sender.windowKey,
     projectId: sender.projectId,
-    isStoring,
-    fields: `${senderFields(sender)},"wish":${wish},${fields},"extra":${JSON.stringify(report.extra)}`,
+    wish,
+    fields: `${senderFields(sender)},"wish":"${wish}","rule_id":${ruleId},${fields},"extra":${JSON.stringify(report.extra)}`,
     bodySize: source.bodySize,
   };
 }

@@ -114,7 +114,8 @@ matched as (
 )
 select now()::timestamptz(3) as created_at,
   array_agg(id order by position)::text as ids,
-  array_agg(case when not is_admitted then remaining_ms end order by position)::text as waits
+  array_agg(case when not is_admitted then remaining_ms end order by position)::text as waits,
+  (select count(*) from dropped) as dropped
 from requests`;
 nameStatement(ingestStatement);
 
@@ -125,6 +126,8 @@ export interface IngestRow {
   ids: string;
   /** Milliseconds until the key's minute is over; NULL where the request was admitted. */
   waits: string;
+  /** How many reports were dropped, for the blocklist or the month's cap. */
+  dropped: number;
 }
 
 /**

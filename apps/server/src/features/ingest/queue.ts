@@ -6,7 +6,8 @@ import { isDatabaseTrouble } from '../../db/unreachable.ts';
 import { lockedByOthers, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import type { Senders } from '../senders/senders.ts';
-import { type PendingRequest, rejectAll, writeBatch } from './writing.ts';
+import { countReports, type Tally } from './tally.ts';
+import { type PendingRequest, rejectAll, type WrittenBatch, writeBatch } from './writing.ts';
 
 /** The context that the operations of ingest need. */
 export interface IngestContext extends Context {
@@ -18,8 +19,8 @@ export interface IngestContext extends Context {
 export interface IngestRequest {
   windowKey: string;
   projectId: number;
-  /** Whether a report is to be stored, rather than dropped or only counted. */
-  isStoring: boolean;
+  /** What is to be done if the key has not used up its minute: see the statement. */
+  wish: 'store' | 'block' | 'count';
   /** The members of the JSON object that the statement reads, without the braces around them. */
   fields: string;
   /** How many characters the body of the request has: they stay in memory until it is answered. */
@@ -73,9 +74,10 @@ const statementMs = 10_000;
 const stuckMs = 1_000;
 
 export function createIngestQueue(databaseUrl: string, parts: PoolParts): IngestQueue {
+  const { metrics } = parts;
   const usual = { ...parts, options: planSettings, statementMs };
-  const pool = createPool(databaseUrl, { ...usual, max: 2, lockMs: patience.batchLockMs });
-  const transactionPool = createPool(databaseUrl, { ...usual, max: 4 });
+  const pool = createPool(databaseUrl, { ...usual, name: 'ingest', max: 2, lockMs: patience.batchLockMs });
+  const transactionPool = createPool(databaseUrl, { ...usual, name: 'ingest once', max: 4 });
   const stuck = createBlocks();
   let trouble: unknown;
   let transactions = 0;
@@ -86,7 +88,23 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
 
   const isOld = ({ since }: PendingRequest) => performance.now() - since > backlogLimits.ageMs;
 
-  const onStuck = (projectId: number) => stuck.remember(String(projectId), stuckMs);
+  const news = {
+    onStuck: (projectId: number) => stuck.remember(String(projectId), stuckMs),
+    onWritten: (tally: Tally) => countReports(metrics, tally),
+  };
+  metrics.gauges(() => [
+    {
+      name: 'skep_ingest_queue_requests',
+      help: 'Requests that wait for the next batch.',
+      values: [{ value: waiting.length }],
+    },
+    {
+      name: 'skep_ingest_queue_age_seconds',
+      help: 'How long the first of them has waited.',
+      together: 'largest',
+      values: [{ value: waiting[0] ? (performance.now() - waiting[0].since) / 1_000 : 0 }],
+    },
+  ]);
 
   function isOverloaded(): boolean {
     const [oldest] = waiting;
@@ -117,13 +135,21 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
     return taken;
   }
 
+  async function write(client: PoolClient, batch: PendingRequest[]): Promise<WrittenBatch> {
+    const begunAt = performance.now();
+    const written = await writeBatch(client, batch, news);
+    metrics.batchRequests.observe(batch.length);
+    metrics.batchSeconds.observe((performance.now() - begunAt) / 1_000);
+    return written;
+  }
+
   /**
    * Writes batch after batch until nothing waits. The next batch is sent to the database before the requests of the last
    * one are answered, so that the database never waits for the answers.
    */
   async function writeAll(client: PoolClient): Promise<void> {
     let batch = takeBatch();
-    let writing = writeBatch(client, batch, onStuck);
+    let writing = write(client, batch);
     for (;;) {
       const { answer, isLost, areAllLocked, failure } = await writing;
       trouble = isDatabaseTrouble(failure) ? failure : undefined;
@@ -133,7 +159,7 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
       const isMore = waiting.length > 0 && !isLost;
       if (isMore) {
         batch = takeBatch();
-        writing = writeBatch(client, batch, onStuck);
+        writing = write(client, batch);
       }
       answer();
       if (isMore) continue;

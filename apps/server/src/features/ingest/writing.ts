@@ -5,6 +5,7 @@ import { isDatabaseTrouble, isDatabaseUnreachable, isLockedTooLong } from '../..
 import { invalidApiKey } from '../../errors.ts';
 import { type IngestRow, ingestStatement } from './queries.ts';
 import type { IngestRequest, IngestResult } from './queue.ts';
+import type { Tally } from './tally.ts';
 
 /** A request that waits to be written, or is being written. */
 export interface PendingRequest {
@@ -15,7 +16,7 @@ export interface PendingRequest {
 }
 
 /** A batch that the database has written or refused. */
-interface WrittenBatch {
+export interface WrittenBatch {
   /** Resolves or rejects the promise of every request in the batch. */
   answer(): void;
   /** Whether the connection cannot be used any more. */
@@ -26,7 +27,11 @@ interface WrittenBatch {
   failure?: unknown;
 }
 
-type OnStuck = (projectId: number) => void;
+/** Who is told how it goes. */
+interface News {
+  onStuck(projectId: number): void;
+  onWritten(tally: Tally): void;
+}
 
 /**
  * Writes a batch with one statement. If that fails, it is written in parts: by project when something is locked, so that only
@@ -35,23 +40,24 @@ type OnStuck = (projectId: number) => void;
 export async function writeBatch(
   client: PoolClient,
   batch: PendingRequest[],
-  onStuck: OnStuck,
+  news: News,
 ): Promise<WrittenBatch> {
-  const written = await write(client, batch);
+  const written = await write(client, batch, news);
   const { failure } = written;
   if (failure === undefined || batch.length === 1) return written;
-  if (isLockedTooLong(failure)) return writeByProject(client, batch, failure, onStuck);
+  if (isLockedTooLong(failure)) return writeByProject(client, batch, failure, news);
   // What the database cannot do at the moment it could not do with a single request either.
   if (isDatabaseTrouble(failure)) return written;
   const parts: WrittenBatch[] = [];
-  for (const one of batch) parts.push(await write(client, [one]));
+  for (const one of batch) parts.push(await write(client, [one], news));
   return joined(parts);
 }
 
-async function write(client: PoolClient, batch: PendingRequest[]): Promise<WrittenBatch> {
+async function write(client: PoolClient, batch: PendingRequest[], news: News): Promise<WrittenBatch> {
   try {
     const requests = batch.map(({ request }) => request);
-    const results = requests.length > 0 ? await retryTransient(() => ingestBatch(client, requests)) : [];
+    const { results, tally } = await retryTransient(() => ingestBatch(client, requests));
+    news.onWritten(tally);
     const answer = () => {
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as IngestResult);
     };
@@ -75,7 +81,7 @@ async function writeByProject(
   client: PoolClient,
   batch: PendingRequest[],
   failure: unknown,
-  onStuck: OnStuck,
+  news: News,
 ): Promise<WrittenBatch> {
   const parts: WrittenBatch[] = [];
   let stuckInARow = 0;
@@ -84,10 +90,10 @@ async function writeByProject(
       parts.push({ ...refused(ofProject, failure), areAllLocked: true });
       continue;
     }
-    const part = await write(client, ofProject);
+    const part = await write(client, ofProject, news);
     const isStuck = isLockedTooLong(part.failure);
     stuckInARow = isStuck ? stuckInARow + 1 : 0;
-    if (isStuck) onStuck(projectId);
+    if (isStuck) news.onStuck(projectId);
     parts.push(part);
   }
   return joined(parts);
@@ -106,18 +112,37 @@ export function rejectAll(batch: PendingRequest[], error: unknown): void {
   for (const { reject } of batch) reject(error);
 }
 
-/** Executes the statement for a batch; the results are in the order of the requests. */
-export async function ingestBatch(client: PoolClient, requests: IngestRequest[]): Promise<IngestResult[]> {
-  const { ids, waits, created_at } = await runStatement(client, toBatchJson(requests)).catch((error) => {
-    // The key was valid when the request came in, but its project has been deleted since.
-    throw violatesForeignKey(error, 'project_usage_project_fkey') ? invalidApiKey() : error;
-  });
+/** What the database made of a batch; the results are in the order of the requests. */
+interface BatchResult {
+  results: IngestResult[];
+  tally: Tally;
+}
+
+const nothing: BatchResult = { results: [], tally: { stored: 0, quota: 0, blocklist: 0 } };
+
+/** Executes the statement for a batch. */
+export async function ingestBatch(client: PoolClient, requests: IngestRequest[]): Promise<BatchResult> {
+  if (requests.length === 0) return nothing;
+  const { ids, waits, created_at, dropped } = await runStatement(client, toBatchJson(requests)).catch(
+    (error) => {
+      // The key was valid when the request came in, but its project has been deleted since.
+      throw violatesForeignKey(error, 'project_usage_project_fkey') ? invalidApiKey() : error;
+    },
+  );
   const waitList = readList(waits);
-  return readList(ids).map((id, index) => ({
+  const results = readList(ids).map((id, index) => ({
     id: id as number,
     waitMs: waitList[index] ?? null,
     createdAt: created_at,
   }));
+  return { results, tally: tallyOf(requests, results, dropped) };
+}
+
+function tallyOf(requests: IngestRequest[], results: IngestResult[], dropped: number): Tally {
+  const wished = { store: 0, block: 0, count: 0 };
+  for (const [index, { wish }] of requests.entries()) if (results[index]?.waitMs === null) wished[wish]++;
+  const quota = dropped - wished.block;
+  return { stored: wished.store - quota, quota, blocklist: wished.block };
 }
 
 /**
@@ -137,9 +162,9 @@ function runStatement(client: PoolClient, batch: string): Promise<IngestRow> {
 function toBatchJson(requests: IngestRequest[]): string {
   const ofKey = new Map<string, number>();
   const ofProject = new Map<number, number>();
-  const rows = requests.map(({ windowKey, projectId, isStoring, fields }) => {
+  const rows = requests.map(({ windowKey, projectId, wish, fields }) => {
     const nthOfKey = (ofKey.get(windowKey) ?? 0) + 1;
-    const nthOfProject = (ofProject.get(projectId) ?? 0) + (isStoring ? 1 : 0);
+    const nthOfProject = (ofProject.get(projectId) ?? 0) + (wish === 'store' ? 1 : 0);
     ofKey.set(windowKey, nthOfKey);
     ofProject.set(projectId, nthOfProject);
     return `{"nth_of_key":${nthOfKey},"nth_of_project":${nthOfProject},${fields}}`;

@@ -30,6 +30,9 @@ export function createHub(context: Context): Hub {
   let following: Promise<Follower> | undefined;
   let watching: Running | undefined;
   let isStopping = false;
+  context.metrics.gauges(() => [
+    { name: 'skep_live_streams', help: 'Open live streams.', values: [{ value: streams.size }] },
+  ]);
 
   async function follow(): Promise<Follower> {
     if (isStopping) throw unavailable('The service is stopping; try again in a moment');

@@ -8,7 +8,7 @@ const lateSeconds = 60;
 /** How the installation is getting on: who has passed the operator's door may know all of it. */
 export async function getOverview({ config, loops, pools }: Context): Promise<Overview> {
   const { totals, usage, given_up, ...flows } = await selectOverview(pools.main);
-  const { dispatcher, deliveries, index, mail, jobs } = flows;
+  const { dispatcher, deliveries, index, counts, mail, jobs } = flows;
   return {
     version,
     default_plan: config.defaultPlan,
@@ -19,6 +19,7 @@ export async function getOverview({ config, loops, pools }: Context): Promise<Ov
       dispatcher: judge(dispatcher),
       deliveries: judge(deliveries),
       index: judge(index),
+      counts: judge(counts),
       mail: judge(mail),
       jobs: judge(jobs),
     },

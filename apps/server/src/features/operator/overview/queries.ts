@@ -39,15 +39,46 @@ const isMail = sql`(kind like 'send-%' or kind like 'mail-%' or kind = 'ask-for-
 /** Some jobs recur every second: that such a one is due says nothing. */
 const isOnce = sql`unique_key is distinct from 'recurring ' || kind`;
 
-export interface OverviewRow {
-  totals: { teams: number; users: number; projects: number };
-  usage: UsageRow;
+/** Deltas have no time. They wait for a job that recurs every second, so they have been due for as long as that is overdue. */
+const deltas = sql`
+  select (select run_at from jobs where unique_key = 'recurring fold-counts') as due_at from bug_deltas`;
+
+const flows = sql`
+  ${flowOf(unseenBy('event_cursor', sql`true`))} as dispatcher,
+  ${flowOf(unseenBy('search_cursor', sql`kind = 'created'`))} as index,
+  ${flowOf(sql`
+    select next_attempt_at as due_at from webhook_deliveries
+    where status = 'pending' and next_attempt_at <= now() order by next_attempt_at`)} as deliveries,
+  ${flowOf(deltas)} as counts,
+  ${flowOf(dueJobs(isMail))} as mail,
+  ${flowOf(dueJobs(isOnce))} as jobs,
+  (select count(*) from jobs where run_at = 'infinity') as given_up`;
+
+/** What is on its way through the background, and what got stuck there. */
+export interface Flows {
   dispatcher: FlowRow;
   deliveries: FlowRow;
   index: FlowRow;
+  counts: FlowRow;
   mail: FlowRow;
   jobs: FlowRow;
   given_up: number;
+}
+
+export async function selectFlows(db: Db): Promise<Flows> {
+  const { rows } = await sql<Flows>`select ${flows}`.execute(db);
+  return rows[0] as Flows;
+}
+
+export async function selectSize(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+export interface OverviewRow extends Flows {
+  totals: { teams: number; users: number; projects: number };
+  usage: UsageRow;
 }
 
 export async function selectOverview(db: Db): Promise<OverviewRow> {
@@ -56,13 +87,6 @@ export async function selectOverview(db: Db): Promise<OverviewRow> {
       json_build_object('teams', (select count(*) from teams where closed_at is null), 'users', (select count(*) from users),
         'projects', (select count(*) from projects)) as totals,
       ${usageWhere(sql`true`)} as usage,
-      ${flowOf(unseenBy('event_cursor', sql`true`))} as dispatcher,
-      ${flowOf(unseenBy('search_cursor', sql`kind = 'created'`))} as index,
-      ${flowOf(sql`
-        select next_attempt_at as due_at from webhook_deliveries
-        where status = 'pending' and next_attempt_at <= now() order by next_attempt_at`)} as deliveries,
-      ${flowOf(dueJobs(isMail))} as mail,
-      ${flowOf(dueJobs(isOnce))} as jobs,
-      (select count(*) from jobs where run_at = 'infinity') as given_up`.execute(db);
+      ${flows}`.execute(db);
   return rows[0] as OverviewRow;
 }

@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 /** Sends it once. Every attempt has a timestamp and signatures of its own. */
-export function attempt(
+export async function attempt(
   context: DeliveryContext,
   { url, secrets, event_id, request_body }: Attempt,
   signal: AbortSignal,
@@ -30,7 +30,11 @@ export function attempt(
     'user-agent': `Skep/${version}`,
     ...signatureHeaders(secrets, event_id, request_body),
   };
-  return context.webhookClient.post(url, headers, request_body, signal);
+  const outcome = await context.webhookClient.post(url, headers, request_body, signal);
+  const { deliveries, deliverySeconds } = context.metrics;
+  deliveries[outcome.is_success ? 'success' : 'failed'].add();
+  deliverySeconds.observe(outcome.duration_ms / 1_000);
+  return outcome;
 }
 
 export interface Finished {

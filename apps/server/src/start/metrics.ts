@@ -1,0 +1,34 @@
+import type { Config } from '../config.ts';
+import { tellInstallation } from '../features/operator/overview/gauges.ts';
+import { measureProcess } from '../metrics/process.ts';
+import { tellParent } from '../metrics/processes.ts';
+import type { Family } from '../metrics/registry.ts';
+import { serveMetrics } from '../metrics/server.ts';
+import type { Rooms } from '../rooms.ts';
+import { explainListening } from './listen-failures.ts';
+
+type Stop = () => Promise<void>;
+
+/** Lets others see the metrics of this process, where that is configured. One of several processes tells the one that started it. */
+export async function exposeMetrics(
+  rooms: Rooms,
+  { isOneOfSeveral }: { isOneOfSeveral: boolean },
+): Promise<Stop> {
+  const { config, metrics } = rooms;
+  if (!config.metrics) return async () => {};
+  tellInstallation(rooms);
+  const stopMeasuring = measureProcess(metrics);
+  const stop = isOneOfSeveral ? tellParent(metrics.read) : await openMetricsPort(config, metrics.read);
+  return async () => {
+    stopMeasuring();
+    await stop();
+  };
+}
+
+export async function openMetricsPort(
+  { metrics: place }: Config,
+  read: () => Promise<Family[]>,
+): Promise<Stop> {
+  if (!place) return async () => {};
+  return serveMetrics(place, read).catch(explainListening(place, 'METRICS_'));
+}
