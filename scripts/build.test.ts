@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -29,7 +29,10 @@ async function aClone() {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
   };
-  cpSync('scripts', join(root, 'scripts'), { recursive: true });
+  cpSync('scripts', join(root, 'scripts'), {
+    recursive: true,
+    filter: (source) => basename(source) !== 'node_modules',
+  });
   write('package-lock.json', '{}');
   write('apps/server/src/main.ts', 'first');
   write('apps/dashboard/src/main.ts', 'first');

@@ -1,55 +1,100 @@
 // Runs on whatever Node the machine has, before anything is installed: installs the locked dependencies when they are
-// missing or out of date, the pinned Node among them. Everything after it runs on that Node. Further folders to install
-// are named on the command line: what only tests need lies apart, so that the first start does not wait for it.
-import { spawnSync } from 'node:child_process';
+// missing or out of date, and a Node where the machine's is too old. Everything after it runs on `node_modules/.bin/node`.
+// `--for-tests` installs what only development needs, too. Further folders to install are named on the command line: what
+// only single tests need lies apart.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isPinned, linkedNode, linkNode, ownNode, pinnedNodeFolder } from './setup/node.mjs';
 import { Interrupted, runNpm } from './setup/npm.mjs';
 import { takeTurn } from './setup/turns.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const pinnedNode = join(root, 'node_modules', '.bin', 'node');
 
 /** Roughly the disk space that an installation takes. */
 const megabytesNeeded = 600;
 
+/** What the marker of the root folder says: all is there, or what running and building need, whatever became of the rest. */
+const everything = 'everything';
+const running = 'running';
+const interrupted = 'running, and some of the rest';
+
 /** A failure with a message that is all the person at the terminal needs to read. */
 class SetupError extends Error {}
 
-async function setUp(folders) {
-  if (isComplete() && folders.every(isInstalled)) return;
+async function setUp(isForTests, folders) {
+  const missing = () => folders.filter((folder) => !isInstalled(folder));
+  if (isRootInstalled(isForTests) && isNodeReady() && missing().length === 0) return;
   await takeTurn(root, async (noteProcess) => {
     // The start that had the turn before may have installed everything already.
-    if (!isComplete()) await installEverything(noteProcess);
-    for (const folder of folders) {
-      if (!isInstalled(folder)) await install(folder, folder, '--ignore-scripts', noteProcess);
-    }
+    if (!isRootInstalled(isForTests)) await installRoot(isForTests, noteProcess);
+    if (!isNodeReady()) linkNode(root, ownNode(root) ?? (await installPinnedNode(noteProcess)));
+    for (const folder of missing()) await installFolder(folder, folder, noteProcess);
   });
 }
 
-const isComplete = () => isInstalled('.') && existsSync(pinnedNode);
-
-async function installEverything(noteProcess) {
-  // A production environment would leave out the pinned Node, which is a development dependency.
-  await install('.', 'dependencies', '--include=dev', noteProcess, ensurePinnedNode);
+function isRootInstalled(isForTests) {
+  const enough = isForTests ? [everything] : [everything, running, interrupted];
+  return enough.some((extent) => isInstalled('.', extent));
 }
 
-async function install(folder, title, option, noteProcess, finish = async () => {}) {
+/**
+ * What running needs may be in use, so the rest is added to it and nothing is taken away. An addition that was interrupted may
+ * have left half a package that npm takes for a whole one: then everything is installed anew.
+ */
+async function installRoot(isForTests, noteProcess) {
+  if (isForTests && isInstalled('.', running)) {
+    writeMarker('.', interrupted);
+    await runInstaller('.', 'what tests need', ['install', '--no-save', '--include=dev'], noteProcess);
+    writeMarker('.', everything);
+    return;
+  }
+  // Who has once tested here will do so again, with other dependencies too.
+  const extent = isForTests || readMarker('.').endsWith(everything) ? everything : running;
+  const option = extent === everything ? '--include=dev' : '--omit=dev';
+  await installAnew('.', 'dependencies', option, extent, noteProcess);
+}
+
+function isNodeReady() {
+  const program = linkedNode(root);
+  return program !== undefined && (!isPinned(root, program) || isInstalled(pinnedNodeFolder));
+}
+
+async function installPinnedNode(noteProcess) {
+  const program = join(root, pinnedNodeFolder, 'node_modules', '.bin', 'node');
+  if (!isInstalled(pinnedNodeFolder) || !existsSync(program)) {
+    await installFolder(pinnedNodeFolder, 'Node.js', noteProcess);
+  }
+  if (!existsSync(program)) {
+    throw new SetupError('npm has no Node.js for this machine: install version 24 or newer yourself.');
+  }
+  const real = realpathSync(program);
+  // A third of the package is for compilers.
+  rmSync(join(dirname(dirname(real)), 'include'), { recursive: true, force: true });
+  return real;
+}
+
+const installFolder = (folder, title, noteProcess) =>
+  installAnew(folder, title, '--include=dev', '', noteProcess);
+
+async function installAnew(folder, title, option, extent, noteProcess) {
   // The marker is removed first, because npm may be interrupted before it has removed it with everything else.
   rmSync(markerOf(folder), { force: true });
+  await runInstaller(folder, title, ['ci', option], noteProcess);
+  writeMarker(folder, extent);
+}
+
+async function runInstaller(folder, title, command, noteProcess) {
   const megabytesFree = freeMegabytes();
   process.stderr.write(`Installing ${title}, once `);
   const progress = setInterval(() => process.stderr.write('.'), 1000);
-  const args = ['ci', option, '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [...command, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { succeeded, output } = await runNpm(args, join(root, folder), noteProcess).finally(() =>
     clearInterval(progress),
   );
   process.stderr.write(succeeded ? ' done\n' : ' failed\n');
   if (!succeeded) throw failure(title, output, megabytesFree);
-  await finish(noteProcess);
-  writeFileSync(markerOf(folder), hashOfLock(folder));
 }
 
 /** Tells of a full disk, because npm and the scripts that it runs do not always say so. */
@@ -66,20 +111,14 @@ function freeMegabytes() {
   return Math.floor((bavail * bsize) / 1024 ** 2);
 }
 
-/** Fetches Node's binary where install scripts are switched off, because then its package has not done so. */
-async function ensurePinnedNode(noteProcess) {
-  const works = () => spawnSync(pinnedNode, ['--version']).status === 0;
-  if (works()) return;
-  const args = ['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts', '--loglevel=error'];
-  const { output } = await runNpm(args, root, noteProcess);
-  if (works()) return;
-  throw new SetupError(
-    `${reasonIn(output)}\nThe pinned Node.js could not be installed. Run "npm rebuild node --ignore-scripts=false".`,
-  );
+const isInstalled = (folder, extent = '') => readMarker(folder) === hashOfLock(folder) + extent;
+
+function readMarker(folder) {
+  return existsSync(markerOf(folder)) ? readFileSync(markerOf(folder), 'utf8') : '';
 }
 
-function isInstalled(folder) {
-  return existsSync(markerOf(folder)) && readFileSync(markerOf(folder), 'utf8') === hashOfLock(folder);
+function writeMarker(folder, extent) {
+  writeFileSync(markerOf(folder), hashOfLock(folder) + extent);
 }
 
 function markerOf(folder) {
@@ -111,5 +150,6 @@ function giveUp(error) {
   process.exitCode = 1;
 }
 
-// This is the last statement, so that everything above is defined when it is used.
-await setUp(process.argv.slice(2)).catch(giveUp);
+// These are the last statements, so that everything above is defined when it is used.
+const folders = process.argv.slice(2).filter((word) => word !== '--for-tests');
+await setUp(process.argv.includes('--for-tests'), folders).catch(giveUp);

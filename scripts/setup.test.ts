@@ -1,16 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 
 const often = { interval: 20 };
 
-/** Leaves what npm would leave of an installation: among it a program that passes for the pinned Node. */
-const installs = `mkdir -p node_modules/.bin; printf '#!/bin/sh\\n' > node_modules/.bin/node; chmod +x node_modules/.bin/node`;
+/** Leaves what npm would leave of an installation: where it is to be the pinned Node, a program that passes for it. */
+const installs = `
+echo "$(basename $PWD) $1 $2 $3" >> $CLONE/runs
+[ $1 = ci ] && rm -rf node_modules
+mkdir -p node_modules/.bin
+[ $(basename $PWD) = pinned-node ] && printf '#!/bin/sh\\necho v99.0.0\\n' > node_modules/.bin/node && chmod +x node_modules/.bin/node
+true`;
 /** Goes on for ever, with a helper of its own; both note their numbers. */
 const hangs = 'sleep 1000 & echo $$ $! > running; wait; wait';
 /** As npm does, which finishes much first. */
@@ -20,7 +25,10 @@ const ignoresSignals = `trap '' TERM INT; ${hangs}`;
 async function aClone(npm: string) {
   const root = await mkdtemp(join(tmpdir(), 'skep-clone-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  cpSync('scripts', join(root, 'scripts'), { recursive: true });
+  cpSync('scripts', join(root, 'scripts'), {
+    recursive: true,
+    filter: (source) => basename(source) !== 'node_modules',
+  });
   await writeFile(join(root, 'package-lock.json'), '{}');
   await mkdir(join(root, 'bin'));
   const behave = async (script: string) => {
@@ -31,9 +39,9 @@ async function aClone(npm: string) {
   const PATH = [join(root, 'bin'), process.env.PATH].join(delimiter);
 
   /** In a process group of its own, as a shell starts it. */
-  function setUp() {
-    const child = spawn(process.execPath, [join(root, 'scripts/setup.mjs')], {
-      env: { PATH },
+  function setUp(args: string[] = [], nodeOptions: string[] = []) {
+    const child = spawn(process.execPath, [...nodeOptions, join(root, 'scripts/setup.mjs'), ...args], {
+      env: { PATH, CLONE: root },
       detached: true,
     });
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -47,7 +55,13 @@ async function aClone(npm: string) {
   });
   const isHanging = () => expect.poll(async () => (await running()).length, often).toBe(2);
   const leftovers = async () => (await readdir(root)).filter((name) => name.startsWith('.installing'));
-  return { root, behave, setUp, running, isHanging, leftovers };
+  /** What npm was told to do, and in which folder. */
+  const runs = async () => {
+    const lines = (await readFile(join(root, 'runs'), 'utf8')).trim().split('\n');
+    return lines.map((line) => line.replace(basename(root), '.'));
+  };
+  const node = () => realpathSync(join(root, 'node_modules/.bin/node'));
+  return { root, behave, setUp, running, runs, node, isHanging, leftovers };
 }
 
 function isAlive(pid: string): boolean {
@@ -58,16 +72,59 @@ function isAlive(pid: string): boolean {
   }
 }
 
-it('installs once, and then not again until the lock changes', async () => {
-  const clone = await aClone(`echo x >> runs; ${installs}`);
-  const runs = async () => (await readFile(join(clone.root, 'runs'), 'utf8')).split('\n').length - 1;
-  for (const expected of [1, 1]) {
-    expect((await clone.setUp().ended).code).toBe(0);
-    expect(await runs()).toBe(expected);
-  }
+it('installs once what running needs, and then not again until the lock changes', async () => {
+  const clone = await aClone(installs);
+  for (const _again of [1, 2]) expect((await clone.setUp().ended).code).toBe(0);
+  expect([await clone.runs(), clone.node()]).toEqual([
+    ['. ci --omit=dev --ignore-scripts'],
+    process.execPath,
+  ]);
   await writeFile(join(clone.root, 'package-lock.json'), '{"changed":true}');
   expect((await clone.setUp().ended).code).toBe(0);
-  expect([await runs(), await clone.leftovers()]).toEqual([2, []]);
+  expect([(await clone.runs()).length, await clone.leftovers()]).toEqual([2, []]);
+});
+
+it('adds what tests need without taking anything away, and keeps it', async () => {
+  const clone = await aClone(installs);
+  await clone.setUp().ended;
+  for (const args of [['--for-tests'], ['--for-tests'], []]) {
+    expect((await clone.setUp(args).ended).code).toBe(0);
+  }
+  expect((await clone.runs()).slice(1)).toEqual(['. install --no-save --include=dev']);
+  await writeFile(join(clone.root, 'package-lock.json'), '{"changed":true}');
+  await clone.setUp().ended;
+  expect((await clone.runs()).slice(2)).toEqual(['. ci --include=dev --ignore-scripts']);
+});
+
+it('runs on although adding what tests need was interrupted, and installs all of it anew for the next tests', async () => {
+  const clone = await aClone(installs);
+  await clone.setUp().ended;
+  await clone.behave(hangs);
+  const { child, ended } = clone.setUp(['--for-tests']);
+  await clone.isHanging();
+  child.kill('SIGKILL');
+  await ended;
+  for (const pid of await clone.running()) process.kill(Number(pid), 'SIGKILL');
+  await clone.behave(installs);
+  await clone.setUp().ended;
+  expect(await clone.runs()).toHaveLength(1);
+  await clone.setUp(['--for-tests']).ended;
+  expect((await clone.runs()).slice(1)).toEqual(['. ci --include=dev --ignore-scripts']);
+});
+
+it('brings a Node where the machine has an old one, and another one when that is pinned', async () => {
+  const clone = await aClone(installs);
+  const onOldNode = [
+    '--import',
+    "data:text/javascript,Object.defineProperty(process,'version',{value:'v20.19.0'})",
+  ];
+  const lock = join(clone.root, 'scripts/setup/pinned-node/package-lock.json');
+  await clone.setUp([], onOldNode).ended;
+  expect(clone.node()).toBe(join(clone.root, 'scripts/setup/pinned-node/node_modules/.bin/node'));
+  await writeFile(lock, '{"changed":true}');
+  for (const _again of [1, 2]) expect((await clone.setUp([], onOldNode).ended).code).toBe(0);
+  const installed = 'pinned-node ci --include=dev --ignore-scripts';
+  expect((await clone.runs()).slice(1)).toEqual([installed, installed]);
 });
 
 it("says npm's own reason when it fails, without its stack, and tries again at the next start", async () => {
@@ -117,7 +174,7 @@ it.each([
 it('takes what an interrupted installation left for nothing', async () => {
   const clone = await aClone(installs);
   await clone.setUp().ended;
-  await rm(join(clone.root, 'node_modules/.bin/node'));
+  await writeFile(join(clone.root, 'package-lock.json'), '{"changed":true}');
   await clone.behave(hangs);
   const { child, ended } = clone.setUp();
   await clone.isHanging();
@@ -127,10 +184,10 @@ it('takes what an interrupted installation left for nothing', async () => {
 });
 
 it('lets one of several starts install while the others wait for it', async () => {
-  const clone = await aClone(`mkdir alone && sleep 1 && rmdir alone && echo x >> runs && ${installs}`);
+  const clone = await aClone(`mkdir alone && sleep 1 && rmdir alone && ${installs}`);
   const starts = [clone.setUp(), clone.setUp(), clone.setUp()];
   for (const { ended } of starts) expect((await ended).code).toBe(0);
-  expect(await readFile(join(clone.root, 'runs'), 'utf8')).toBe('x\n');
+  expect(await clone.runs()).toHaveLength(1);
   expect(await clone.leftovers()).toEqual([]);
 });
 

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The oldest Node that runs everything, as `engines` in package.json says too. */
+const oldestMajor = 24;
+
+/** Where the pinned Node is installed, for machines whose own is too old. */
+export const pinnedNodeFolder = 'scripts/setup/pinned-node';
+
+const isNewEnough = (version) => Number(/^v(\d+)\./.exec(version)?.[1]) >= oldestMajor;
+
+/** The link that every script uses. npm looks there first, so that tools run on the same Node. */
+const linkIn = (root) => join(root, 'node_modules', '.bin', 'node');
+
+/** The Node that the link leads to, if it is usable: the machine's own may have been removed or replaced by an older one since. */
+export function linkedNode(root) {
+  const link = linkIn(root);
+  return isNewEnough(String(spawnSync(link, ['--version']).stdout)) ? realpathSync(link) : undefined;
+}
+
+/** The machine's own Node, if it is new enough. This script runs on it, unless it runs on the pinned one. */
+export function ownNode(root) {
+  return isNewEnough(process.version) && !isPinned(root, process.execPath) ? process.execPath : undefined;
+}
+
+export const isPinned = (root, program) => program.startsWith(join(root, pinnedNodeFolder, '/'));
+
+/** Lets the link lead to this program, in one step: another start may be using it. */
+export function linkNode(root, program) {
+  const link = linkIn(root);
+  const next = `${link}-${process.pid}`;
+  mkdirSync(dirname(link), { recursive: true });
+  rmSync(next, { force: true });
+  symlinkSync(program, next);
+  renameSync(next, link);
+}
