@@ -80,6 +80,8 @@ export async function buildApp(context: Rooms): Promise<App> {
   app.setSerializerCompiler(compileSerializer);
   app.addHook('onRequest', (request, reply, done) => {
     setStandardHeaders(request, reply);
+    // Whoever asks again opens a new connection, which a load balancer leads to another node.
+    if (context.stopping.hasBegun) reply.header('connection', 'close');
     done();
   });
   limitConnections(app.server);

@@ -18,6 +18,7 @@ it.each([
     { SECRET_KEY: `${'k'.repeat(32)}\n` },
     'SECRET_KEY must have at least 32 characters, and no control characters.',
   ],
+  [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS must be a number from 0 to 300, not "-1".'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, production, test, not "prod".'],
   [{ SIGNUP: 'maybe' }, 'SIGNUP must be one of open, invited, closed, not "maybe".'],
   [{ DEFAULT_PLAN: 'gold' }, 'DEFAULT_PLAN must be one of free, unlimited, not "gold".'],

@@ -55,6 +55,8 @@ export interface Config {
   logLevel: string;
   /** Where Prometheus finds metrics; null when nobody is to. */
   metrics: MetricsPlace | null;
+  /** How long a node that stops says so to load balancers before it takes no more requests. */
+  drainSeconds: number;
   /** Whether the page at `/demo` is served, on which one can play with the widget. */
   demo: boolean;
 }
@@ -95,6 +97,12 @@ export function readConfig(env: Environment): Config {
     google: readOAuthClient(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
     metrics: readMetricsPlace(env, port),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
+    drainSeconds: readCount(
+      'DRAIN_SECONDS',
+      env.DRAIN_SECONDS || (production === 'production' && env.DATABASE_URL ? '5' : '0'),
+      300,
+      0,
+    ),
     demo: readChoice('DEMO', env.DEMO || String(production === 'development'), ['true', 'false']) === 'true',
   };
   demandSharedSecret(config);
@@ -118,9 +126,9 @@ function readMetricsPlace(
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-function readCount(name: string, value: string, most: number): number {
-  if (!/^[1-9]\d*$/.test(value) || Number(value) > most) {
-    throw new StartError(`${name} must be a number from 1 to ${most}, not "${value}".`);
+function readCount(name: string, value: string, most: number, least = 1): number {
+  if (!/^(0|[1-9]\d*)$/.test(value) || Number(value) < least || Number(value) > most) {
+    throw new StartError(`${name} must be a number from ${least} to ${most}, not "${value}".`);
   }
   return Number(value);
 }

@@ -14,7 +14,7 @@ const loading = import('./start/service.ts');
 
 // A signal that comes during the start waits for it to end: a database that is just starting must not be left behind.
 const starting = cluster.isPrimary ? serve() : serveAsProcess();
-const isStopping = stopOnSignals(async () => (await starting)());
+const isStopping = stopOnSignals(() => starting);
 
 try {
   await starting;
@@ -28,7 +28,12 @@ try {
   process.exit(1);
 }
 
-async function serve(): Promise<() => Promise<void>> {
+interface Running {
+  drainMs: number;
+  stop(drainMs: number): Promise<void>;
+}
+
+async function serve(): Promise<Running> {
   const { startService } = await loading;
   const service = await startService(process.env);
   // Printed at once, so that whoever reads the output of the process never sees a part of it.
@@ -39,10 +44,10 @@ async function serve(): Promise<() => Promise<void>> {
     service.notice,
   ];
   console.log(lines.filter((line) => line !== null).join('\n'));
-  return service.stop;
+  return service;
 }
 
-async function serveAsProcess(): Promise<() => Promise<void>> {
+async function serveAsProcess(): Promise<Running> {
   const { startAsProcess } = await loading;
   return startAsProcess();
 }
@@ -51,7 +56,7 @@ async function serveAsProcess(): Promise<() => Promise<void>> {
  * Ctrl-C reaches the process twice through npm; a second one that is meant comes later, and ends it at once. To a process
  * that the service has started, the service's own signal comes after it, and that is no second one.
  */
-function stopOnSignals(stop: () => Promise<void>): () => boolean {
+function stopOnSignals(running: () => Promise<Running>): () => boolean {
   let first: { signal: string; at: number } | undefined;
   const onSignal = async (signal: string) => {
     if (first) {
@@ -59,8 +64,13 @@ function stopOnSignals(stop: () => Promise<void>): () => boolean {
       return;
     }
     first = { signal, at: performance.now() };
-    setTimeout(() => process.exit(1), stopAtMostMs);
-    await stop();
+    const lateStart = setTimeout(() => process.exit(1), stopAtMostMs);
+    const service = await running();
+    clearTimeout(lateStart);
+    // Whoever presses Ctrl-C has no load balancer, and a process whose service is gone must not keep its port.
+    const drainMs = signal === 'SIGTERM' ? service.drainMs : 0;
+    setTimeout(() => process.exit(1), drainMs + stopAtMostMs);
+    await service.stop(drainMs);
     process.exit(0);
   };
   process.on('SIGINT', onSignal);

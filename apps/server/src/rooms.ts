@@ -9,6 +9,8 @@ import type { DeliveryContext } from './features/webhooks/delivery/context.ts';
 /** The context, and what single rooms keep in memory for as long as the process runs. */
 export interface Rooms extends Context, IngestContext, DeliveryContext {
   sessions: Sessions;
+  /** From when it has begun, this process wants no further requests, although it still answers them. */
+  stopping: { hasBegun: boolean };
 }
 
 export function openRooms(parts: ContextParts): Rooms {
@@ -17,6 +19,7 @@ export function openRooms(parts: ContextParts): Rooms {
   return {
     ...context,
     sessions: createSessions(context),
+    stopping: { hasBegun: false },
     senders: createSenders(context.pools.following),
     ingest: createIngestQueue(databaseUrl, context.poolParts),
     webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),

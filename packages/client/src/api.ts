@@ -1705,9 +1705,29 @@ export interface paths {
         };
         /**
          * Whether the service works
-         * @description Readiness: 503 while reports cannot be stored. When only images cannot be, `images` and `detail` say so.
+         * @description Readiness: 503 while reports cannot be stored, and once this node is about to stop. When only images cannot be stored, `images` and `detail` say so.
          */
         get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the process runs
+         * @description Liveness: 200 for as long as this node answers at all, whatever the database does, and also while it is about to stop.
+         */
+        get: operations["getLiveness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2528,6 +2548,12 @@ export interface components {
             team_id: number;
             via: components["schemas"]["Via"];
         };
+        /** Liveness */
+        Liveness: {
+            /** @enum {string} */
+            status: "ok";
+            version: string;
+        };
         /** Login */
         Login: {
             /** Format: email */
@@ -2764,15 +2790,6 @@ export interface components {
             /** @description The plan that new teams get. */
             default_plan: string;
             health: {
-                /** @description Changes on their way into the counts. */
-                counts: {
-                    /** @description Whether that is more than a minute, and somebody should look. */
-                    is_late: boolean;
-                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
-                    lag_seconds: number;
-                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
-                    waiting: number;
-                };
                 /** @description Deliveries to webhooks that are due. */
                 deliveries: {
                     /** @description Whether that is more than a minute, and somebody should look. */
@@ -3283,7 +3300,7 @@ export interface components {
         /** Unhealthy */
         Unhealthy: {
             /** @enum {string} */
-            database: "error";
+            database: "ok" | "error";
             detail: string;
             /** @enum {string} */
             status: "error";
@@ -3666,6 +3683,7 @@ export type LabelOfBug = components['schemas']['LabelOfBug'];
 export type LabelPatch = components['schemas']['LabelPatch'];
 export type LabelReference = components['schemas']['LabelReference'];
 export type LiveEvent = components['schemas']['LiveEvent'];
+export type Liveness = components['schemas']['Liveness'];
 export type Login = components['schemas']['Login'];
 export type McpStats = components['schemas']['McpStats'];
 export type McpToken = components['schemas']['McpToken'];
@@ -9233,6 +9251,30 @@ export interface operations {
                     "application/json": components["schemas"]["Unhealthy"];
                 };
             };
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Liveness"];
+                };
+            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
         };
     };
     callMcpServer: {

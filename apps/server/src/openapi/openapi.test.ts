@@ -67,6 +67,7 @@ describe('the OpenAPI document', () => {
       'public GET /api/v1/notifications/mute/{token}',
       'public GET /api/v1/reports/{token}',
       'public GET /health',
+      'public GET /health/live',
       'public GET /openapi.json',
       'public POST /api/v1/auth/login',
       'public POST /api/v1/auth/password-reset',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '../app.ts';
 import { startBackground } from '../background.ts';
 import type { ContextParts } from '../context.ts';
@@ -11,6 +12,12 @@ const requestGraceMs = 8_000;
 const idleCheckMs = 100;
 
 /**
+ * Stops what serves. At first it only says that it is not ready, for so long as load balancers need to notice, and serves on; then
+ * it takes no more requests, and finishes those in flight.
+ */
+export type Stop = (drainMs: number) => Promise<void>;
+
+/**
  * Starts one serving process, and returns how to stop it. Any number of them share a database, on one machine or on many;
  * with `reusePort` (SO_REUSEPORT), several on one machine share their port. One of several that the service itself has
  * started tells its metrics to that one, which tells them together.
@@ -18,7 +25,7 @@ const idleCheckMs = 100;
 export async function startNode(
   parts: ContextParts,
   { reusePort = false, isOneOfSeveral = false } = {},
-): Promise<() => Promise<void>> {
+): Promise<Stop> {
   const rooms = openRooms(parts);
   try {
     const app = await buildApp(rooms);
@@ -26,7 +33,9 @@ export async function startNode(
     const place = { host: parts.config.host, port: parts.config.port, reusePort };
     await app.listen(place).catch(explainListening(place));
     const stopBackground = startBackground(rooms);
-    return async () => {
+    return async (drainMs) => {
+      rooms.stopping.hasBegun = true;
+      await sleep(drainMs);
       const cutOff = setTimeout(() => app.server.closeAllConnections(), requestGraceMs);
       // A connection whose request ends only now would else be kept for the client's next one.
       const letGo = setInterval(() => app.server.closeIdleConnections(), idleCheckMs);

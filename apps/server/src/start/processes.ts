@@ -9,25 +9,21 @@ import { createGathering } from '../metrics/processes.ts';
 import { StartError } from '../start-error.ts';
 import { explainListening } from './listen-failures.ts';
 import { openMetricsPort } from './metrics.ts';
-import { startNode } from './node.ts';
+import { type Stop, startNode } from './node.ts';
 
 const pauseBeforeReplacingMs = 1_000;
 
 /** Whether the kernel spreads connections over processes that share a port. Elsewhere the primary process hands them out. */
 const systemSpreads = process.platform === 'linux';
 
-/** Starts several processes behind one port, and returns how to stop them all. One that dies is replaced. */
-export async function startProcesses({
-  config,
-  secretKey,
-  databaseUrl,
-  log,
-}: ContextParts): Promise<() => Promise<void>> {
+/** Starts several processes behind one port, and returns how to stop them all, each of which drains. One that dies is replaced. */
+export async function startProcesses({ config, secretKey, databaseUrl, log }: ContextParts): Promise<Stop> {
   await demandFreePort(config);
   const env = {
     DATABASE_URL: databaseUrl,
     // Theirs would follow from the address, which may be that of the embedded database.
     DATABASE_PREPARED_STATEMENTS: String(config.preparedStatements),
+    DRAIN_SECONDS: String(config.drainSeconds),
     SECRET_KEY: secretKey,
   };
   let isStopping = false;
@@ -93,7 +89,7 @@ async function demandFreePort({ host, port }: Config): Promise<void> {
 }
 
 /** Runs in each of these processes. The database is open already; its address and the key are in the environment. */
-export async function startAsProcess(): Promise<() => Promise<void>> {
+export async function startAsProcess(): Promise<{ drainMs: number; stop: Stop }> {
   const config = readConfig(process.env);
   const { databaseUrl, secretKey } = config;
   if (!databaseUrl || !secretKey) throw new StartError('A server process is started by the service only.');
@@ -103,5 +99,5 @@ export async function startAsProcess(): Promise<() => Promise<void>> {
     { reusePort: systemSpreads, isOneOfSeveral: true },
   );
   process.send?.('listening');
-  return stop;
+  return { drainMs: config.drainSeconds * 1000, stop };
 }

@@ -8,7 +8,7 @@ import { createLog } from '../log.ts';
 import { monthlyCap } from '../plans.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { openDatabase } from './database.ts';
-import { startNode } from './node.ts';
+import { type Stop, startNode } from './node.ts';
 import { startProcesses } from './processes.ts';
 import { explainRefusal } from './refusals.ts';
 import { demandSupportedVersion } from './server-version.ts';
@@ -23,8 +23,10 @@ export interface Service {
   plan: string;
   /** A sentence about settings that are probably a mistake; null when there is nothing to say. */
   notice: string | null;
-  /** Takes no more requests, finishes those in flight, then lets go of the database. */
-  stop(): Promise<void>;
+  /** For how long a stop should say that the service is not ready, before it takes no more requests. */
+  drainMs: number;
+  /** Lets everybody finish, then lets go of the database. */
+  stop: Stop;
 }
 
 /** Starts the whole service: its database, and as many processes as are configured. */
@@ -39,8 +41,8 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
     await prepareDatabase(database.url, log).catch(config.databaseUrl ? explainRefusal : rethrow);
     const start = config.workers > 1 ? startProcesses : startNode;
     const stopServing = await start({ config, secretKey, databaseUrl: database.url, log });
-    const stop = async () => {
-      await stopServing();
+    const stop: Stop = async (drainMs) => {
+      await stopServing(drainMs);
       await database.close();
     };
     return {
@@ -48,6 +50,7 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
       dataPlace: database.place,
       plan: describePlan(config),
       notice: noticeAbout(config),
+      drainMs: config.drainSeconds * 1000,
       stop,
     };
   } catch (error) {

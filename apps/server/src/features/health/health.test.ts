@@ -12,6 +12,21 @@ it('says that the service and its database work', async () => {
   expect(health.body).toEqual({ status: 'ok', version: expect.any(String), database: 'ok' });
 });
 
+it('tells a node that runs from one that is ready for more', async () => {
+  const stopping = await startService();
+  stopping.context.stopping.hasBegun = true;
+  const [ready, live, mirror] = await Promise.all(
+    ['/health', '/health/live', '/health/mirror'].map((path) => stopping.anyone.get(path)),
+  );
+  const { version } = live?.body ?? {};
+  const detail = 'This node is about to stop';
+  expect([ready?.status, ready?.body]).toEqual([503, { status: 'error', version, database: 'ok', detail }]);
+  expect([live?.status, live?.body]).toEqual([200, { status: 'ok', version: expect.any(String) }]);
+  expect(ready?.headers.get('connection')).toBe('close');
+  // It shows itself to the doctor alone.
+  expect(mirror?.status).toBe(404);
+});
+
 it('answers while users keep all the connections for requests busy', async () => {
   const holding = Array.from({ length: 10 }, () => hold(node, (trx) => sql`select 1`.execute(trx)));
   const letGo = await Promise.all(holding);

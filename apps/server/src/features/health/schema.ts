@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { OneOf } from '../../schema.ts';
 
 export const Health = Type.Object(
   {
@@ -11,11 +12,16 @@ export const Health = Type.Object(
   { title: 'Health', examples: [{ status: 'ok', version: '0.1.0', database: 'ok' }] },
 );
 
+export const Liveness = Type.Object(
+  { status: Type.Literal('ok'), version: Type.String() },
+  { title: 'Liveness', examples: [{ status: 'ok', version: '0.1.0' }] },
+);
+
 export const Unhealthy = Type.Object(
   {
     status: Type.Literal('error'),
     version: Type.String(),
-    database: Type.Literal('error'),
+    database: OneOf(['ok', 'error']),
     detail: Type.String(),
   },
   {

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { readExpiringLink, signExpiringLink } from '../../auth/signed-links.ts';
+import { clientIp, type TrustedProxies } from '../../http/client-ip.ts';
+
+/** What a request looks like once it has come through whatever stands before the service. */
+export interface Reflection {
+  version: string;
+  /** From where the connection came. */
+  peer: string;
+  forwarded_for: string | null;
+  /** The address that limits and blocklists go by. */
+  client: string;
+}
+
+/** The header that shows the mirror to `skep admin doctor` alone: who can sign knows the installation's key. */
+export const mirrorHeader = 'x-skep-doctor';
+const purpose = 'mirror';
+const validMs = 60_000;
+
+/** How long the second event comes after the first; a proxy that keeps streams back lets both through at once. */
+export const mirrorPauseMs = 1_000;
+
+export const signMirror = (secretKey: string): string =>
+  signExpiringLink(secretKey, purpose, 1, new Date(Date.now() + validMs));
+
+export const maySeeMirror = (secretKey: string, token: unknown): boolean =>
+  typeof token === 'string' && readExpiringLink(secretKey, purpose, token) !== null;
+
+export const reflect = (request: FastifyRequest, proxies: TrustedProxies) => ({
+  peer: request.socket.remoteAddress ?? '',
+  forwarded_for: request.headers['x-forwarded-for']?.toString() ?? null,
+  client: clientIp(request, proxies),
+});
+
+/** Answers with two events, a pause between them. */
+export async function sendReflection(response: ServerResponse, reflection: Reflection): Promise<void> {
+  response.write(`data: ${JSON.stringify(reflection)}\n\n`);
+  await sleep(mirrorPauseMs);
+  response.end('data: {}\n\n');
+}
