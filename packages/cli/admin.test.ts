@@ -1,7 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { connect } from '../../apps/server/src/db/connection.ts';
+import { connectToEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
 import { anAddress, anEmail } from '../../apps/server/test/builders.ts';
 import { anEmptyPostgres } from '../../apps/server/test/own-postgres.ts';
 import { aDataDir, aPreparedDataDir, launch, runService } from '../../apps/server/test/service-process.ts';
@@ -32,11 +35,22 @@ async function aServiceWithAda() {
 }
 
 describe('skep admin', () => {
-  it("changes a team's plan while the service runs", async () => {
+  it("changes a team's plan while the service runs, and says what does not exist", async () => {
     const { dataDir, api } = await aServiceWithAda();
     const changed = await skep(dataDir, 'admin', 'set-plan', 'bees', 'unlimited');
     expect(changed).toEqual({ code: 0, stdout: 'The team "Bees" is on the plan unlimited.\n', stderr: '' });
     expect((await api.get('/api/v1/teams')).body.items[0].plan).toBe('unlimited');
+
+    const unknown = await Promise.all([
+      skep(dataDir, 'admin', 'set-plan', 'wasps', 'free'),
+      skep(dataDir, 'admin', 'set-cap', '99', '5'),
+      skep(dataDir, 'admin', 'reset-password', 'nobody@example.com'),
+    ]);
+    expect(unknown.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [1, 'There is no team with the slug "wasps".\n'],
+      [1, 'There is no project with the id 99.\n'],
+      [1, 'There is no account with the e-mail address "nobody@example.com".\n'],
+    ]);
   });
 
   it('gives a user a new password, which ends the old one, its sessions and MCP tokens', async () => {
@@ -84,20 +98,55 @@ describe('skep admin', () => {
     expect((await again.api.get('/health')).status).toBe(200);
   });
 
-  it('says what does not exist', async () => {
-    const { dataDir } = await aServiceWithAda();
-    await expect(skep(dataDir, 'admin', 'set-plan', 'wasps', 'free')).resolves.toMatchObject({
+  it('lists what there is in 80 columns, page by page, and lets no name reach the terminal as a command', async () => {
+    const { dataDir, api, email } = await aServiceWithAda();
+    const [bees] = (await api.get('/api/v1/teams')).body.items;
+    const name = 'Evil \u001b[2J\u009b31m\u202e \u8702 '.padEnd(200, 'x');
+    await api.patch(`/api/v1/teams/${bees.id}`, { name });
+    for (const project of ['One', 'Two'])
+      await api.post('/api/v1/projects', { team_id: bees.id, name: project });
+    const db = connect((await connectToEmbeddedPostgres(dataDir)) as string, { max: 1 });
+    await sql`insert into jobs (kind, payload, run_at, attempts, last_error)
+      values ('send-nothing', '{}', 'infinity', 10, ${name})`.execute(db);
+    await db.destroy();
+
+    const [teams, json, projects, users, jobs, none] = await Promise.all([
+      skep(dataDir, 'admin', 'teams', '--search', 'evil'),
+      skep(dataDir, 'admin', 'teams', '--json'),
+      skep(dataDir, 'admin', 'projects', '--team', 'bees', '--limit', '1'),
+      skep(dataDir, 'admin', 'users', '--search', email),
+      skep(dataDir, 'admin', 'jobs'),
+      skep(dataDir, 'admin', 'projects', '--team', 'wasps', '--json'),
+    ]);
+    for (const { code, stdout } of [teams, projects, users, jobs]) {
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(/^[^\p{Cc}\u202e]+(\n[^\p{Cc}\u202e]+)*\n$/u),
+      ]);
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    }
+    expect(teams.stdout).toMatch(/^ID +SLUG +NAME .*\n *\d+ +bees +Evil .*… +free +1 +2 +0 +0\n$/);
+    expect(JSON.parse(json.stdout)).toMatchObject({ items: [{ id: bees.id, name }], total: 1, limit: 50 });
+    expect(json.stdout.trimEnd()).not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(projects.stdout).toMatch(/\n *\d+ +bees +Two +60 +100 +0 +0 +0\n$/);
+    expect(projects.stderr).toBe('1 to 1 of 2 projects. --offset 1 shows more.\n');
+    expect(users.stdout).toContain(email);
+    expect(none).toMatchObject({
       code: 1,
-      stderr: 'There is no team with the slug "wasps".\n',
+      stderr: '{"detail":"There is no team with the slug \\"wasps\\"."}\n',
     });
-    await expect(skep(dataDir, 'admin', 'set-cap', '99', '5')).resolves.toMatchObject({
-      code: 1,
-      stderr: 'There is no project with the id 99.\n',
+
+    const [, line = ''] = jobs.stdout.split('\n');
+    const id = line.trim().split(' ')[0] as string;
+    expect(await skep(dataDir, 'admin', 'discard-job', id)).toMatchObject({
+      stdout: '1 job is forgotten.\n',
     });
-    await expect(skep(dataDir, 'admin', 'reset-password', 'nobody@example.com')).resolves.toMatchObject({
-      code: 1,
-      stderr: 'There is no account with the e-mail address "nobody@example.com".\n',
-    });
+    const [again, all] = [
+      await skep(dataDir, 'admin', 'retry-job', id),
+      await skep(dataDir, 'admin', 'retry-job', 'all'),
+    ];
+    expect(again).toMatchObject({ code: 1, stderr: `No job with the id ${id} has given up.\n` });
+    expect(all).toMatchObject({ code: 0, stdout: '0 jobs are tried again.\n' });
   });
 
   it('makes no database where the service has made none', async () => {
@@ -122,20 +171,23 @@ describe('skep admin', () => {
     expect(await postgres.query("select from pg_tables where schemaname = 'public'")).toEqual([]);
   });
 
-  it.each([
-    [['set-plan', 'bees', 'gold'], 'The plan must be free or unlimited, not "gold".'],
-    [['set-cap', '1', '0'], 'The cap must be a number from 1 to 1000000, not "0".'],
-    [['set-cap', 'one', '5'], 'The project id must be a number such as 3, not "one".'],
-    [['reset-password'], 'Usage: skep admin reset-password <e-mail>'],
-    [['make-operator', 'a@b.c', '--why'], "Unknown option '--why'. See skep admin make-operator --help."],
-    [['dance'], 'There is no command "dance": skep admin --help names them all.'],
-  ])('explains itself after %j, for people and for programs', async (args, sentence) => {
+  it('says in a sentence what it cannot understand, for people and for programs', async () => {
     const dataDir = await aDataDir();
-    const expected = { code: 1, stdout: '' };
-    const runs = [skep(dataDir, 'admin', ...args), skep(dataDir, 'admin', ...args, '--json')];
-    const [forPeople, forPrograms] = await Promise.all(runs);
-    expect(forPeople).toEqual({ ...expected, stderr: `${sentence}\n` });
-    expect(forPrograms).toEqual({ ...expected, stderr: `${JSON.stringify({ detail: sentence })}\n` });
+    const cases: [string[], string][] = [
+      [['set-plan', 'bees', 'gold'], 'The plan must be free or unlimited, not "gold".'],
+      [['set-cap', '1', '0'], 'The cap must be a number from 1 to 1000000, not "0".'],
+      [['teams', '--limit', '0'], '--limit must be a number from 1 to 10000, not "0".'],
+      [['discard-job', 'one'], 'The job id must be a number such as 3, not "one".'],
+      [['reset-password'], 'Usage: skep admin reset-password <e-mail>'],
+      [['make-operator', 'a@b.c', '--why'], "Unknown option '--why'. See skep admin make-operator --help."],
+      [
+        ['dance', '--json'],
+        '{"detail":"There is no command \\"dance\\": skep admin --help names them all."}',
+      ],
+    ];
+    const runs = await Promise.all(cases.map(([args]) => skep(dataDir, 'admin', ...args)));
+    expect(runs).toEqual(cases.map(([, sentence]) => ({ code: 1, stdout: '', stderr: `${sentence}\n` })));
+    expect(await readdir(dataDir)).toEqual([]);
   });
 
   it('names every command and every option', async () => {

@@ -6,9 +6,7 @@ import { usageOf } from './help.ts';
 /** The words after a command's name, which are refused with a sentence where they do not fit. */
 export function readArguments(name: string, command: AdminCommand, words: string[]): Given {
   const { positionals: args, values } = parseWords(name, command, words);
-  const fewest = command.takes.filter((argument) => argument.startsWith('<')).length;
-  const most = command.takes.at(-1)?.startsWith('[') ? Number.POSITIVE_INFINITY : fewest;
-  if (args.length < fewest || args.length > most || args.includes(''))
+  if (args.length !== command.takes.length || args.includes(''))
     throw new StartError(`Usage: ${usageOf(name, command)}`);
   return {
     args,

@@ -1,6 +1,6 @@
 /** One command of the operator: what it is called with, what it does, and what it has to say afterwards. */
 export interface AdminCommand {
-  /** What follows its name: `<…>` must be there, and the last one may be `[… …]`, of which there may be any number. */
+  /** What follows its name, as the help shows it: `<team slug>`. */
   takes: string[];
   summary: string;
   /** By name, without the dashes. `--json` and `--help` are understood by every command, and stand in none. */

@@ -1,18 +1,30 @@
 import { StartError } from '../start-error.ts';
 import { readArguments } from './arguments.ts';
 import type { AdminCommand, Outcome } from './command.ts';
+import { discardJobCommand } from './discard-job.ts';
 import { helpOn, helpOnAll } from './help.ts';
+import { jobsCommand } from './jobs.ts';
 import { makeOperatorCommand } from './make-operator.ts';
 import { printFailure, printOutcome } from './output.ts';
+import { projectsCommand } from './projects.ts';
 import { resetPasswordCommand } from './reset-password.ts';
+import { retryJobCommand } from './retry-job.ts';
 import { setCapCommand } from './set-cap.ts';
 import { setPlanCommand } from './set-plan.ts';
+import { teamsCommand } from './teams.ts';
+import { usersCommand } from './users.ts';
 
 const commands: Record<string, AdminCommand> = {
+  teams: teamsCommand,
+  projects: projectsCommand,
+  users: usersCommand,
+  jobs: jobsCommand,
   'set-plan': setPlanCommand,
   'set-cap': setCapCommand,
   'reset-password': resetPasswordCommand,
   'make-operator': makeOperatorCommand,
+  'retry-job': retryJobCommand,
+  'discard-job': discardJobCommand,
 };
 
 /** Runs one command of the operator and returns the exit code: 0, or 1 after a sentence that says why. */

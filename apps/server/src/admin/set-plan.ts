@@ -12,13 +12,15 @@ export const setPlanCommand: AdminCommand = {
   async run({ args: [slug = '', word = ''] }) {
     const plan = readPlan(word);
     const team = await onDatabase(async (context) => {
-      const id = await findTeamId(context, slug).catch(orSay(`There is no team with the slug "${slug}".`));
+      const id = await findTeamId(context, slug).catch(noSuchTeam(slug));
       return updateTeam(context, id, { plan });
     });
     const { members: _, projects: __, ...data } = team;
     return { data, text: `The team ${named(team.name)} is on the plan ${plan}.` };
   },
 };
+
+export const noSuchTeam = (slug: string) => orSay(`There is no team with the slug ${JSON.stringify(slug)}.`);
 
 function readPlan(word: string): Plan {
   if (plans.includes(word as Plan)) return word as Plan;

@@ -11,11 +11,16 @@ export async function listGivenUp({ pools }: Context, page: Pagination) {
   return { items, total, limit: page.limit, offset: page.offset };
 }
 
-/** Begins again with all its attempts. */
-export async function retryJob({ pools }: Context, id: number): Promise<void> {
-  if (!(await queries.retryJob(pools.main, id))) throw notFound();
+/** Lets a job, or all that were given up, begin again with all its attempts; returns how many there were. */
+export async function retryJob({ pools }: Context, which: queries.WhichJob): Promise<number> {
+  return demandOne(which, await queries.retryGivenUp(pools.main, which));
 }
 
-export async function forgetJob({ pools }: Context, id: number): Promise<void> {
-  if (!(await queries.deleteGivenUp(pools.main, id))) throw notFound();
+export async function forgetJob({ pools }: Context, which: queries.WhichJob): Promise<number> {
+  return demandOne(which, await queries.deleteGivenUp(pools.main, which));
+}
+
+function demandOne(which: queries.WhichJob, count: number): number {
+  if (count === 0 && which !== 'all') throw notFound();
+  return count;
 }

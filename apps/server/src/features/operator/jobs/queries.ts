@@ -25,17 +25,22 @@ export async function countGivenUp(db: Db): Promise<number> {
   return count;
 }
 
-export async function retryJob(db: Db, id: number): Promise<boolean> {
+/** The id of a job, or all of those that were given up. */
+export type WhichJob = number | 'all';
+
+const isMeant = (which: WhichJob) =>
+  which === 'all' ? isGivenUp : sql<boolean>`(${isGivenUp} and id = ${which})`;
+
+export async function retryGivenUp(db: Db, which: WhichJob): Promise<number> {
   const retried = await db
     .updateTable('jobs')
     .set({ run_at: sql`now()`, attempts: 0, last_error: null })
-    .where('id', '=', id)
-    .where(isGivenUp)
+    .where(isMeant(which))
     .executeTakeFirst();
-  return retried.numUpdatedRows > 0n;
+  return Number(retried.numUpdatedRows);
 }
 
-export async function deleteGivenUp(db: Db, id: number): Promise<boolean> {
-  const deleted = await db.deleteFrom('jobs').where('id', '=', id).where(isGivenUp).executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+export async function deleteGivenUp(db: Db, which: WhichJob): Promise<number> {
+  const deleted = await db.deleteFrom('jobs').where(isMeant(which)).executeTakeFirst();
+  return Number(deleted.numDeletedRows);
 }

@@ -27,6 +27,15 @@ export async function getTeam({ pools }: Context, id: number) {
   return { ...withCap(team), members, projects };
 }
 
+/** The projects of one team or of all, with their team's slug and plan. */
+export async function listProjects({ pools }: Context, teamId: number | null, page: Pagination) {
+  const [items, total] = await Promise.all([
+    queries.listAllProjects(pools.main, teamId, page),
+    queries.countProjects(pools.main, teamId),
+  ]);
+  return { items: items.map(withCap), total, limit: page.limit, offset: page.offset };
+}
+
 /** For whoever names a team by its slug, as people do. */
 export async function findTeamId({ pools }: Context, slug: string): Promise<number> {
   const id = await queries.findTeamId(pools.main, slug);

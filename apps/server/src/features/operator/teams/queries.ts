@@ -49,22 +49,44 @@ export async function findTeamId(db: Db, slug: string): Promise<number | undefin
   return team?.id;
 }
 
-const projects = (db: Db) =>
-  db
-    .selectFrom('projects')
-    .select([
-      'projects.id',
-      'projects.team_id',
-      'projects.name',
-      'projects.reports_per_minute',
-      'projects.created_at',
-      usageWhere(sql`project_usage.team_id = projects.team_id and project_usage.project_id = projects.id`).as(
-        'usage',
-      ),
-    ]);
+const projectColumns = [
+  'projects.id',
+  'projects.team_id',
+  'projects.name',
+  'projects.reports_per_minute',
+  'projects.created_at',
+  usageWhere(sql`project_usage.team_id = projects.team_id and project_usage.project_id = projects.id`).as(
+    'usage',
+  ),
+] as const;
+
+const projects = (db: Db) => db.selectFrom('projects').select(projectColumns);
 
 export function listProjects(db: Db, teamId: number) {
   return projects(db).where('projects.team_id', '=', teamId).orderBy('id', 'desc').execute();
+}
+
+const openProjects = (db: Db, teamId: number | null) =>
+  db
+    .selectFrom('projects')
+    .innerJoin('teams', 'teams.id', 'projects.team_id')
+    .where('teams.closed_at', 'is', null)
+    .$if(teamId !== null, (query) => query.where('projects.team_id', '=', teamId as number));
+
+export function listAllProjects(db: Db, teamId: number | null, { limit, offset }: Pagination) {
+  return openProjects(db, teamId)
+    .select([...projectColumns, 'teams.slug as team_slug', 'teams.plan'])
+    .orderBy('projects.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countProjects(db: Db, teamId: number | null): Promise<number> {
+  const { count } = await openProjects(db, teamId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export function findProject(db: Db, id: number) {
