@@ -2790,6 +2790,15 @@ export interface components {
             /** @description The plan that new teams get. */
             default_plan: string;
             health: {
+                /** @description Changes on their way into the counts. */
+                counts: {
+                    /** @description Whether that is more than a minute, and somebody should look. */
+                    is_late: boolean;
+                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
+                    lag_seconds: number;
+                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
+                    waiting: number;
+                };
                 /** @description Deliveries to webhooks that are due. */
                 deliveries: {
                     /** @description Whether that is more than a minute, and somebody should look. */
