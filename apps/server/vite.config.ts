@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
  * What stays a package of its own: a native binary, a package that serves files of its folder, one that loads another when it is
  * first used, and a driver that need not be installed.
  */
-const external = ['@node-rs/argon2', '@fastify/swagger-ui', '@fastify/cookie', 'pg-native'];
+export const external = ['@node-rs/argon2', '@fastify/swagger-ui', '@fastify/cookie', 'pg-native'];
 
 /**
  * The service as two files: the process, and all that it loads. A running service loads no further one, so that a later build

@@ -37,7 +37,13 @@ async function serve(): Promise<Running> {
   const { startService } = await loading;
   const service = await startService(process.env);
   // Printed at once, so that whoever reads the output of the process never sees a part of it.
-  console.log(service.greeting.join('\n'));
+  const lines = [
+    `Skep is at ${service.address}`,
+    `Data is in ${service.dataPlace}`,
+    service.plan,
+    service.notice,
+  ];
+  console.log(lines.filter((line) => line !== null).join('\n'));
   return service;
 }
 
