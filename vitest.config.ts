@@ -7,7 +7,7 @@ import { LongestFirst } from './scripts/longest-first.ts';
 /** Debian's server, where it is installed: the oldest that we support is tested beside the newest, which we bring. */
 const installedPostgres = process.env.TEST_DATABASE_URL
   ? []
-  : globSync('/usr/lib/postgresql/*/bin/initdb').map((initdb) => dirname(dirname(initdb)));
+  : globSync('/usr/lib/postgresql/*/bin/initdb').map(dirname);
 
 const serverTests = 'apps/server/src/**/*.test.ts';
 
@@ -72,7 +72,7 @@ export default defineConfig({
         'apps/dashboard/test/**/*.test.ts',
       ]),
       ...installedPostgres.map((folder) =>
-        http(`http on PostgreSQL ${basename(folder)}`, folder, databaseTests, requestTests),
+        http(`http on PostgreSQL ${basename(dirname(folder))}`, folder, databaseTests, requestTests),
       ),
       {
         extends: true,

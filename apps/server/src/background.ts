@@ -4,13 +4,13 @@ import { cleaningUp } from './background/jobs/clean-up.ts';
 import { type JobKinds, startJobs } from './background/jobs/runner.ts';
 import { accountCleanUp, authJobs } from './features/accounts/jobs.ts';
 import { attachmentJobs } from './features/attachments/jobs.ts';
-import { bugCleanUp } from './features/bugs/jobs.ts';
+import { bugCleanUp, bugJobs } from './features/bugs/jobs.ts';
 import { countJobs } from './features/counts/jobs.ts';
 import { startDispatcher } from './features/events/dispatcher.ts';
 import type { EventHandler } from './features/events/operations.ts';
 import { ingestCleanUp } from './features/ingest/jobs.ts';
 import { invitationCleanUp, invitationJobs } from './features/invitations/jobs.ts';
-import { leavingJobs } from './features/leaving/jobs.ts';
+import { leavingCleanUp, leavingJobs } from './features/leaving/jobs.ts';
 import { liveCleanUp } from './features/live/jobs.ts';
 import { notificationCleanUp, notificationJobs } from './features/notifications/jobs.ts';
 import { noteNewBugs } from './features/notifications/operations.ts';
@@ -41,21 +41,23 @@ export const jobKinds: JobKinds<Rooms> = {
   ...reportJobs,
   ...webhookJobs,
   ...projectJobs,
+  ...bugJobs,
   ...leavingJobs,
-  'clean-up': cleaningUp([
-    ({ pools }) => deleteEndedWindows(pools.main),
-    ({ pools }) => deleteOldMails(pools.main),
-    ({ pools }) => deleteOldAccessChanges(pools.main),
-    accountCleanUp,
-    bugCleanUp,
-    ingestCleanUp,
-    invitationCleanUp,
-    liveCleanUp,
-    notificationCleanUp,
-    reporterCleanUp,
-    senderCleanUp,
-    webhookCleanUp,
-  ]),
+  'clean-up': cleaningUp({
+    limits: ({ pools }) => deleteEndedWindows(pools.main),
+    mails: ({ pools }) => deleteOldMails(pools.main),
+    access: ({ pools }) => deleteOldAccessChanges(pools.main),
+    password_resets: accountCleanUp,
+    accounts: leavingCleanUp,
+    batches: bugCleanUp,
+    ingest: ingestCleanUp,
+    invitations: invitationCleanUp,
+    live: liveCleanUp,
+    notifications: notificationCleanUp,
+    reporters: reporterCleanUp,
+    senders: senderCleanUp,
+    deliveries: webhookCleanUp,
+  }),
 };
 
 /** How often to look for something to do when nothing happens, and how long stopping waits for the targets of webhooks. */

@@ -21,6 +21,8 @@ it.each([
   [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS must be a number from 0 to 300, not "-1".'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, production, test, not "prod".'],
   [{ SIGNUP: 'maybe' }, 'SIGNUP must be one of open, invited, closed, not "maybe".'],
+  [{ RETENTION_DAYS: '0' }, 'RETENTION_DAYS must be a number from 1 to 36500, not "0".'],
+  [{ RETENTION_DAYS: '30d' }, 'RETENTION_DAYS must be a number from 1 to 36500, not "30d".'],
   [{ DEFAULT_PLAN: 'gold' }, 'DEFAULT_PLAN must be one of free, unlimited, not "gold".'],
   [
     { TRUSTED_PROXIES: '10.0.0.0/33' },

@@ -30,6 +30,8 @@ export interface Config {
   dataDir: string;
   /** When it is null, the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl: string | null;
+  /** A folder with the programs of the embedded PostgreSQL; when it is null, those of the npm package are used. */
+  postgresBin: string | null;
   /**
    * Whether connections keep statements that are prepared under a name. A connection pooler that hands sessions on between
    * transactions would lose them, so by default only the embedded PostgreSQL does.
@@ -43,6 +45,8 @@ export interface Config {
   defaultPlan: Plan;
   /** Who may make an account. */
   signup: SignupPolicy;
+  /** After how many days without a change bugs that are done are deleted; null keeps them for ever. */
+  retentionDays: number | null;
   trustedProxies: TrustedProxies;
   /** Whether webhooks may lead into private networks and to this machine itself. */
   webhookAllowPrivate: boolean;
@@ -76,6 +80,7 @@ export function readConfig(env: Environment): Config {
     baseUrl: readUrl('BASE_URL', env.BASE_URL || `http://localhost:${port}`, ['http:', 'https:']),
     dataDir: resolve(env.DATA_DIR || './data'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    postgresBin: env.POSTGRES_BIN ? resolve(env.POSTGRES_BIN) : null,
     preparedStatements:
       readChoice(
         'DATABASE_PREPARED_STATEMENTS',
@@ -87,6 +92,7 @@ export function readConfig(env: Environment): Config {
     workers: readCount('WORKERS', env.WORKERS || '1', 64),
     defaultPlan: readChoice('DEFAULT_PLAN', env.DEFAULT_PLAN || 'free', plans),
     signup: readChoice('SIGNUP', env.SIGNUP || 'open', signupPolicies),
+    retentionDays: env.RETENTION_DAYS ? readCount('RETENTION_DAYS', env.RETENTION_DAYS, mostDays) : null,
     trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
     webhookAllowPrivate:
       readChoice('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE || 'false', ['true', 'false']) === 'true',
@@ -123,6 +129,9 @@ function readMetricsPlace(
   if (port === servicePort) throw new StartError('METRICS_PORT must be another port than PORT.');
   return { host: METRICS_HOST || '127.0.0.1', port };
 }
+
+/** A hundred years: further back than PostgreSQL has to reckon. */
+const mostDays = 36_500;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 

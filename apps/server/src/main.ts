@@ -37,13 +37,7 @@ async function serve(): Promise<Running> {
   const { startService } = await loading;
   const service = await startService(process.env);
   // Printed at once, so that whoever reads the output of the process never sees a part of it.
-  const lines = [
-    `Skep is at ${service.address}`,
-    `Data is in ${service.dataPlace}`,
-    service.plan,
-    service.notice,
-  ];
-  console.log(lines.filter((line) => line !== null).join('\n'));
+  console.log(service.greeting.join('\n'));
   return service;
 }
 

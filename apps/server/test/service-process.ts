@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { type Client, createClient } from './client.ts';
 import { freePort } from './free-port.ts';
@@ -93,5 +93,10 @@ export async function runService(settings: Settings): Promise<ServiceProcess> {
   return { ...service, url, api: createClient(url) };
 }
 
-/** What a start prints about the plan of new teams, as long as nothing else is configured. */
-export const freePlan = 'New teams get the plan free: 100 reports a month for each project';
+/** What a start prints as long as nothing is configured, but for where it is: all that one would not like to find out later. */
+export const usualNotes = [
+  expect.stringMatching(/^PostgreSQL 18\.\d+ runs, which Skep brings along/),
+  'New teams get the plan free: 100 reports a month for each project; further ones are dropped and counted',
+  'To lift that: DEFAULT_PLAN=unlimited for new teams, npm run skep -- admin set-plan <slug> unlimited for one that is there',
+  'Searches read every report, without an index: NODE_ENV=production searches by words, with one',
+];

@@ -9,7 +9,7 @@ import { anAddress, anEmail } from './builders.ts';
 import type { Client } from './client.ts';
 import { freePort } from './free-port.ts';
 import { anEmptyPostgres } from './own-postgres.ts';
-import { aDataDir, aPreparedDataDir, freePlan, launchService, runService } from './service-process.ts';
+import { aDataDir, aPreparedDataDir, launchService, runService, usualNotes } from './service-process.ts';
 
 const password = 'correct horse battery';
 
@@ -25,7 +25,8 @@ describe('starting', () => {
     const dataDir = await aDataDir();
     const first = await runService({ DATA_DIR: dataDir, LOG_LEVEL: 'info' });
     const { port } = new URL(first.url);
-    expect(first.stdout()).toBe(`Skep is at http://localhost:${port}\nData is in ${dataDir}\n${freePlan}\n`);
+    const lines = [`Skep is at http://localhost:${port}`, `Data is in ${dataDir}`, ...usualNotes, ''];
+    expect(first.stdout().split('\n')).toEqual(lines);
     const { body } = await signUp(first.api, 'ada@example.com');
     expect(await first.end('SIGTERM')).toBe(0);
     const second = await runService({ DATA_DIR: dataDir });

@@ -1,7 +1,7 @@
 import { access, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { usableBinaries } from './binaries.ts';
+import { type BinariesWish, bringWithinReach, findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import type { ServerParts } from './launch.ts';
@@ -9,19 +9,23 @@ import { clusterLink, settleLayout } from './layout.ts';
 import { demandUsableName, type Owner, wordsOf } from './owner.ts';
 import { takeServer } from './ownership.ts';
 import { findPostmaster } from './postmaster.ts';
+import { describeVersion, type RunningVersion } from './release.ts';
 import { socketUrl } from './socket-url.ts';
 import { supervise } from './supervisor.ts';
 
 export { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
 export type { Owner, Words } from './owner.ts';
+export { bundledRelease, type RunningVersion } from './release.ts';
 
-export interface EmbeddedPostgresOptions extends Owner {
+export interface EmbeddedPostgresOptions extends Owner, BinariesWish {
   /** An absolute path. The cluster is in its folder `postgres`, or where a symbolic link of that name leads. */
   dataDir: string;
   /** Called with a sentence when the server goes away or comes back by itself. */
   onProblem(message: string): void;
-  /** A folder with bin/initdb and bin/postgres. When it is left out, the npm package of this platform is used. */
-  binaries?: string;
+  /** A folder with initdb and postgres. When it is left out, those of the npm package of this platform are used. */
+  binaries?: string | undefined;
+  /** Refuses other programs of another major version than this. */
+  major?: number | undefined;
   /** Server settings on top of the usual ones. */
   settings?: Record<string, string>;
 }
@@ -31,6 +35,10 @@ export interface EmbeddedPostgres {
   url(database?: string): string;
   /** The path of the cluster, free of symbolic links. */
   clusterDir: string;
+  /** What runs: a server that a killed service left may be older than the programs. */
+  version: RunningVersion;
+  /** Sentences about what this start has changed on the machine, or could not. */
+  notices: string[];
   /** Shuts the server down in order and gives up the lock. */
   stop(): Promise<void>;
 }
@@ -39,14 +47,18 @@ export interface EmbeddedPostgres {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { name, dataDir, onProblem, settings = {} } = options;
   demandUsableName(name);
+  const found = await findBinaries(options, wordsOf(options));
   const layout = await settleLayout(dataDir, options);
-  const binaries = await usableBinaries(options.binaries, layout);
+  const binaries = await bringWithinReach(found, options, layout);
   await ensureCluster(layout, binaries, settings.fsync !== 'off');
   const server: ServerParts = { layout, binaries, settings };
-  const supervisor = supervise(server, await takeServer(server), onProblem);
+  const ownership = await takeServer(server);
+  const supervisor = supervise(server, ownership, onProblem);
   return {
     url: (database = name) => socketUrl(supervisor.socketDir(), name, database),
     clusterDir: layout.clusterDir,
+    version: describeVersion(ownership.version),
+    notices: layout.notices,
     stop: supervisor.stop,
   };
 }

@@ -14,7 +14,7 @@ export async function initialise(
 ): Promise<void> {
   const { user } = layout;
   if (user) await chown(folder, user.uid, user.gid);
-  const program = join(binaries.folder, 'bin/initdb');
+  const program = join(binaries.folder, 'initdb');
   const options = [...fixedOptions(folder, layout.name), ...(durable ? [] : ['--no-sync'])];
   let outcome: ProgramResult = { succeeded: false, output: '' };
   for (const locale of localeChoices(binaries.major)) {

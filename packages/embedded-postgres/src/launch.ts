@@ -39,7 +39,7 @@ export async function launchPostmaster({ layout, binaries, settings }: ServerPar
       unix_socket_directories: quoted(socketDir),
       ...settings,
     });
-    const child = spawn(join(binaries.folder, 'bin/postgres'), ['-D', clusterDir, ...args], {
+    const child = spawn(join(binaries.folder, 'postgres'), ['-D', clusterDir, ...args], {
       ...identity(layout.user),
       cwd: '/',
       env: serverEnvironment(),

@@ -19,6 +19,8 @@ export interface Layout {
   outside: string;
   /** The user that PostgreSQL runs as; null for the user of this process. */
   user: ServerUser | null;
+  /** What is to be said about that user: whether it was made just now, or is one that others have too. */
+  notices: string[];
   name: string;
   words: Words;
 }
@@ -33,7 +35,7 @@ export async function settleLayout(dataDir: string, owner: Owner): Promise<Layou
   await makeDataDirectory(dataDir, words);
   const link = clusterLink(dataDir);
   const outside = outsideFolder(owner.name);
-  const user = await chooseServerUser(link);
+  const { user, notices } = await chooseServerUser(link, owner.name);
   const clusterDir = (await linkedCluster(link)) ?? (await newCluster(link, outside, user));
   if (user && !(await canEnter(dirname(clusterDir), user))) {
     throw new EmbeddedPostgresError(
@@ -47,6 +49,7 @@ export async function settleLayout(dataDir: string, owner: Owner): Promise<Layou
     logFile: join(dataDir, 'postgres.log'),
     outside,
     user,
+    notices,
     name: owner.name,
     words,
   };

@@ -9,9 +9,17 @@ interface LibraryLink {
   target: string;
 }
 
+/** Whether this is the folder of npm's binaries: whatever they need is in it. */
+export async function hasLibraryList(folder: string): Promise<boolean> {
+  return (await readLibraryList(folder)) !== null;
+}
+
+const readLibraryList = (folder: string) =>
+  readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(nullIfMissing);
+
 /** Makes the symbolic links between libraries, which npm packages cannot hold. An install script does it, where it may run. */
 export async function linkLibraries(folder: string, words: Words): Promise<void> {
-  const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(nullIfMissing);
+  const list = await readLibraryList(folder);
   if (list === null) return;
   for (const { source, target } of JSON.parse(list) as LibraryLink[]) {
     await linkLibrary(locate(folder, source), locate(folder, target), words);

@@ -16,6 +16,8 @@ export interface Words {
   dataDirSetting: string;
   /** The setting that names another PostgreSQL to use instead of this one, such as `DATABASE_URL`; null when there is none. */
   databaseUrlSetting: string | null;
+  /** The setting that names other programs to run, such as `POSTGRES_BIN`. */
+  binariesSetting: string;
 }
 
 const usableName = /^[a-z][a-z0-9_-]{0,39}$/;
@@ -26,7 +28,13 @@ export function demandUsableName(name: string): void {
 }
 
 export function wordsOf({ name, words }: Owner): Words {
-  return { service: name, dataDirSetting: 'dataDir', databaseUrlSetting: null, ...words };
+  return {
+    service: name,
+    dataDirSetting: 'dataDir',
+    databaseUrlSetting: null,
+    binariesSetting: 'binaries',
+    ...words,
+  };
 }
 
 /** The end of a sentence that has named another remedy already. */

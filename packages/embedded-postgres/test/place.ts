@@ -23,8 +23,8 @@ export interface Place {
   /** The messages of the servers that were started here. */
   problems: string[];
   start(choices?: Partial<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres>;
-  /** Starts a service here as a process of its own. */
-  startHolder(): Holder;
+  /** Starts a service here as a process of its own, by way of these commands. */
+  startHolder(...by: string[]): Holder;
 }
 
 export interface Holder {
@@ -65,17 +65,18 @@ export async function aPlace(below = 'data'): Promise<Place> {
       started.push(embedded);
       return embedded;
     },
-    startHolder() {
-      const holder = aHolder(dataDir);
+    startHolder(...by) {
+      const holder = aHolder(dataDir, by);
       holders.push(holder);
       return holder;
     },
   };
 }
 
-function aHolder(dataDir: string): Holder {
+function aHolder(dataDir: string, by: string[]): Holder {
   const script = fileURLToPath(new URL('holder.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [command = '', ...args] = [...by, process.execPath, script, dataDir];
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   return { firstWord: firstWordOf(child), kill: () => kill(child) };
 }
 

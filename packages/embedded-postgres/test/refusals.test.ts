@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from '@skep/embedded-postgres';
 import { describe, expect, it } from 'vitest';
@@ -68,17 +68,32 @@ describe('a start that cannot succeed', { timeout }, () => {
     );
   });
 
-  it('says what to do when the binaries do not run, and names only settings that there are', async () => {
-    const { start, base } = await aPlace();
-    const binaries = join(base, 'native');
-    await mkdir(join(binaries, 'bin'), { recursive: true });
-    await writeFile(join(binaries, 'bin/postgres'), 'not a program', { mode: 0o755 });
-    const said = (service: string, advice: string) =>
-      `The PostgreSQL that comes with ${service} does not run on this machine.${advice} ` +
-      `${join(binaries, 'bin/postgres')} said: `;
-    expect(await sentenceOf(start({ binaries }))).toContain(
-      said('Hive', ' Set HIVE_URL to use a PostgreSQL of your own.'),
-    );
-    expect(await sentenceOf(start({ binaries, words: {} }))).toContain(said('hive', ''));
+  it('says what is wrong with other programs, before anything has been made', async () => {
+    const { start, base, dataDir } = await aPlace();
+    const folder = join(base, 'bin');
+    const said = (reason: string) =>
+      `HIVE_BIN must be a folder with initdb and postgres of PostgreSQL 18: ${reason}`;
+    const sentence = (binaries = folder) => sentenceOf(start({ binaries, major: 18 }));
+    const put = (name: string, version: string, mode = 0o755) =>
+      writeFile(join(folder, name), `#!/bin/sh\necho '${name} (PostgreSQL) ${version}'\n`, { mode });
+
+    expect(await sentence()).toBe(said(`${folder}/initdb is missing.`));
+    await mkdir(folder);
+    await put('initdb', '18.9', 0o644);
+    expect(await sentence()).toBe(said(`${folder}/initdb does not run (spawn ${folder}/initdb EACCES).`));
+    await chmod(join(folder, 'initdb'), 0o755);
+    expect(await sentence()).toBe(said(`${folder}/postgres is missing.`));
+    await put('postgres', '17.9');
+    expect(await sentence()).toBe(said(`initdb in ${folder} is of 18.9 and postgres of 17.9.`));
+    await put('initdb', '17.9');
+    expect(await sentence()).toBe(said(`${folder} has PostgreSQL 17.9.`));
+    expect(await sentence(join(folder, 'initdb'))).toBe(said(`${folder}/initdb/initdb is missing.`));
+    expect(await readdir(base)).toEqual(['bin']);
+    if (process.getuid?.() !== 0) return;
+    await put('initdb', '18.9');
+    await put('postgres', '18.9');
+    await chmod(folder, 0o700);
+    expect(await sentence()).toMatch(/: .*, the user PostgreSQL runs under, cannot run .*\/postgres\.$/);
+    expect(await readdir(dataDir)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, cp, mkdir, readdir, readlink, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectToEmbeddedPostgres } from '@skep/embedded-postgres';
@@ -8,6 +9,15 @@ import { answers, keepNote, kept, notesOf } from './notes.ts';
 import { aPlace, timeout } from './place.ts';
 
 const isRoot = process.getuid?.() === 0;
+/** Whether a process may have mounts of its own, and so another /etc. */
+const canMount = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0;
+
+/** What a program prints. */
+function run(command: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}`);
+  return stdout;
+}
 
 describe.runIf(isRoot)('run by root', { timeout }, () => {
   // Only when nothing of others is in it.
@@ -61,13 +71,45 @@ describe.runIf(isRoot)('run by root', { timeout }, () => {
     expect(await notesOf(await start({ dataDir: copy }))).toEqual(kept);
   });
 
+  it.runIf(canMount)(
+    'makes an account where there is none for PostgreSQL, and takes from nobody what was theirs',
+    async () => {
+      const { start, startHolder, base } = await aPlace();
+      const first = await start();
+      await keepNote(first.url());
+      await first.stop();
+      run('chown', '-R', 'nobody:', first.clusterDir);
+      const etc = join(base, 'etc');
+      run('cp', '-a', '/etc', etc);
+      run('sed', '-i', '/^postgres:/d', join(etc, 'passwd'));
+
+      const holder = startHolder(
+        'unshare',
+        '--mount',
+        'sh',
+        '-c',
+        `mount --bind ${etc} /etc && exec "$@"`,
+        'sh',
+      );
+      expect(await holder.firstWord).toBe(
+        'running\nThe account hive was made: PostgreSQL, which refuses to be root, runs under it.\n' +
+          'The database belonged to nobody, like much else may; it belongs to hive from now on.',
+      );
+      const [, , uid] = run('grep', '^hive:', join(etc, 'passwd')).split(':');
+      expect((await stat(first.clusterDir)).uid).toBe(Number(uid));
+      expect((await stat(join(first.clusterDir, 'base'))).uid).toBe(Number(uid));
+      await holder.kill();
+      expect(await notesOf(await start())).toEqual(kept);
+    },
+  );
+
   it('copies the binaries when that user cannot reach them', async () => {
     const { start, base } = await aPlace();
     const before: string[] = await readdir(outside).catch(() => []);
     const closed = join(base, 'closed');
     await mkdir(closed, { mode: 0o700 });
     await copyWithoutLinks(join(closed, 'native'));
-    const embedded = await start({ binaries: join(closed, 'native') });
+    const embedded = await start({ binaries: join(closed, 'native/bin') });
     expect(await answers(embedded)).toBe(true);
     await embedded.stop();
     const copies = (await readdir(outside)).filter((name) => name.startsWith('postgresql-'));

@@ -9,7 +9,7 @@ import { answers, keepNote, kept, notesOf, query } from './notes.ts';
 import { aPlace, timeout } from './place.ts';
 import { commandLine, postmasterPid } from './processes.ts';
 
-const debianBinaries = '/usr/lib/postgresql/15';
+const debianBinaries = '/usr/lib/postgresql/15/bin';
 
 const socketDirOf = (url: string) => new URL(url).searchParams.get('host') ?? '';
 
@@ -121,8 +121,7 @@ describe('the embedded PostgreSQL', { timeout }, () => {
 
   it('makes the library links that an install without scripts left out', async () => {
     const { start, base } = await aPlace();
-    const binaries = join(base, 'native');
-    await copyWithoutLinks(binaries);
-    expect(await answers(await start({ binaries }))).toBe(true);
+    await copyWithoutLinks(join(base, 'native'));
+    expect(await answers(await start({ binaries: join(base, 'native/bin') }))).toBe(true);
   });
 });

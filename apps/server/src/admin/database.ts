@@ -19,7 +19,7 @@ async function demandCluster(dataDir: string): Promise<void> {
 /** Connects to the database of the service that runs here; when none runs, starts its database while the command runs. */
 export async function openBesideService(config: Config): Promise<OpenDatabase> {
   const runningUrl = config.databaseUrl ? null : await connectToEmbeddedPostgres(config.dataDir);
-  if (runningUrl) return { url: runningUrl, place: config.dataDir, close: async () => {} };
+  if (runningUrl) return { url: runningUrl, place: config.dataDir, notes: [], close: async () => {} };
   if (!config.databaseUrl) await demandCluster(config.dataDir);
   return openDatabase(config, console.error);
 }

@@ -29,8 +29,8 @@ const selectUserOfSession = prepareStatement<UserOfSession>(
 );
 
 /** Deletes the changes of users who are gone. After a day no process has their sessions in memory any more. */
-export async function deleteOldAccessChanges(db: Db): Promise<void> {
-  await deleteInPortions(
+export function deleteOldAccessChanges(db: Db): Promise<number> {
+  return deleteInPortions(
     db,
     'access_changes',
     sql`changed_at < now() - interval '1 day' and not exists (select from users where users.id = access_changes.user_id)`,

@@ -9,12 +9,17 @@ import {
 } from '@skep/embedded-postgres';
 import { StartError } from '../start-error.ts';
 
-export { hasEmbeddedPostgres } from '@skep/embedded-postgres';
+export { bundledRelease, hasEmbeddedPostgres } from '@skep/embedded-postgres';
 
 /** Names the service to the package. Data folders that exist hold a database and a user of this name, so it stays. */
 const skep: Owner = {
   name: 'skep',
-  words: { service: 'Skep', dataDirSetting: 'DATA_DIR', databaseUrlSetting: 'DATABASE_URL' },
+  words: {
+    service: 'Skep',
+    dataDirSetting: 'DATA_DIR',
+    databaseUrlSetting: 'DATABASE_URL',
+    binariesSetting: 'POSTGRES_BIN',
+  },
 };
 
 /** Starts the PostgreSQL that Skep brings, in the data folder. */

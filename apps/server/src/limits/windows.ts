@@ -72,8 +72,8 @@ async function countHits(db: Db, windows: Window[]): Promise<WindowRow[]> {
   return rows;
 }
 
-export async function deleteEndedWindows(db: Db): Promise<void> {
-  await deleteInPortions(
+export function deleteEndedWindows(db: Db): Promise<number> {
+  return deleteInPortions(
     db,
     'rate_windows',
     sql`ends_at < now() - interval '1 hour' or ends_at > now() + interval '2 days'`,

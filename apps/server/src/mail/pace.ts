@@ -82,6 +82,6 @@ async function release(db: Database, { kind, projectId, addressId }: PacedMail):
     where kind = ${kind} and project_id = ${projectId} and address_id = ${addressId}`.execute(db);
 }
 
-export async function deleteOldMails(db: Database): Promise<void> {
-  await deleteInPortions(db, 'recent_mails', sql`not (${isOfLastDay})`);
+export function deleteOldMails(db: Database): Promise<number> {
+  return deleteInPortions(db, 'recent_mails', sql`not (${isOfLastDay})`);
 }

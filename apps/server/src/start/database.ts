@@ -1,10 +1,13 @@
+import type { RunningVersion } from '@skep/embedded-postgres';
 import type { Config } from '../config.ts';
-import { startEmbeddedPostgres } from '../db/embedded.ts';
+import { bundledRelease, startEmbeddedPostgres } from '../db/embedded.ts';
 
 export interface OpenDatabase {
   url: string;
   /** Tells people where the data is, without any password. */
   place: string;
+  /** Sentences about the database that whoever starts the service should know. */
+  notes: string[];
   close(): Promise<void>;
 }
 
@@ -23,10 +26,28 @@ export async function openDatabase(
     return {
       url: config.databaseUrl,
       place: `the PostgreSQL database ${pathname.slice(1)} on ${hostname}; files in ${config.dataDir}`,
+      notes: [],
       close: async () => {},
     };
   }
   const settings = { max_connections: String(spareConnections + config.workers * connectionsOfProcess) };
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, onProblem, settings });
-  return { url: embedded.url('skep'), place: config.dataDir, close: embedded.stop };
+  const { postgresBin: binaries, dataDir } = config;
+  const programs = binaries ? { binaries, major: bundledRelease.major } : {};
+  const embedded = await startEmbeddedPostgres({ dataDir, onProblem, settings, ...programs });
+  return {
+    url: embedded.url('skep'),
+    place: dataDir,
+    notes: [aboutVersion(embedded.version, binaries), ...embedded.notices],
+    close: embedded.stop,
+  };
+}
+
+/** One release behind is usual: distributions and npm take a while. Each holds corrections of security, so two are too many. */
+function aboutVersion({ number, releasesAfter }: RunningVersion, binaries: string | null): string {
+  const runs = `PostgreSQL ${number} runs, ${binaries ? `from ${binaries}` : 'which Skep brings along'}`;
+  if (releasesAfter === null || releasesAfter < 2) return runs;
+  const remedy = binaries
+    ? 'install a newer one there'
+    : `update Skep, or set POSTGRES_BIN to a newer PostgreSQL ${bundledRelease.major}`;
+  return `${runs}; by the calendar it is ${releasesAfter} minor releases behind: ${remedy} (SECURITY.md has more)`;
 }

@@ -5,9 +5,9 @@ import { prepareDataDir } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { renumberAfterMove } from '../features/events/renumber/operations.ts';
 import { createLog } from '../log.ts';
-import { monthlyCap } from '../plans.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { openDatabase } from './database.ts';
+import { greet } from './greeting.ts';
 import { type Stop, startNode } from './node.ts';
 import { startProcesses } from './processes.ts';
 import { explainRefusal } from './refusals.ts';
@@ -17,12 +17,8 @@ export { explainStartFailure } from './failures.ts';
 export { startAsProcess } from './processes.ts';
 
 export interface Service {
-  address: string;
-  dataPlace: string;
-  /** A sentence about the plan that new teams get. */
-  plan: string;
-  /** A sentence about settings that are probably a mistake; null when there is nothing to say. */
-  notice: string | null;
+  /** What the terminal shows, a line each. */
+  greeting: string[];
   /** For how long a stop should say that the service is not ready, before it takes no more requests. */
   drainMs: number;
   /** Lets everybody finish, then lets go of the database. */
@@ -34,10 +30,10 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   if (config.production && !config.trustedProxies.areNamed) log.warn(unnamedProxies);
-  if (keepsFiles(config)) await prepareDataDir(config.dataDir);
-  const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir));
   const database = await openDatabase(config, (message) => log.error(message));
   try {
+    if (keepsFiles(config)) await prepareDataDir(config.dataDir);
+    const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir));
     await prepareDatabase(database.url, log).catch(config.databaseUrl ? explainRefusal : rethrow);
     const start = config.workers > 1 ? startProcesses : startNode;
     const stopServing = await start({ config, secretKey, databaseUrl: database.url, log });
@@ -45,14 +41,7 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
       await stopServing(drainMs);
       await database.close();
     };
-    return {
-      address: config.baseUrl,
-      dataPlace: database.place,
-      plan: describePlan(config),
-      notice: noticeAbout(config),
-      drainMs: config.drainSeconds * 1000,
-      stop,
-    };
+    return { greeting: greet(config, database), drainMs: config.drainSeconds * 1000, stop };
   } catch (error) {
     await database.close();
     throw error;
@@ -64,20 +53,6 @@ const unnamedProxies =
 
 /** Whether anything is kept in the data folder; otherwise it need not even exist. */
 const keepsFiles = ({ databaseUrl, secretKey, s3 }: Config) => !databaseUrl || !secretKey || !s3;
-
-function describePlan({ defaultPlan }: Config): string {
-  const cap = monthlyCap[defaultPlan];
-  const room = cap === null ? 'any number of reports' : `${cap} reports a month for each project`;
-  return `New teams get the plan ${defaultPlan}: ${room}`;
-}
-
-/** A service that others can reach should make links that lead others there, and not to their own machine. */
-function noticeAbout({ host, baseUrl }: Config): string | null {
-  if (isLoopback(host) || !isLoopback(new URL(baseUrl).hostname)) return null;
-  return `It listens on ${host}, but its links lead to ${baseUrl}: set BASE_URL to the address that others use.`;
-}
-
-const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 
 function rethrow(error: unknown): never {
   throw error;

@@ -20,6 +20,8 @@ interface UsersTable {
   tokens_valid_from: SetByDatabase<number>;
   /** Whether they see and change what concerns the whole installation. */
   is_operator: SetByDatabase<boolean>;
+  /** When they signed up or last signed in, to the day. */
+  signed_in_at: SetByDatabase<Date>;
   created_at: CreatedAt;
 }
 

@@ -161,6 +161,6 @@ function toReceipt(
   return { id, json };
 }
 
-export async function forgetIngestRows({ pools }: Context): Promise<void> {
-  await deleteOldIngestRows(pools.main);
+export function forgetIngestRows({ pools }: Context): Promise<number> {
+  return deleteOldIngestRows(pools.main);
 }

@@ -148,11 +148,10 @@ export const insertIdempotencyKey = `
     created_at = excluded.created_at`;
 
 /** Deletes rate windows, which are needed for a minute, and idempotency keys, which are needed for a day. */
-export async function deleteOldIngestRows(db: Db): Promise<void> {
-  await deleteInPortions(
-    db,
-    'key_windows',
-    sql`ends_at < now() - interval '1 hour' or ends_at > now() + interval '1 hour'`,
+export async function deleteOldIngestRows(db: Db): Promise<number> {
+  const ended = sql`ends_at < now() - interval '1 hour' or ends_at > now() + interval '1 hour'`;
+  const old = sql`created_at < now() - interval '25 hours'`;
+  return (
+    (await deleteInPortions(db, 'key_windows', ended)) + (await deleteInPortions(db, 'idempotency_keys', old))
   );
-  await deleteInPortions(db, 'idempotency_keys', sql`created_at < now() - interval '25 hours'`);
 }

@@ -130,6 +130,6 @@ export async function cancelInvitation(
   if (!(await queries.deleteInvitation(context.pools.main, teamId, id))) throw notFound();
 }
 
-export async function forgetInvitations({ pools }: Context): Promise<void> {
-  await queries.deleteOldInvitations(pools.main);
+export function forgetInvitations({ pools }: Context): Promise<number> {
+  return queries.deleteOldInvitations(pools.main);
 }

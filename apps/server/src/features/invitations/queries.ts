@@ -102,6 +102,6 @@ export async function countOthersInvitedLocked(trx: Trx, teamId: number, email: 
   return count;
 }
 
-export async function deleteOldInvitations(db: Db): Promise<void> {
-  await deleteInPortions(db, 'invitations', sql`expires_at < now() - interval '30 days'`);
+export function deleteOldInvitations(db: Db): Promise<number> {
+  return deleteInPortions(db, 'invitations', sql`expires_at < now() - interval '30 days'`);
 }

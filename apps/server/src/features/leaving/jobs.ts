@@ -1,6 +1,10 @@
+import type { CleanUp } from '../../background/jobs/clean-up.ts';
 import type { JobKinds } from '../../background/jobs/runner.ts';
 import type { Context } from '../../context.ts';
+import { forgetUnproved } from './account/operations.ts';
 import { emptyTeam } from './team/operations.ts';
+
+export const leavingCleanUp: CleanUp<Context> = forgetUnproved;
 
 export const leavingJobs: JobKinds<Context> = {
   'empty-team': {

@@ -41,6 +41,6 @@ function readId(text: string): number {
 }
 
 /** Every process reads changes at once: what is an hour old has been told, or there was nobody to tell. */
-export async function forgetCatalogueChanges({ pools }: Context): Promise<void> {
-  await deleteOldCatalogueChanges(pools.main);
+export function forgetCatalogueChanges({ pools }: Context): Promise<number> {
+  return deleteOldCatalogueChanges(pools.main);
 }

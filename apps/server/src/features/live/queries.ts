@@ -109,8 +109,8 @@ export async function selectCatalogueChanges(
   return { place: { cursor, numbering }, changes: isSame ? changes : [] };
 }
 
-export async function deleteOldCatalogueChanges(db: Db): Promise<void> {
-  await deleteInPortions(db, 'catalogue_changes', sql`created_at < now() - interval '1 hour'`);
+export function deleteOldCatalogueChanges(db: Db): Promise<number> {
+  return deleteInPortions(db, 'catalogue_changes', sql`created_at < now() - interval '1 hour'`);
 }
 
 export interface Access {

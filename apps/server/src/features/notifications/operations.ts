@@ -65,7 +65,6 @@ async function sendMail(context: Context, address: Address, bugs: queries.BugToM
   await context.mailer.send(writeLetter(letter));
 }
 
-export async function forgetNotices({ pools }: Context): Promise<void> {
-  await queries.deleteOldNotices(pools.main);
-  await deleteOldAddresses(pools.main);
+export async function forgetNotices({ pools }: Context): Promise<number> {
+  return (await queries.deleteOldNotices(pools.main)) + (await deleteOldAddresses(pools.main));
 }

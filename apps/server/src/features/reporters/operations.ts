@@ -100,6 +100,6 @@ export async function readReport({ secretKey, pools }: Context, token: string): 
   return { title, status, state: stateWords[status], reported_at: created_at, resolved_at };
 }
 
-export async function forgetResolvedNotices({ pools }: Context): Promise<void> {
-  await queries.deleteOldResolvedNotices(pools.main);
+export function forgetResolvedNotices({ pools }: Context): Promise<number> {
+  return queries.deleteOldResolvedNotices(pools.main);
 }

@@ -107,8 +107,8 @@ export async function deleteNotices(
 }
 
 /** Deletes notices that could not be mailed for three days: they are no news any more. */
-export async function deleteOldResolvedNotices(db: Db): Promise<void> {
-  await deleteInPortions(db, 'resolved_notices', sql`created_at < now() - interval '3 days'`);
+export function deleteOldResolvedNotices(db: Db): Promise<number> {
+  return deleteInPortions(db, 'resolved_notices', sql`created_at < now() - interval '3 days'`);
 }
 
 export function findReport(db: Db, bugId: number) {

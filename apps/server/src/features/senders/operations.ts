@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { deleteOldSenderChanges } from './queries.ts';
 
-export async function forgetSenderChanges({ pools }: Context): Promise<void> {
-  await deleteOldSenderChanges(pools.main);
+export function forgetSenderChanges({ pools }: Context): Promise<number> {
+  return deleteOldSenderChanges(pools.main);
 }

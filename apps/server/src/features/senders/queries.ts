@@ -28,8 +28,8 @@ export const senderChange = sql<SenderChange>`json_build_object('id', project_id
   rules_changed_in is not null and not pg_visible_in_snapshot(rules_changed_in, seen))`;
 
 /** Deletes the changes of projects that are gone. After a day no process has their keys in memory any more. */
-export async function deleteOldSenderChanges(db: Db): Promise<void> {
-  await deleteInPortions(
+export function deleteOldSenderChanges(db: Db): Promise<number> {
+  return deleteInPortions(
     db,
     'sender_changes',
     sql`changed_at < now() - interval '1 day'

@@ -40,6 +40,15 @@ export function insertAccount(
   return db.insertInto('users').values(values).returning(accountColumns).executeTakeFirstOrThrow();
 }
 
+/** Notes it once a day, and not while somebody else has the row locked: signing in waits for nobody. */
+export async function noteSignIn(db: Db, userId: number): Promise<void> {
+  await sql`
+    update users set signed_in_at = now() where id in (
+      select id from users where id = ${userId} and signed_in_at < now() - interval '1 day'
+      for no key update skip locked
+    )`.execute(db);
+}
+
 /** Sets the password, or takes it away, and voids every access token and reset link issued so far. */
 export function replacePassword(db: Db, userId: number, passwordHash: string | null): Promise<Account> {
   return db

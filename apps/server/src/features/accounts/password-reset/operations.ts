@@ -87,6 +87,6 @@ export async function resetPassword(context: Context, { token, password }: Reset
 
 const staleReset = () => invalid('token', 'is not valid any more: ask for a new password reset');
 
-export async function forgetPasswordResets({ pools }: Context): Promise<void> {
-  await deleteOldPasswordResets(pools.main);
+export function forgetPasswordResets({ pools }: Context): Promise<number> {
+  return deleteOldPasswordResets(pools.main);
 }

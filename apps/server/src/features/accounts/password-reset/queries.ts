@@ -46,6 +46,6 @@ export async function takePasswordReset(trx: Trx, id: number, userId: number): P
   return taken.numDeletedRows > 0n;
 }
 
-export async function deleteOldPasswordResets(db: Db): Promise<void> {
-  await deleteInPortions(db, 'password_resets', sql`expires_at < now() - interval '1 day'`);
+export function deleteOldPasswordResets(db: Db): Promise<number> {
+  return deleteInPortions(db, 'password_resets', sql`expires_at < now() - interval '1 day'`);
 }

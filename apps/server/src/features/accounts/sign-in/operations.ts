@@ -6,7 +6,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, unauthorized } from '../../../errors.ts';
 import { joinInvitedTeam } from '../../invitations/joining/operations.ts';
 import { createTeamFor } from '../../teams/operations.ts';
-import { type Account, findAccountByEmail, insertAccount } from '../../users/queries.ts';
+import { type Account, findAccountByEmail, insertAccount, noteSignIn } from '../../users/queries.ts';
 import { demandAdmission } from '../admission/operations.ts';
 import { askForProof } from '../verification/operations.ts';
 import type { Login, Session, Signup } from './schema.ts';
@@ -57,6 +57,7 @@ export async function logIn(context: Context, { email, password }: Login): Promi
   const account = await findAccountByEmail(context.pools.main, email);
   const matches = await context.passwords.matches(account?.password_hash, password);
   if (!account || !matches) throw wrongCredentials();
+  await noteSignIn(context.pools.main, account.id);
   return issueSession(context, account);
 }
 

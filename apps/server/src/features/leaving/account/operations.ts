@@ -1,6 +1,7 @@
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
+import { repeatInPortions } from '../../../db/portions.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
 import { foldAscii } from '../../../fold-ascii.ts';
@@ -27,15 +28,43 @@ export async function deleteMe(context: Context, actor: Actor, proof: AccountDel
     const locked = await queries.lockToDelete(trx, account.id);
     // The password, by which the person has just been known, may have changed meanwhile.
     if (locked?.tokens_valid_from !== account.tokens_valid_from) throw notSignedIn();
-    const { alone, shared } = await lockTeams(trx, account.id);
-    await closeTeams(trx, alone);
-    const leaving = shared.map((team_id) => ({ team_id, user_id: account.id }));
-    await lockAssignedBugs(trx, leaving);
-    for (const teamId of shared) await leaveTeam(trx, teamId, account.id);
-    await endInvitations(trx, alone);
-    await queries.deleteUser(trx, account.id);
-    await askToEmpty(trx, alone);
+    await endAccount(trx, account.id);
   });
+}
+
+/** Ends an account whose row is locked to be deleted. */
+async function endAccount(trx: Trx, userId: number): Promise<void> {
+  const { alone, shared } = await lockTeams(trx, userId);
+  await closeTeams(trx, alone);
+  const leaving = shared.map((team_id) => ({ team_id, user_id: userId }));
+  await lockAssignedBugs(trx, leaving);
+  for (const teamId of shared) await leaveTeam(trx, teamId, userId);
+  await endInvitations(trx, alone);
+  await queries.deleteUser(trx, userId);
+  await askToEmpty(trx, alone);
+}
+
+const accountsPerPortion = 100;
+
+/**
+ * Deletes accounts that were made with an address that nobody has proved, and that nobody uses, as their owners would. Only where
+ * addresses can be proved, by mail, and where strangers may make accounts: elsewhere somebody was meant to have each.
+ */
+export async function forgetUnproved({ config, pools }: Context): Promise<number> {
+  if (!config.smtpUrl || config.signup !== 'open') return 0;
+  return repeatInPortions(async (limit) => {
+    const ids = await queries.listUnproved(pools.main, limit);
+    let deleted = 0;
+    for (const id of ids)
+      deleted += await inTransaction(pools.main, async (trx) => {
+        await queries.lockToDelete(trx, id);
+        // They may have signed in, or begun something, before the row was locked.
+        if (!(await queries.isUnproved(trx, id))) return 0;
+        await endAccount(trx, id);
+        return 1;
+      });
+    return deleted;
+  }, accountsPerPortion);
 }
 
 /** A session alone does not end an account: it may be a stolen one, or that of an unwatched browser. */

@@ -137,9 +137,13 @@ const isUnneeded = sql`muted_at is null
  * Deletes what was taken off a project's list 30 days ago, and addresses that have not been seen for 90 days and that nobody
  * needs. Muted addresses are kept, because their owners do not want to be mailed again.
  */
-export async function deleteOldAddresses(db: Db): Promise<void> {
-  await deleteInPortions(db, 'notification_addresses', sql`removed_at < now() - interval '30 days'`);
-  await deleteInPortions(db, 'mail_addresses', sql`seen_at < now() - interval '90 days' and ${isUnneeded}`);
+export async function deleteOldAddresses(db: Db): Promise<number> {
+  const removed = sql`removed_at < now() - interval '30 days'`;
+  const unseen = sql`seen_at < now() - interval '90 days' and ${isUnneeded}`;
+  return (
+    (await deleteInPortions(db, 'notification_addresses', removed)) +
+    (await deleteInPortions(db, 'mail_addresses', unseen))
+  );
 }
 
 /** Deletes an address, which is locked, unless somebody needs it; says whether it is gone. */

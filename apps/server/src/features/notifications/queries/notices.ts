@@ -83,6 +83,6 @@ export async function deleteToldNotices(
 }
 
 /** Deletes notices that could not be mailed for three days: they are no news any more. */
-export async function deleteOldNotices(db: Db): Promise<void> {
-  await deleteInPortions(db, 'bug_notices', sql`created_at < now() - interval '3 days'`);
+export function deleteOldNotices(db: Db): Promise<number> {
+  return deleteInPortions(db, 'bug_notices', sql`created_at < now() - interval '3 days'`);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aColleague, aPerson, aProject, type Person } from '../../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
+import { tellDrops } from '../drops/operations.ts';
 import { tellQuotas } from './operations.ts';
 
 const within = { timeout: 30_000 };
@@ -76,4 +77,28 @@ describe('quota mails', () => {
     ]);
     expect(quotaMails(rich)).toEqual([]);
   });
+});
+
+it('the log tells of the first dropped report of a month, once for each reason, with ids alone', async () => {
+  const owner = await aPerson(node);
+  const project = await aProject(owner);
+  await owner.api.post(`/api/v1/projects/${project.id}/blocklist`, { kind: 'keyword', value: 'casino' });
+  const told = async () => {
+    for (let times = 0; times < 2; times++)
+      await Promise.all([node, other].map(({ context }) => tellDrops(context)));
+    return [...node.logs, ...other.logs].filter((line) => line.project === project.id && line.reason);
+  };
+  const drop = { title: 'casino', description: 'Win a prize' };
+  await aBug(node, project);
+  expect(await told()).toEqual([]);
+  await expect.poll(async () => (await aBug(other, project, drop)) && (await told())).toHaveLength(1);
+  await setStored(project.id, 100);
+  for (let times = 0; times < 2; times++) await aBug(node, project);
+  const lines = await told();
+  const line = { level: 40, project: project.id, team: owner.teamId, month, msg: 'reports are dropped' };
+  expect(lines).toMatchObject([
+    { ...line, reason: 'blocklist', dropped: expect.any(Number) },
+    { ...line, reason: 'quota', dropped: expect.any(Number) },
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/casino|prize|@/);
 });

@@ -35,6 +35,6 @@ async function putBack(trx: Trx, actor: Actor, batch: queries.LockedBatch): Prom
   return isLabelThere ? attachLabel(trx, by, unchanged, { id: removed_label }) : 0;
 }
 
-export async function forgetBatches({ pools }: Context): Promise<void> {
-  await queries.deleteOldBatches(pools.main);
+export function forgetBatches({ pools }: Context): Promise<number> {
+  return queries.deleteOldBatches(pools.main);
 }

@@ -25,7 +25,7 @@ export async function deleteBatch(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('bulk_batches').where('id', '=', id).execute();
 }
 
-export function deleteOldBatches(db: Db): Promise<void> {
+export function deleteOldBatches(db: Db): Promise<number> {
   return deleteInPortions(db, 'bulk_batches', sql`created_at <= now() - ${lifetime}`);
 }
 

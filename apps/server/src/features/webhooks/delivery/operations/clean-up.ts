@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context.ts';
 import { deleteOldDeliveries } from '../queries/clean-up.ts';
 
-export async function forgetDeliveries({ pools }: Context): Promise<void> {
-  await deleteOldDeliveries(pools.main);
+export function forgetDeliveries({ pools }: Context): Promise<number> {
+  return deleteOldDeliveries(pools.main);
 }

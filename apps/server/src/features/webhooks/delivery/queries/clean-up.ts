@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../../../db/connection.ts';
 import { repeatInPortions } from '../../../../db/portions.ts';
 
-/** The log is kept for 30 days, and what was sent as long as something in the log refers to it. */
-export async function deleteOldDeliveries(db: Database): Promise<void> {
-  await repeatInPortions(async (limit) => {
+/**
+ * The log is kept for 30 days, and what was sent as long as something in the log refers to it. Returns how many deliveries
+ * were deleted.
+ */
+export async function deleteOldDeliveries(db: Database): Promise<number> {
+  const deliveries = await repeatInPortions(async (limit) => {
     const { numAffectedRows } = await sql`
       delete from webhook_deliveries where id in (
         select id from webhook_deliveries where created_at < now() - interval '30 days'
@@ -21,6 +24,7 @@ export async function deleteOldDeliveries(db: Database): Promise<void> {
       )`.execute(db);
     return Number(numAffectedRows);
   });
+  return deliveries;
 }
 
 /** All that a webhook was sent, but for what somebody is at: that goes with the webhook. */
