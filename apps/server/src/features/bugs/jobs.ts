@@ -8,6 +8,6 @@ import { deleteSomeExpired } from './retention/operations.ts';
 export const bugCleanUp: CleanUp<Context> = forgetBatches;
 
 export const bugJobs: JobKinds<Context> = {
-  // What is due is found by an index. So it is looked for often, and a large backlog goes bit by bit.
+  // A sweep goes bit by bit: it is looked for often whether one is under way or due.
   'delete-expired-bugs': { everySeconds: 60, run: inSteps(deleteSomeExpired) },
 };
