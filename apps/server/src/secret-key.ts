@@ -17,9 +17,11 @@ export function readSecretKey(value: string | undefined): string | null {
   return value;
 }
 
+export const keyFileIn = (dataDir: string): string => join(dataDir, 'secret-key');
+
 /** The key that was made at the first start, or a new one. Processes that start together agree on one. */
 export async function loadSecretKey(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'secret-key');
+  const path = keyFileIn(dataDir);
   const existing = await readKeyFile(path);
   if (existing === null) await makeKeyFile(dataDir, path);
   const key = existing ?? (await readKeyFile(path)) ?? '';
@@ -31,7 +33,7 @@ export async function loadSecretKey(dataDir: string): Promise<string> {
 }
 
 /** The key in the file; null when there is no such file yet. */
-async function readKeyFile(path: string): Promise<string | null> {
+export async function readKeyFile(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {

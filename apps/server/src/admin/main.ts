@@ -2,6 +2,7 @@ import { StartError } from '../start-error.ts';
 import { readArguments } from './arguments.ts';
 import type { AdminCommand, Outcome } from './command.ts';
 import { discardJobCommand } from './discard-job.ts';
+import { doctorCommand } from './doctor.ts';
 import { helpOn, helpOnAll } from './help.ts';
 import { jobsCommand } from './jobs.ts';
 import { makeOperatorCommand } from './make-operator.ts';
@@ -15,6 +16,7 @@ import { teamsCommand } from './teams.ts';
 import { usersCommand } from './users.ts';
 
 const commands: Record<string, AdminCommand> = {
+  doctor: doctorCommand,
   teams: teamsCommand,
   projects: projectsCommand,
   users: usersCommand,

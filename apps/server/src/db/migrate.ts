@@ -58,7 +58,7 @@ async function tellingIfLong<T>(tell: (news: string) => void, work: () => Promis
 const takesLong =
   'The tables are being brought up to date for this version. With very many bugs this takes minutes; nothing is lost if it is interrupted';
 
-async function listMigrations(): Promise<string[]> {
+export async function listMigrations(): Promise<string[]> {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.ts')).sort();
   return files.map((name) => name.replace(/\.ts$/, ''));
 }

@@ -36,7 +36,8 @@ export function createMailer(config: Config, log: Logger, metrics: Metrics): Mai
   };
 }
 
-function openMailer(config: Config, log: Logger): Mailer {
+/** The same without metrics. */
+export function openMailer(config: Config, log: Logger): Mailer {
   if (!config.smtpUrl) {
     return {
       send: async ({ to, subject, text }) => log.info({ to, subject, text }, 'mail (SMTP_URL is not set)'),

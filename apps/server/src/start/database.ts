@@ -12,7 +12,7 @@ export interface OpenDatabase {
 }
 
 /** The most connections that the pools of one process open (see context.ts and features/ingest/queue.ts). */
-const connectionsOfProcess = 35;
+export const connectionsOfProcess = 35;
 /** For other programs that look into the database, and for a second start of the service. */
 const spareConnections = 126;
 

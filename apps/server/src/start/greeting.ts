@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { monthlyCap } from '../plans.ts';
 import type { OpenDatabase } from './database.ts';
+import { aboutLinks } from './notices.ts';
 
 /** What a start prints once the service runs: where it is, and what somebody would not like to find out later. A line each. */
 export function greet(config: Config, { place, notes }: OpenDatabase): string[] {
@@ -37,13 +38,3 @@ function aboutSearch({ production }: Config): string[] {
     ? []
     : ['Searches read every report, without an index: NODE_ENV=production searches by words, with one'];
 }
-
-/** A service that others can reach should make links that lead others there, and not to their own machine. */
-function aboutLinks({ host, baseUrl }: Config): string[] {
-  if (isLoopback(host) || !isLoopback(new URL(baseUrl).hostname)) return [];
-  return [
-    `It listens on ${host}, but its links lead to ${baseUrl}: set BASE_URL to the address that others use.`,
-  ];
-}
-
-const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);

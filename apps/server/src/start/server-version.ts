@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/connection.ts';
 import { StartError } from '../start-error.ts';
 
-const oldest = 15;
+export const oldest = 15;
 
 export async function demandSupportedVersion(db: Database): Promise<void> {
   const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(db);

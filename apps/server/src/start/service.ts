@@ -9,6 +9,7 @@ import { loadSecretKey } from '../secret-key.ts';
 import { openDatabase } from './database.ts';
 import { greet } from './greeting.ts';
 import { type Stop, startNode } from './node.ts';
+import { aboutProxies } from './notices.ts';
 import { startProcesses } from './processes.ts';
 import { explainRefusal } from './refusals.ts';
 import { demandSupportedVersion } from './server-version.ts';
@@ -29,7 +30,7 @@ export interface Service {
 export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
-  if (config.production && !config.trustedProxies.areNamed) log.warn(unnamedProxies);
+  for (const notice of aboutProxies(config)) log.warn(notice);
   const database = await openDatabase(config, (message) => log.error(message));
   try {
     if (keepsFiles(config)) await prepareDataDir(config.dataDir);
@@ -47,9 +48,6 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
     throw error;
   }
 }
-
-const unnamedProxies =
-  'TRUSTED_PROXIES is not set: clients that reach the service through a proxy can write the address that limits count into X-Forwarded-For themselves';
 
 /** Whether anything is kept in the data folder; otherwise it need not even exist. */
 const keepsFiles = ({ databaseUrl, secretKey, s3 }: Config) => !databaseUrl || !secretKey || !s3;

@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises';
+import type { Config } from '../../config.ts';
+import { isSecretKey, keyFileIn, readKeyFile } from '../../secret-key.ts';
+import { aboutLinks, aboutProxies, isLoopback } from '../../start/notices.ts';
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
+
+const howToMakeKey = 'Make one with: openssl rand -hex 32. It ends all sessions and mailed links.';
+/** Of 32 random hexadecimal digits, far fewer than one in a million has less different ones. */
+const fewestSigns = 8;
+
+/** What can be told from the settings alone: the start has read them, but they may not be what was meant. */
+export async function checkConfiguration(config: Config): Promise<Finding[]> {
+  const { production, baseUrl } = config;
+  const isPublic = !isLoopback(new URL(baseUrl).hostname);
+  const findings = [
+    ok(`BASE_URL is ${baseUrl}, NODE_ENV ${production ? 'production' : 'not production'}`),
+    await checkSecretKey(config),
+  ];
+  if (isPublic && !production)
+    findings.push(
+      warning(
+        'Others reach the service, but NODE_ENV is not production',
+        'Set NODE_ENV=production: searches use an index then.',
+      ),
+    );
+  if (isPublic && !baseUrl.startsWith('https:'))
+    findings.push(
+      warning(
+        'BASE_URL begins with http:, so passwords travel in the clear',
+        'Put a proxy with TLS in front.',
+      ),
+    );
+  for (const notice of aboutLinks(config)) findings.push(warning(notice, 'Set BASE_URL.'));
+  for (const notice of aboutProxies(config))
+    findings.push(warning(notice, 'Name your proxies in TRUSTED_PROXIES, or set it to none.'));
+  return findings;
+}
+
+async function checkSecretKey({ secretKey, dataDir }: Config): Promise<Finding> {
+  const file = keyFileIn(dataDir);
+  const key = secretKey ?? (await readKeyFile(file));
+  if (key === null) return ok('SECRET_KEY is not set: the first start makes a key');
+  if (!isSecretKey(key)) return problem(`The key in ${file} is too short or damaged`, howToMakeKey);
+  if (new Set(key).size < fewestSigns)
+    return warning('SECRET_KEY has few different characters, and could be guessed', howToMakeKey);
+  if (secretKey) return ok('SECRET_KEY is set');
+  return checkKeyFile(file);
+}
+
+async function checkKeyFile(file: string): Promise<Finding> {
+  try {
+    if (((await stat(file)).mode & 0o077) === 0) return ok(`The key is in ${file}`);
+    return warning(`Other users of this machine can read ${file}`, `Run: chmod 600 ${file}`);
+  } catch (error) {
+    return problem(`${file} cannot be looked at: ${reasonOf(error)}`, 'Run Skep as the user who owns it.');
+  }
+}

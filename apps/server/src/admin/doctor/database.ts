@@ -1,0 +1,122 @@
+import type { Config } from '../../config.ts';
+import { createPool, type Database } from '../../db/connection.ts';
+import { listMigrations } from '../../db/migrate.ts';
+import { listPending } from '../../db/migration-history.ts';
+import { connectionsOfProcess } from '../../start/database.ts';
+import { oldest } from '../../start/server-version.ts';
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
+import { describeServer, type ServerRow } from './queries.ts';
+import { inBytes } from './sizes.ts';
+
+/** Every connection asks for this, so that a server which says otherwise has not heard. */
+const statementMs = 7_000;
+export const doctorsPool = { max: 1, statementMs };
+
+export async function checkDatabase(config: Config, db: Database, url: string): Promise<Finding[]> {
+  const server = await describeServer(db);
+  return [
+    checkServer(server),
+    ...checkSafety(server),
+    checkConnections(config, server),
+    await checkPooler(config, url),
+    await checkTables(db, server),
+  ].filter((finding) => finding !== null);
+}
+
+function checkServer({ version, major, encoding, is_copy, size }: ServerRow): Finding {
+  if (major < oldest) return problem(`PostgreSQL ${version}`, `Skep needs version ${oldest} or newer.`);
+  if (encoding !== 'UTF8')
+    return problem(
+      `The database's encoding is ${encoding}`,
+      'Make one with the encoding UTF8, and restore into it.',
+    );
+  if (is_copy)
+    return problem('This server only copies another', 'Name the one that takes changes in DATABASE_URL.');
+  return ok(`PostgreSQL ${version}, ${encoding}; the database has ${inBytes(size)}`);
+}
+
+/** What the promise rests on that nothing acknowledged is lost. */
+function checkSafety(server: ServerRow): Finding[] {
+  const { fsync, full_page_writes, synchronous_commit, statement_timeout } = server;
+  const findings: Finding[] = [];
+  if (fsync !== 'on' || full_page_writes !== 'on')
+    findings.push(
+      problem(
+        `fsync is ${fsync}, full_page_writes ${full_page_writes}: a power cut can destroy the database`,
+        'Set both to on in postgresql.conf.',
+      ),
+    );
+  if (['off', 'local'].includes(synchronous_commit))
+    findings.push(
+      problem(
+        `synchronous_commit is ${synchronous_commit}: a crash can lose reports that were acknowledged`,
+        'Set it to on for the role of DATABASE_URL: a pooler keeps the service from doing so.',
+      ),
+    );
+  if (statement_timeout !== `${statementMs / 1000}s`)
+    findings.push(
+      warning(
+        `statement_timeout is ${statement_timeout}, and not what the service asks for`,
+        'A pooler drops its settings: set synchronous_commit, statement_timeout and lock_timeout for the role.',
+      ),
+    );
+  return findings.length > 0
+    ? findings
+    : [ok('What is committed is on disk: fsync and synchronous_commit are on')];
+}
+
+function checkConnections({ workers }: Config, { max_connections, connections }: ServerRow): Finding {
+  const needed = workers * connectionsOfProcess;
+  const found = `${connections} of ${max_connections} connections are in use; this node opens up to ${needed}`;
+  if (needed > max_connections || connections > max_connections * 0.9)
+    return warning(found, 'Raise max_connections of the server, or lower WORKERS.');
+  return ok(found);
+}
+
+/** A pooler gives its clients another number for their backend than the server does. */
+async function checkPooler(
+  { preparedStatements, databaseUrl }: Config,
+  url: string,
+): Promise<Finding | null> {
+  if (!databaseUrl) return null;
+  const pool = createPool(url, doctorsPool);
+  try {
+    const client = await pool.connect();
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const isPooled = (client as unknown as { processID: number }).processID !== rows[0].pid;
+    client.release();
+    if (!isPooled)
+      return ok(
+        `No pooler stands before the server, and prepared statements are ${preparedStatements ? 'kept' : 'not kept'}`,
+        preparedStatements
+          ? null
+          : 'DATABASE_PREPARED_STATEMENTS=true makes reading two to four times faster.',
+      );
+    if (!preparedStatements)
+      return ok('A pooler stands before the server, and prepared statements are not kept');
+    return warning(
+      'A pooler stands before the server, and DATABASE_PREPARED_STATEMENTS is true',
+      'Set it to false, unless the pooler hands on whole sessions.',
+    );
+  } finally {
+    await pool.end();
+  }
+}
+
+async function checkTables(db: Database, { has_tables }: ServerRow): Promise<Finding> {
+  if (!has_tables)
+    return warning(
+      'The database holds no tables of Skep',
+      'The first start makes them; else check DATABASE_URL.',
+    );
+  try {
+    const pending = await listPending(db, await listMigrations());
+    if (pending.length === 0) return ok('The tables are those of this version');
+    return warning(
+      `The tables are those of an older version: ${pending.length} migrations are missing`,
+      'A start of this version brings them up to date; see docs/upgrade.md.',
+    );
+  } catch (error) {
+    return problem(reasonOf(error), 'See docs/upgrade.md.');
+  }
+}

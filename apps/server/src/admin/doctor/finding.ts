@@ -1,0 +1,25 @@
+export type Verdict = 'ok' | 'warning' | 'problem' | 'skipped';
+
+/** What was seen of one thing, and what to do about it. */
+export interface Finding {
+  verdict: Verdict;
+  found: string;
+  advice: string | null;
+}
+
+export const ok = (found: string, advice: string | null = null): Finding => ({
+  verdict: 'ok',
+  found,
+  advice,
+});
+export const warning = (found: string, advice: string): Finding => ({ verdict: 'warning', found, advice });
+export const problem = (found: string, advice: string): Finding => ({ verdict: 'problem', found, advice });
+export const skipped = (found: string): Finding => ({ verdict: 'skipped', found, advice: null });
+
+/** What went wrong, on one line. */
+export function reasonOf(error: unknown): string {
+  const inner = error instanceof AggregateError ? error.errors[0] : error;
+  const { message, cause } = inner as Error;
+  const because = cause instanceof Error && cause.message ? `${message}: ${reasonOf(cause)}` : message;
+  return because.replace(/\s+/g, ' ').replace(/\.$/, '');
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Config, S3Config } from '../../config.ts';
+import { fetchByName } from '../../names/look-up.ts';
+import { createS3Client, type S3Client } from '../../storage/s3-client.ts';
+import { type Finding, ok, problem, reasonOf, skipped, warning } from './finding.ts';
+
+const timeoutMs = 5_000;
+const content = 'Made by skep admin doctor, and may be deleted.';
+const type = 'text/plain';
+
+/** Does with an object of its own what the service does with images, and deletes it. */
+export async function checkS3({ s3, baseUrl }: Config): Promise<Finding[]> {
+  if (!s3) return [skipped('The S3_ variables are not set: images are files in DATA_DIR')];
+  const client = createS3Client(s3);
+  const prefix = 'skep/doctor/';
+  const key = `${prefix}${randomUUID()}`;
+  try {
+    await put(client, key);
+    const read = await client.begin(key, content.length);
+    const listed = await Array.fromAsync(client.list(prefix));
+    await client.delete(key);
+    if (read.bytes.toString() !== content || !listed.some((object) => object.key === key))
+      return [
+        problem(`${placeOf(s3)} does not give back what it was given`, 'See what stands at S3_ENDPOINT.'),
+      ];
+    return [
+      ok(`An object was put into ${placeOf(s3)}, read, listed and deleted`),
+      await checkCors(client, key, new URL(baseUrl).origin),
+    ];
+  } catch (error) {
+    await client.delete(key).catch(() => {});
+    return [
+      problem(
+        `${placeOf(s3)} cannot be used: ${reasonOf(error)}`,
+        'Check the S3_ variables, and the rights of the key (README, Attachments).',
+      ),
+    ];
+  }
+}
+
+const placeOf = ({ bucket, endpoint }: S3Config) => `the bucket ${bucket} at ${new URL(endpoint).host}`;
+
+async function put(client: S3Client, key: string): Promise<void> {
+  const url = await client.presign('PUT', key, { expiresSeconds: 60, headers: { 'content-type': type } });
+  const answer = await fetchByName(url, {
+    method: 'PUT',
+    headers: { 'content-type': type },
+    body: content,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`The S3 store answered ${answer.status} to PUT`);
+}
+
+/** Asks as a browser does before a page sends an image. Of other pages than our own, only a rule for all can be told. */
+async function checkCors(client: S3Client, key: string, origin: string): Promise<Finding> {
+  const url = await client.presign('PUT', key, { expiresSeconds: 60, headers: { 'content-type': type } });
+  const answer = await fetchByName(url, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  await answer.arrayBuffer();
+  const allowed = answer.headers.get('access-control-allow-origin');
+  if (answer.ok && allowed === '*') return ok('Pages of every origin may send images to it');
+  if (answer.ok && allowed === origin)
+    return ok(`Pages of ${origin} may send images to it; of others this cannot be told`);
+  return warning(
+    `It does not let pages of ${origin} send images`,
+    'Give the bucket a CORS rule that allows PUT with content-type from the pages that report.',
+  );
+}

@@ -1,0 +1,89 @@
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Config } from '../../config.ts';
+import { createLog } from '../../log.ts';
+import { openMailer } from '../../mail/mailer.ts';
+import { demandName } from '../../names/look-up.ts';
+import { isLoopback } from '../../start/notices.ts';
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
+
+const stepMs = 5_000;
+
+/** Connects and signs in as the mailer does, and sends nothing unless there is an address to send to. */
+export async function checkMail(config: Config, sendTo: string | undefined): Promise<Finding[]> {
+  const { smtpUrl, production } = config;
+  if (!smtpUrl) return [withoutServer(production, sendTo)];
+  const { hostname } = new URL(smtpUrl);
+  try {
+    const connection = await connectTo(smtpUrl);
+    const found = `${hostname} answers${connection.authenticated ? ', and the login is right' : ''}`;
+    connection.quit();
+    return [
+      connection.secure || isLoopback(hostname)
+        ? ok(`${found}${connection.secure ? '; TLS' : ''}`)
+        : warning(`${found}, but without TLS`, 'Use smtps:, or let the server offer STARTTLS.'),
+      ...checkSender(config),
+      ...(sendTo === undefined ? [] : [await sendOne(config, sendTo)]),
+    ];
+  } catch (error) {
+    return [
+      problem(`${hostname} cannot be used: ${reasonOf(error)}`, 'Check SMTP_URL, and that the server runs.'),
+    ];
+  }
+}
+
+function withoutServer(production: boolean, sendTo: string | undefined): Finding {
+  const found = 'SMTP_URL is not set: mails are written to the log';
+  if (sendTo !== undefined) return problem(found, 'Set SMTP_URL to send mail.');
+  return production ? warning(found, 'Set SMTP_URL, so that people get links and notifications.') : ok(found);
+}
+
+function checkSender({ mailFrom }: Config): Finding[] {
+  if (!/@localhost\b/.test(mailFrom)) return [];
+  return [
+    warning(`Mails come from ${mailFrom}`, 'Set MAIL_FROM to an address that may send through this server.'),
+  ];
+}
+
+async function connectTo(smtpUrl: string): Promise<SMTPConnection> {
+  await demandName(new URL(smtpUrl));
+  const options = parseConnectionUrl(smtpUrl);
+  const { auth } = options;
+  const connection = new SMTPConnection({
+    ...options,
+    dnsTimeout: stepMs,
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: stepMs,
+  });
+  const failed = new Promise<never>((_, reject) => connection.on('error', reject));
+  const step = (act: (done: (error?: Error | null) => void) => void) =>
+    Promise.race([
+      failed,
+      new Promise<void>((resolve, reject) => act((error) => (error ? reject(error) : resolve()))),
+    ]);
+  try {
+    await step((done) => connection.connect(done));
+    if (auth) await step((done) => connection.login(auth as SMTPConnection.AuthenticationType, done));
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+async function sendOne(config: Config, to: string): Promise<Finding> {
+  const mailer = openMailer(config, createLog('silent'));
+  const text = `This mail was sent by skep admin doctor for ${config.baseUrl}.`;
+  try {
+    await mailer.send({ to, subject: 'A mail from Skep', text, html: `<p>${text}</p>` });
+    return ok(`A mail to ${to} was accepted`, 'See whether it arrives, and not among spam.');
+  } catch (error) {
+    return problem(
+      `A mail to ${to} was refused: ${reasonOf(error)}`,
+      'Check MAIL_FROM and the rights of the login.',
+    );
+  } finally {
+    mailer.close();
+  }
+}

@@ -1,0 +1,166 @@
+import type { Config } from '../../config.ts';
+import { mirrorHeader, mirrorPauseMs, type Reflection, signMirror } from '../../features/health/mirror.ts';
+import { fetchByName } from '../../names/look-up.ts';
+import { largestImage } from '../../storage/images.ts';
+import { version } from '../../version.ts';
+import { judgeClock, readDateHeader } from './clock.ts';
+import { type Finding, ok, problem, reasonOf, skipped, warning } from './finding.ts';
+
+const timeoutMs = 5_000;
+
+/** An address that nobody has (RFC 5737), written as a client would who wants to be taken for another. */
+const forged = '192.0.2.77';
+
+/** Whether the service answers on this machine, without a detour by proxies. */
+export async function isRunningHere({ host, port }: Config): Promise<boolean> {
+  const here =
+    host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  return fetch(`http://${here}:${port}/health/live`, { signal: AbortSignal.timeout(timeoutMs) }).then(
+    () => true,
+    () => false,
+  );
+}
+
+export interface Visit {
+  findings: Finding[];
+  clock: Finding[];
+}
+
+/** Goes the way that everybody goes, and looks at what arrives. */
+export async function visitBaseUrl(
+  config: Config,
+  secretKey: string | null,
+  isRunning: boolean,
+): Promise<Visit> {
+  const { baseUrl } = config;
+  const before = Date.now();
+  const look = () => lookIntoMirror(baseUrl, secretKey ?? '');
+  let answer: Response;
+  try {
+    answer = await look();
+  } catch (error) {
+    const found = `BASE_URL ${baseUrl} does not answer: ${reasonOf(error)}`;
+    const finding = isRunning
+      ? problem(found, 'The service runs here: check BASE_URL, its name, its certificate and the proxy.')
+      : warning(
+          'The service does not run here, and nothing answers at BASE_URL',
+          'Start it, and look again.',
+        );
+    return { findings: [finding], clock: [] };
+  }
+  const clock = readDateHeader(answer, before);
+  const findings = await readMirror(config, answer, look);
+  if (answer.ok) findings.push(await checkBody(config));
+  return { findings, clock: clock === null ? [] : [judgeClock(clock)] };
+}
+
+const lookIntoMirror = (baseUrl: string, secretKey: string) =>
+  fetchByName(`${baseUrl}/health/mirror`, {
+    headers: { [mirrorHeader]: signMirror(secretKey), 'x-forwarded-for': forged },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+
+async function readMirror(
+  config: Config,
+  answer: Response,
+  lookAgain: () => Promise<Response>,
+): Promise<Finding[]> {
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+  if (answer.status !== 200 || !isStream || !answer.body) {
+    await answer.body?.cancel();
+    return [
+      problem(
+        `BASE_URL ${config.baseUrl} answers ${answer.status}, but not as this installation`,
+        'Check that it leads to this service, and that every node has the same SECRET_KEY and version.',
+      ),
+    ];
+  }
+  const { reflection, isApart } = await readEvents(answer.body);
+  // On a busy machine both events may be seen at once although they came one by one, but not each time.
+  const isStreamed = isApart || (await isEverApart(lookAgain));
+  return [
+    reflection.version === version
+      ? ok(`BASE_URL leads to this installation, version ${version}`)
+      : warning(
+          `BASE_URL leads to version ${reflection.version}, and this is ${version}`,
+          'See docs/upgrade.md; use the commands of the version that runs.',
+        ),
+    judgeAddress(config, reflection),
+    isStreamed
+      ? ok('Event streams pass as they are sent')
+      : warning(
+          'Event streams are kept back on their way: live views are late',
+          'Switch buffering of responses off in the proxy (nginx: proxy_buffering off).',
+        ),
+  ];
+}
+
+/** The first event, and whether the second came some time after it. */
+async function readEvents(body: ReadableStream<Uint8Array>) {
+  let text = '';
+  let firstAt: number | undefined;
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes('\n\n')) firstAt ??= performance.now();
+  }
+  const reflection = JSON.parse(text.split('\n\n')[0]?.replace(/^data: /, '') ?? '') as Reflection;
+  const pauseMs = performance.now() - (firstAt ?? Number.POSITIVE_INFINITY);
+  return { reflection, isApart: pauseMs > mirrorPauseMs / 2 };
+}
+
+async function isEverApart(look: () => Promise<Response>): Promise<boolean> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const { body } = await look();
+    if (body && (await readEvents(body)).isApart) return true;
+  }
+  return false;
+}
+
+/** What became of the address that we wrote into the header, as a client who lies would. */
+function judgeAddress({ trustedProxies }: Config, { peer, client, forwarded_for }: Reflection): Finding {
+  if (forwarded_for === forged)
+    return ok(
+      'Nothing between here and the service wrote X-Forwarded-For',
+      'That is right without a proxy. With one, let it hand on the address of clients: all share the limits of one else.',
+    );
+  if (client === forged)
+    return trustedProxies.areNamed
+      ? skipped(
+          `This machine counts as a proxy (${forwarded_for}), so whether strangers can lie cannot be told from here`,
+        )
+      : problem(
+          'A client can write the address that limits and blocklists go by into X-Forwarded-For itself',
+          'Name your proxies in TRUSTED_PROXIES.',
+        );
+  if (forwarded_for !== null && peer.replace(/^::ffff:/, '') === client)
+    return problem(
+      `The proxy at ${client} is not trusted, so all clients share its limits`,
+      `Add ${client} to TRUSTED_PROXIES.`,
+    );
+  return ok(`The proxy hands on the address of clients: yours is ${client}`);
+}
+
+/** The largest body that the service takes must not be too large for what stands before it. */
+async function checkBody({ baseUrl, s3 }: Config): Promise<Finding> {
+  const length = s3 ? 256 * 1024 : largestImage;
+  const size = s3 ? '256 KiB' : '2 MiB';
+  try {
+    const answer = await fetchByName(`${baseUrl}/api/v1/uploads/doctor`, {
+      method: 'PUT',
+      headers: { 'content-type': 'image/png' },
+      body: Buffer.alloc(length),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const isOurs =
+      ((await answer.json().catch(() => null)) as { detail?: string } | null)?.detail !== undefined;
+    if (isOurs && answer.status !== 413) return ok(`Requests of ${size} pass`);
+    return problem(
+      `A request of ${size} was answered with ${answer.status} on its way`,
+      `Let the proxy take that much (nginx: client_max_body_size ${s3 ? '1m' : '3m'}).`,
+    );
+  } catch (error) {
+    return warning(`A request of ${size} did not pass: ${reasonOf(error)}`, 'Let the proxy take that much.');
+  }
+}

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { freePort } from '../../apps/server/test/free-port.ts';
+import { startMailServer } from '../../apps/server/test/mail-server.ts';
+import { startProxy } from '../../apps/server/test/proxy.ts';
+import { startS3Server } from '../../apps/server/test/s3-server.ts';
+import { aPreparedDataDir, launch, runService } from '../../apps/server/test/service-process.ts';
+
+const cli = fileURLToPath(new URL('./bin/skep.js', import.meta.url));
+const s3 = await startS3Server();
+
+interface Report {
+  verdict: string;
+  findings: { check: string; verdict: string; found: string; advice: string | null }[];
+}
+
+async function doctor(settings: Record<string, string>, ...args: string[]) {
+  const run = launch(cli, ['admin', 'doctor', '--json', ...args], settings);
+  const code = await run.exit;
+  expect(run.stderr()).toBe('');
+  const { verdict, findings } = JSON.parse(run.stdout()) as Report;
+  const told = findings.filter((finding) => finding.verdict !== 'ok' && finding.verdict !== 'skipped');
+  for (const { advice } of told) expect(advice).toMatch(/./);
+  return {
+    code,
+    verdict,
+    told: told.map(({ check, verdict, found }) => `${check} ${verdict}: ${found}`),
+    text: run.stdout(),
+  };
+}
+
+const SECRET_KEY = 'never to be seen in any output 0123456789';
+
+it('finds nothing where all is well, what is wrong where it is not, and shows no secret', async () => {
+  const mail = await startMailServer();
+  const proxy = await startProxy(() => service.url);
+  const badProxy = await startProxy(() => service.url, { keepsBack: true, mostBytes: 100_000 });
+  const settings = {
+    DATA_DIR: await aPreparedDataDir(),
+    SECRET_KEY,
+    BASE_URL: proxy,
+    TRUSTED_PROXIES: '127.0.0.1',
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'skep@example.com',
+    ...s3.settings,
+  };
+  const service = await runService(settings);
+  const PORT = new URL(service.url).port;
+  const nowhere = `127.0.0.1:${await freePort()}`;
+  const well = await doctor({ ...settings, PORT }, '--mail-to', 'ada@example.com');
+  const [ill, without, misread] = await Promise.all([
+    doctor({
+      ...settings,
+      PORT,
+      BASE_URL: badProxy,
+      SMTP_URL: `smtp://ada:never-seen@${nowhere}`,
+      S3_SECRET_ACCESS_KEY: 'never-seen',
+    }),
+    doctor({
+      ...settings,
+      PORT,
+      DATABASE_URL: `postgres://ada:never-seen@${nowhere}/skep`,
+      BASE_URL: service.url,
+    }),
+    doctor({ ...settings, PORT: 'forty' }),
+  ]);
+
+  // This store lets no page send images.
+  const noCors = `images warning: It does not let pages of ${proxy} send images`;
+  expect(well).toMatchObject({ code: 0, verdict: 'warning', told: [noCors] });
+  expect(mail.waiting('ada@example.com')).toHaveLength(1);
+  expect(await s3.keys()).toEqual([]);
+  expect(ill).toMatchObject({
+    code: 1,
+    verdict: 'problem',
+    told: [
+      expect.stringMatching(/^mail problem: 127.0.0.1 cannot be used: .*ECONNREFUSED/),
+      expect.stringMatching(/^images problem: the bucket bees at .* cannot be used: /),
+      'proxy warning: Event streams are kept back on their way: live views are late',
+      'proxy problem: A request of 256 KiB was answered with 413 on its way',
+    ],
+  });
+  expect(without.code).toBe(1);
+  expect(without.told[0]).toMatch(
+    /^database problem: The PostgreSQL of DATABASE_URL cannot be used: connect E/,
+  );
+  expect(misread).toMatchObject({
+    code: 1,
+    told: ['configuration problem: PORT must be a number from 1 to 65535, not "forty"'],
+  });
+  for (const { text } of [well, ill, without, misread]) expect(text).not.toMatch(/never[- ](to|seen)/);
+});
