@@ -38,6 +38,7 @@ import { answerHalfClosed } from './http/half-closed.ts';
 import { setHeaders, standardHeaders } from './http/headers.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
 import { refuseOddRequests } from './http/odd-requests.ts';
+import { nameCauses } from './http/request-cause.ts';
 import { logRequests } from './http/request-log.ts';
 import { countRequests } from './http/request-metrics.ts';
 import { compileSerializer } from './http/serialization.ts';
@@ -56,7 +57,7 @@ export async function buildApp(context: Rooms): Promise<App> {
   const setStandardHeaders = setHeaders(headers);
   const app: App = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 256 * 1024,
     requestTimeout: connectionTimeouts.requestMs,
@@ -84,6 +85,7 @@ export async function buildApp(context: Rooms): Promise<App> {
     if (context.stopping.hasBegun) reply.header('connection', 'close');
     done();
   });
+  nameCauses(app, context.tracer);
   limitConnections(app.server);
   cutOffStalled(app, headers);
   logRequests(app);

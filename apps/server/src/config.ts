@@ -5,6 +5,7 @@ import type { TrustedProxies } from './http/client-ip.ts';
 import type { MetricsPlace } from './metrics/server.ts';
 import { readSecretKey } from './secret-key.ts';
 import { StartError } from './start-error.ts';
+import { readTracing, type Tracing } from './tracing/settings.ts';
 
 export interface OAuthClient {
   clientId: string;
@@ -59,6 +60,8 @@ export interface Config {
   logLevel: string;
   /** Where Prometheus finds metrics; null when nobody is to. */
   metrics: MetricsPlace | null;
+  /** Where and how traces are sent; null when there are none. */
+  tracing: Tracing | null;
   /** How long a node that stops says so to load balancers before it takes no more requests. */
   drainSeconds: number;
   /** Whether the page at `/demo` is served, on which one can play with the widget. */
@@ -102,6 +105,7 @@ export function readConfig(env: Environment): Config {
     github: readOAuthClient(env, 'GITHUB', 'GITHUB_URL', 'https://github.com'),
     google: readOAuthClient(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
     metrics: readMetricsPlace(env, port),
+    tracing: readTracing(env),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     drainSeconds: readCount(
       'DRAIN_SECONDS',

@@ -11,6 +11,7 @@ import { createSeldomLog, type SeldomLog } from './log-seldom.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openStorage, type Storage } from './storage/open.ts';
+import { createTracer, type Tracer } from './tracing/tracer.ts';
 
 /** What every operation works with: one plain object, of infrastructure alone. Rooms that keep more add it (see rooms.ts). */
 export interface Context {
@@ -29,6 +30,8 @@ export interface Context {
   budget: Budget;
   /** What this process counts and tells whoever watches it. */
   metrics: Metrics;
+  /** Null when there are no traces. */
+  tracer: Tracer | null;
   log: Logger;
   /** For what everybody meets at once, such as a database that does not answer. */
   seldom: SeldomLog;
@@ -55,6 +58,7 @@ export interface PoolParts {
   watch: ServerWatch;
   keepsStatements: boolean;
   metrics: Metrics;
+  tracer: Tracer | null;
   onError(error: Error): void;
 }
 
@@ -87,11 +91,13 @@ export const exportShares: Shares = {
 export function createContext({ config, secretKey, databaseUrl, log }: ContextParts): Context {
   const seldom = createSeldomLog(log);
   const metrics = createMetrics();
+  const tracer = config.tracing && createTracer(config.tracing, seldom);
   const watch = watchServer(databaseUrl);
   const poolParts = {
     watch,
     keepsStatements: config.preparedStatements,
     metrics,
+    tracer,
     onError: (error: Error) => seldom.warn('database connection lost', error),
   };
   const pools = openPools(databaseUrl, poolParts);
@@ -106,6 +112,7 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     loops: createLoops(log, seldom, metrics),
     budget: createBudget(pools.background),
     metrics,
+    tracer,
     log,
     seldom,
     poolParts,
@@ -130,7 +137,7 @@ function openPools(databaseUrl: string, parts: PoolParts): Pools {
   };
 }
 
-export async function closeContext({ mailer, pools, poolParts }: Context): Promise<void> {
+export async function closeContext({ mailer, pools, poolParts, tracer }: Context): Promise<void> {
   mailer.close();
   await pools.search.close();
   await pools.export.close();
@@ -138,4 +145,5 @@ export async function closeContext({ mailer, pools, poolParts }: Context): Promi
   await pools.background.destroy();
   await pools.main.destroy();
   await poolParts.watch.stop();
+  await tracer?.stop();
 }

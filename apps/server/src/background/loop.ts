@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isDatabaseTrouble } from '../db/unreachable.ts';
 import type { SeldomLog } from '../log-seldom.ts';
+import { nobody, onBehalfOf } from '../tracing/cause.ts';
 import { type Backoff, delayAfter, doubling } from './backoff.ts';
 import { type Bell, createBell } from './bell.ts';
 
@@ -66,7 +67,7 @@ export function startLoop({ name, step, log, seldom, bell = createBell() }: Loop
     }
   }
   // The first step begins after this function has returned, because it may use the loop that is returned.
-  const finished = Promise.resolve().then(follow);
+  const finished = onBehalfOf(nobody, () => Promise.resolve().then(follow));
 
   return {
     wake: () => bell.ring(),

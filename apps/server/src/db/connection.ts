@@ -3,11 +3,13 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Gauge } from '../metrics/registry.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { type Client, noteLostStatements } from './lost-statements.ts';
 import { goodbyeMs, patience } from './patience.ts';
 import { giveUp, type ServerWatch } from './server-watch.ts';
 import { keepStatements } from './statements.ts';
 import type { Tables } from './tables.ts';
+import { traceStatements } from './traced-statements.ts';
 
 export type { Pool, PoolClient } from 'pg';
 export type Database = Kysely<Tables>;
@@ -36,6 +38,8 @@ export interface PoolOptions {
   /** Under which name to tell how many connections there are. */
   name?: string;
   metrics?: Metrics;
+  /** Whom to tell of statements. */
+  tracer?: Tracer | null;
 }
 
 /** The usual timeout of a statement, which is as long as the lease of a job. Work that takes longer is done in portions. */
@@ -62,6 +66,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     client.on('error', () => {});
     noteLostStatements(client);
     if (options.keepsStatements) keepStatements(client);
+    if (options.tracer) traceStatements(client, options.tracer);
     watch?.guard(client);
     if (statementMs > 0) giveUpAfter(statementMs + silenceMs, client);
   });

@@ -191,7 +191,7 @@ describe('faults', () => {
     const requestId = answer.headers.get('x-request-id');
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({ detail: 'Something went wrong on our side', request_id: requestId });
-    expect(broken.logs.find(({ msg }) => msg === 'request failed')).toMatchObject({ reqId: requestId });
+    expect(broken.logs.find(({ msg }) => msg === 'request failed')).toMatchObject({ request_id: requestId });
   });
 
   it('of the database are 503 with Retry-After, and over when it is back', async () => {
@@ -227,7 +227,12 @@ describe('the log', () => {
     await api.get('/api/v1/teams?search=private');
     await api.post('/api/v1/me/mcp-tokens', { name: 'Assistant', scopes: ['read:bugs'] });
     const line = node.logs.find(({ path }) => path === '/api/v1/teams');
-    expect(line).toMatchObject({ msg: 'request', method: 'GET', status: 200, reqId: expect.any(String) });
+    expect(line).toMatchObject({
+      msg: 'request',
+      method: 'GET',
+      status: 200,
+      request_id: expect.any(String),
+    });
     const everything = JSON.stringify(node.logs);
     for (const secret of [person.token, person.password, 'private', 'mcp_']) {
       expect(everything).not.toContain(secret);

@@ -13,14 +13,25 @@ export function logRequests(app: FastifyInstance): void {
         {
           method: request.method,
           path: pathToLog(request),
+          route: request.is404 ? undefined : request.routeOptions.url,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime * 10) / 10,
+          ...whoAsked(request),
         },
         'request',
       );
     }
     done();
   });
+}
+
+/** Ids alone: who that is stands in the database. */
+const whoAsked = ({ actor, sender }: Who) => ({ user: actor?.userId, project: sender?.projectId });
+
+/** What doors have found, where the request has passed one (see auth/doors.ts and features/senders/door.ts). */
+interface Who {
+  actor?: { userId: number };
+  sender?: { projectId: number };
 }
 
 /** A path that matches no route, because of its method or a slash in the end, can still hold a token: that is masked too. */

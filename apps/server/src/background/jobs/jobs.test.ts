@@ -184,6 +184,7 @@ it('takes a job again when whoever had it is gone', async () => {
   );
   await kind.add({}, { is: 'another' });
   await expect.poll(() => begun).toEqual([{ is: 'another' }]);
+  await expect.poll(kind.rows).toHaveLength(1);
   await sql`update jobs set leased_until = now() where kind = ${kind.name}`.execute(context.pools.main);
   await expect.poll(kind.rows).toEqual([]);
   expect(begun).toEqual([{ is: 'another' }, {}]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { currentRequestId } from '../../tracing/cause.ts';
 
 export interface JobOptions {
   /** At most one job has this key. When it is asked for while it is being done, it is done once more. */
@@ -30,8 +31,9 @@ export async function addJobs(
   delaySeconds = 0,
 ): Promise<void> {
   await sql`
-    insert into jobs (kind, payload, unique_key, run_at)
-    select ${kind}, payload, "uniqueKey", clock_timestamp() + make_interval(secs => ${delaySeconds})
+    insert into jobs (kind, payload, unique_key, run_at, request_id)
+    select ${kind}, payload, "uniqueKey", clock_timestamp() + make_interval(secs => ${delaySeconds}),
+      ${currentRequestId()}::uuid
     from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as asked (payload jsonb, "uniqueKey" text)
     order by "uniqueKey"
     on conflict (unique_key) do update
@@ -48,6 +50,8 @@ export interface LeasedJob {
   run_at: string;
   /** The fencing token: when the lease has ended and another has taken the job, the row has a later time than this. */
   leased_until: string;
+  /** Of the request that asked for it first; null where none did. */
+  request_id: string | null;
 }
 
 /** How long a lease keeps a job from others. A node that dies while it holds a job delays it by no more than this. */
@@ -66,7 +70,7 @@ export async function leaseJobs(trx: Trx, kinds: string[], count: number): Promi
       order by run_at, id limit ${count}
       for update skip locked
     )
-    returning id, kind, payload, attempts, run_at::text, leased_until::text`.execute(trx);
+    returning id, kind, payload, attempts, run_at::text, leased_until::text, request_id`.execute(trx);
   return rows;
 }
 

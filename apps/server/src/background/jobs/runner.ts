@@ -5,6 +5,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { isDatabaseTrouble, isDatabaseUnreachable } from '../../db/unreachable.ts';
 import type { SeldomLog } from '../../log-seldom.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
+import { onBehalfOf } from '../../tracing/cause.ts';
+import type { Tracer } from '../../tracing/tracer.ts';
 import { type Backoff, delayAfter, doubling } from '../backoff.ts';
 import type { Loops, Running } from '../loops.ts';
 import { bringBackJobs } from './bring-back.ts';
@@ -31,6 +33,7 @@ interface JobRunnerParts {
   seldom: SeldomLog;
   loops: Loops;
   metrics: Metrics;
+  tracer: Tracer | null;
 }
 
 const usualAttempts = 10;
@@ -88,7 +91,7 @@ function startCrew<C extends JobRunnerParts>(
   const waits = Object.entries(kinds).map(([kind, each]) => longestWaitsOf(kind, each));
 
   function begin(job: LeasedJob): void {
-    const done = runJob(context, kinds[job.kind] as JobKind<C>, job, stopping.signal).finally(() => {
+    const done = traceJob(context, kinds[job.kind] as JobKind<C>, job, stopping.signal).finally(() => {
       if (inHand.size === size) loop.wake();
       inHand.delete(done);
     });
@@ -128,12 +131,32 @@ async function scheduleRecurring<C extends JobRunnerParts>(context: C, kinds: Jo
   }
 }
 
-async function runJob<C extends JobRunnerParts>(
+/** A job is done on behalf of the request that asked for it. Those that recur are not traced: most have nothing to do. */
+async function traceJob<C extends JobRunnerParts>(
   context: C,
   kind: JobKind<C>,
   job: LeasedJob,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { request_id: requestId } = job;
+  const span = kind.everySeconds
+    ? undefined
+    : context.tracer?.begin(`job ${job.kind}`, {
+        kind: 'consumer',
+        parent: context.tracer.spanOfRequest(requestId),
+        attributes: { 'skep.request_id': requestId, 'skep.job.id': job.id, 'skep.job.attempt': job.attempts },
+      });
+  const error = await onBehalfOf({ requestId, span }, () => runJob(context, kind, job, stopping));
+  span?.end({ error });
+}
+
+/** Says what went wrong, if anything did. */
+async function runJob<C extends JobRunnerParts>(
+  context: C,
+  kind: JobKind<C>,
+  job: LeasedJob,
+  stopping: AbortSignal,
+): Promise<string | undefined> {
   const { jobs, jobSeconds } = context.metrics;
   const begunAt = performance.now();
   try {
@@ -141,18 +164,25 @@ async function runJob<C extends JobRunnerParts>(
     jobs.of({ kind: job.kind, outcome: 'done' }).add();
     if (kind.everySeconds) await postponeJob(context.pools.main, job, kind.everySeconds, null);
     else await finishJob(context.pools.main, job);
+    if (!kind.everySeconds) context.log.info({ ...lineOf(job), ms: since(begunAt) }, 'job');
+    return undefined;
   } catch (error) {
     jobs.of({ kind: job.kind, outcome: 'failed' }).add();
     if (isDatabaseTrouble(error)) context.seldom.warn('a job waits for the database', error);
-    else context.log.error({ err: error, job: job.id, kind: job.kind, attempts: job.attempts }, 'job failed');
+    else context.log.error({ err: error, ...lineOf(job) }, 'job failed');
     await putBackInTheEnd(context, kind, job, error, stopping).catch((failure) =>
       // Then the lease ends by itself, and another takes the job.
       context.seldom.warn('a job could not be put back', failure),
     );
+    return error instanceof Error ? error.message : String(error);
   } finally {
-    jobSeconds.of({ kind: job.kind }).observe((performance.now() - begunAt) / 1_000);
+    jobSeconds.of({ kind: job.kind }).observe(since(begunAt) / 1_000);
   }
 }
+
+const lineOf = ({ id, kind, attempts }: LeasedJob) => ({ job: id, kind, attempts });
+
+const since = (begunAt: number) => Math.round((performance.now() - begunAt) * 10) / 10;
 
 /**
  * A database that cannot be reached for a moment, which may be why the job has failed, is no reason to leave a job that runs

@@ -16,6 +16,7 @@ interface ActivityTable {
   via: Via;
   changes: Record<string, unknown> | null;
   created_at: Date;
+  request_id: string | null;
   /** The id of the transaction that wrote the row. */
   xid: ColumnType<string, never, never>;
 }

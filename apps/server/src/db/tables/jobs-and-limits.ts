@@ -17,6 +17,8 @@ interface JobsTable {
   leased_until: Date | null;
   attempts: SetByDatabase<number>;
   last_error: string | null;
+  /** Of the request that asked for it first. */
+  request_id: string | null;
 }
 
 interface RateWindowsTable {

@@ -41,6 +41,7 @@ interface WebhookEventsTable {
   via: Via;
   changes: ColumnType<Record<string, unknown>, string, never>;
   comment_id: number | null;
+  request_id: string | null;
   created_at: CreatedAt;
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { Pagination } from '../../schema.ts';
+import { currentRequestId } from '../../tracing/cause.ts';
 
 export interface NewActivity {
   bug_id: number;
@@ -15,9 +16,14 @@ export interface NewActivity {
 export interface ActivityAuthor {
   actorId: number | null;
   via: Actor['via'];
+  requestId: string | null;
 }
 
-export const authorOf = (actor: Actor): ActivityAuthor => ({ actorId: actor.userId, via: actor.via });
+export const authorOf = (actor: Actor): ActivityAuthor => ({
+  actorId: actor.userId,
+  via: actor.via,
+  requestId: currentRequestId(),
+});
 
 /**
  * Writes what happened to bugs into `activity`, which is the transactional outbox: it must be called in the transaction of
@@ -25,12 +31,12 @@ export const authorOf = (actor: Actor): ActivityAuthor => ({ actorId: actor.user
  */
 export async function insertActivity(
   trx: Trx,
-  { actorId, via }: ActivityAuthor,
+  { actorId, via, requestId }: ActivityAuthor,
   entries: NewActivity[],
 ): Promise<void> {
   await sql`
-    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
-    select bugs.team_id, bugs.project_id, bugs.id, entries.kind, ${actorId}, ${via}, entries.changes, now()
+    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at, request_id)
+    select bugs.team_id, bugs.project_id, bugs.id, entries.kind, ${actorId}, ${via}, entries.changes, now(), ${requestId}::uuid
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entries (bug_id bigint, kind text, changes jsonb)
     join bugs on bugs.id = entries.bug_id
     order by bugs.id`.execute(trx);

@@ -5,6 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { withoutFolders } from '../../http/file-names.ts';
 import { extensionOf } from '../../storage/images.ts';
+import { currentRequestId } from '../../tracing/cause.ts';
 import { insertActivity } from '../activity/queries.ts';
 import * as queries from './queries.ts';
 import type { Attachment, NewAttachment, Upload } from './schema.ts';
@@ -76,7 +77,7 @@ async function noteUpload(
   trx: Trx,
   { id, bug_id, filename }: { id: number; bug_id: number; filename: string },
 ) {
-  const by = { actorId: null, via: 'api' } as const;
+  const by = { actorId: null, via: 'api', requestId: currentRequestId() } as const;
   await queries.raiseRevision(trx, bug_id);
   await insertActivity(trx, by, [
     { bug_id, kind: 'attachment_added', changes: { attachment: { id, filename } } },

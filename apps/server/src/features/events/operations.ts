@@ -21,6 +21,7 @@ export interface BugEvent {
   /** Of `bug.commented`. */
   comment_id: number | null;
   created_at: Date;
+  request_id: string | null;
 }
 
 /** Takes note of events in the transaction that moves the cursor: what it writes there is written once for each event. */

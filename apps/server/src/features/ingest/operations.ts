@@ -19,6 +19,7 @@ export interface Source {
   userAgent: string | undefined;
   /** Whether the report names a user agent itself. */
   isUserAgentSent: boolean;
+  requestId: string;
   /** How many characters the body has. */
   bodySize: number;
 }
@@ -122,7 +123,7 @@ function toIngestRequest(sender: Sender, report: Report, fields: string, source:
     windowKey: sender.windowKey,
     projectId: sender.projectId,
     wish,
-    fields: `${senderFields(sender)},"wish":"${wish}","rule_id":${ruleId},${fields},"extra":${JSON.stringify(report.extra)}`,
+    fields: `${senderFields(sender)},"wish":"${wish}","rule_id":${ruleId},"request_id":"${source.requestId}",${fields},"extra":${JSON.stringify(report.extra)}`,
     bodySize: source.bodySize,
   };
 }

@@ -27,10 +27,10 @@ with input as materialized (
   select nextval('bug_ids') as id, request.* from rows from (
     json_to_recordset($1) as (
       nth_of_key integer, nth_of_project integer, window_key text, per_minute integer, project_id bigint, team_id bigint,
-      cap integer, wish text, rule_id bigint, ${allReportFields.map((name) => `${name} text`).join(', ')}
+      cap integer, wish text, rule_id bigint, request_id uuid, ${allReportFields.map((name) => `${name} text`).join(', ')}
     )
   ) with ordinality as request (
-    nth_of_key, nth_of_project, window_key, per_minute, project_id, team_id, cap, wish, rule_id, ${fieldList},
+    nth_of_key, nth_of_project, window_key, per_minute, project_id, team_id, cap, wish, rule_id, request_id, ${fieldList},
     position
   )
 ),
@@ -93,8 +93,8 @@ stored as (
   from input where wish = 'store' and id not in (select id from not_stored)
 ),
 noted as (
-  insert into activity (team_id, project_id, bug_id, kind, via, created_at)
-  select team_id, project_id, id, 'created', 'api', now()
+  insert into activity (team_id, project_id, bug_id, kind, via, created_at, request_id)
+  select team_id, project_id, id, 'created', 'api', now(), request_id
   from input where wish = 'store' and id not in (select id from not_stored)
 ),
 counted as (

@@ -5,6 +5,8 @@ import { retryTransient } from '../../db/transaction.ts';
 import { isDatabaseTrouble } from '../../db/unreachable.ts';
 import { lockedByOthers, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
+import { currentSpan, nobody, onBehalfOf } from '../../tracing/cause.ts';
+import type { Tracer } from '../../tracing/tracer.ts';
 import type { Senders } from '../senders/senders.ts';
 import { countReports, type Tally } from './tally.ts';
 import { type PendingRequest, rejectAll, type WrittenBatch, writeBatch } from './writing.ts';
@@ -74,7 +76,7 @@ const statementMs = 10_000;
 const stuckMs = 1_000;
 
 export function createIngestQueue(databaseUrl: string, parts: PoolParts): IngestQueue {
-  const { metrics } = parts;
+  const { metrics, tracer } = parts;
   const usual = { ...parts, options: planSettings, statementMs };
   const pool = createPool(databaseUrl, { ...usual, name: 'ingest', max: 2, lockMs: patience.batchLockMs });
   const transactionPool = createPool(databaseUrl, { ...usual, name: 'ingest once', max: 4 });
@@ -137,7 +139,7 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
 
   async function write(client: PoolClient, batch: PendingRequest[]): Promise<WrittenBatch> {
     const begunAt = performance.now();
-    const written = await writeBatch(client, batch, news);
+    const written = await traceBatch(tracer, batch, () => writeBatch(client, batch, news));
     metrics.batchRequests.observe(batch.length);
     metrics.batchSeconds.observe((performance.now() - begunAt) / 1_000);
     return written;
@@ -184,7 +186,7 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
     isWriting = true;
     // Requests that have arrived together with this one are read first, and join its batch. One that comes alone is not
     // held up by that.
-    setImmediate(writeWaiting);
+    setImmediate(() => onBehalfOf(nobody, writeWaiting));
   }
 
   function demandRoom(projectId: number): void {
@@ -208,7 +210,7 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
     push(request) {
       demandRoom(request.projectId);
       return new Promise((resolve, reject) => {
-        waiting.push({ request, since: performance.now(), resolve, reject });
+        waiting.push({ request, since: performance.now(), span: currentSpan(), resolve, reject });
         waitingCharacters += weightOf(request);
         if (!isWriting) startWriting();
       });
@@ -218,6 +220,26 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
       await transactionPool.end();
     },
   };
+}
+
+/** A batch is written for several requests, and is a part of none of them. */
+async function traceBatch<T>(
+  tracer: Tracer | null,
+  batch: PendingRequest[],
+  write: () => Promise<T>,
+): Promise<T> {
+  const spans = tracer ? batch.flatMap(({ span }) => (span?.isSampled ? [span] : [])) : [];
+  const [parent] = spans;
+  if (!tracer || !parent) return write();
+  const span = tracer.begin('write batch', {
+    kind: 'internal',
+    parent,
+    links: spans,
+    attributes: { 'skep.batch.requests': batch.length },
+  });
+  const written = await onBehalfOf({ requestId: null, span }, write);
+  span.end();
+  return written;
 }
 
 const tooMany = () => unavailable('Too many reports at once; try again in a moment');

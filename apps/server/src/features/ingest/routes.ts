@@ -23,8 +23,8 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           location: 'The address of the bug.',
           errors: [originNotAllowed(), rateLimited('60 per minute', 60)],
         },
-        // A log line for each report would cost as much as storing the report.
-        logLevel: 'warn',
+        // There may be thousands a second, each with a line that costs a write: whoever wants them says so.
+        logLevel: isVerbose(context.config.logLevel) ? context.config.logLevel : 'warn',
         schema: {
           tags: ['ingest'],
           operationId: 'reportBug',
@@ -55,6 +55,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           ip: clientIp(request, context.config.trustedProxies),
           userAgent: headers['user-agent'],
           isUserAgentSent: typeof request.body.user_agent === 'string',
+          requestId: request.id,
           bodySize: request.reportText.length,
         };
         const receipt = idempotencyKey
@@ -66,6 +67,8 @@ export function ingestRoutes(app: App, context: IngestContext): void {
     );
   });
 }
+
+const isVerbose = (level: string) => level === 'debug' || level === 'trace';
 
 /** Whether a request was refused for its origin or its body. Its key was valid, but nothing has counted the request yet. */
 function isRefusal(error: Error & { statusCode?: number }): boolean {

@@ -3,6 +3,7 @@ import { violatesForeignKey } from '../../db/constraints.ts';
 import { retryTransient } from '../../db/transaction.ts';
 import { isDatabaseTrouble, isDatabaseUnreachable, isLockedTooLong } from '../../db/unreachable.ts';
 import { invalidApiKey } from '../../errors.ts';
+import type { Span } from '../../tracing/tracer.ts';
 import { type IngestRow, ingestStatement } from './queries.ts';
 import type { IngestRequest, IngestResult } from './queue.ts';
 import type { Tally } from './tally.ts';
@@ -11,6 +12,7 @@ import type { Tally } from './tally.ts';
 export interface PendingRequest {
   request: IngestRequest;
   since: number;
+  span: Span | undefined;
   resolve(result: IngestResult): void;
   reject(error: unknown): void;
 }

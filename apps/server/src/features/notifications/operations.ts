@@ -63,6 +63,11 @@ async function sendMail(context: Context, address: Address, bugs: queries.BugToM
     muteUrl: muteUrlOf(context, address.address_id),
   });
   await context.mailer.send(writeLetter(letter));
+  // A job for several bugs has no single request that caused it.
+  context.log.info(
+    { bugs: ids, request_ids: bugs.map(({ request_id }) => request_id) },
+    'mail about new bugs',
+  );
 }
 
 export async function forgetNotices({ pools }: Context): Promise<number> {

@@ -73,7 +73,13 @@ async function sendMail(
     muteUrl: muteUrlOf(context, address_id),
   });
   const paced = { kind: 'resolved', projectId: project_id, addressId: address_id } as const;
-  return sendPaced(context.pools.main, context.mailer, writeLetter(letter), paced);
+  const waitSeconds = await sendPaced(context.pools.main, context.mailer, writeLetter(letter), paced);
+  if (waitSeconds === 0)
+    context.log.info(
+      { bugs: bugs.map(({ id }) => id), request_ids: bugs.map(({ request_id }) => request_id) },
+      'mail about resolved bugs',
+    );
+  return waitSeconds;
 }
 
 const linkDays = 180;

@@ -71,6 +71,8 @@ export interface ResolvedBug {
   reporter_email: string;
   /** How many bugs the reporter is to be told of in all; the list may be shorter. */
   total: number;
+  /** Of the request that resolved it. */
+  request_id: string | null;
 }
 
 /**
@@ -83,7 +85,9 @@ export async function listResolved(
   { upTo, limit }: { upTo: number; limit: number },
 ): Promise<ResolvedBug[]> {
   const { rows } = await sql<ResolvedBug>`
-    select bugs.id, bugs.team_id, title, reporter_email, count(*) over () as total
+    select bugs.id, bugs.team_id, title, reporter_email, count(*) over () as total,
+      (select request_id from activity where activity.bug_id = bugs.id and activity.kind = 'status_changed'
+        order by activity.id desc limit 1)
     from bugs
       join projects on projects.id = bugs.project_id
       join mail_addresses on mail_addresses.email = fold_ascii(reporter_email)

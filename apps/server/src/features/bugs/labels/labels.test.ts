@@ -119,7 +119,7 @@ describe('detaching while somebody attaches', () => {
     hold(node, (trx) =>
       queries.attachLabel(
         trx,
-        { actorId: ada.id, via: 'dashboard' },
+        { actorId: ada.id, via: 'dashboard', requestId: null },
         { ids: [bugId], teamIds: [ada.teamId] },
         label,
       ),

@@ -87,9 +87,9 @@ async function changeLabel(
     ),
     ${keepingBatch(batch, { columns: columnOf[kind], values: sql`min(label_id)`, changed })}
     noted as (
-      insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
+      insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at, request_id)
       select team_id, project_id, id, ${kind}, ${by.actorId}, ${by.via},
-        jsonb_build_object('label', jsonb_build_object('id', label_id, 'name', label_name)), now()
+        jsonb_build_object('label', jsonb_build_object('id', label_id, 'name', label_name)), now(), ${by.requestId}::uuid
       from ${changed} order by id
     )
     select count(*) from known`.execute(trx);

@@ -23,8 +23,8 @@ export async function deleteBugs(trx: Trx, by: ActivityAuthor, bugs: SomeBugs): 
   await deleteDependents(trx, ids);
   await sql`
     with deleted as (delete from bugs where id = any(${ids}) returning id, team_id, project_id)
-    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, created_at)
-    select team_id, project_id, id, 'deleted', ${by.actorId}, ${by.via}, now() from deleted order by id`.execute(
+    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, created_at, request_id)
+    select team_id, project_id, id, 'deleted', ${by.actorId}, ${by.via}, now(), ${by.requestId}::uuid from deleted order by id`.execute(
     trx,
   );
   await discardAttachmentsOfBugs(trx, ids);

@@ -9,7 +9,7 @@ import * as queries from './queries.ts';
 const portion = { looks: 2_000, limit: 100 };
 
 /** No person deletes these. */
-const nobody: ActivityAuthor = { actorId: null, via: 'api' };
+const nobody: ActivityAuthor = { actorId: null, via: 'api', requestId: null };
 
 /**
  * Goes through some of all bugs, once a day, and deletes those that `RETENTION_DAYS` keeps no longer, as a person would. Says

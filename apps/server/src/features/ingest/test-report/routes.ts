@@ -29,7 +29,7 @@ export function testReportRoutes(app: App, context: IngestContext): void {
     async (request, reply) => {
       const userAgent = request.headers['user-agent'];
       const ip = clientIp(request, context.config.trustedProxies);
-      const source = { ip, userAgent, isUserAgentSent: false, bodySize: 0 };
+      const source = { ip, userAgent, isUserAgentSent: false, requestId: request.id, bodySize: 0 };
       const receipt = await sendTestReport(context, request.actor, request.params.project_id, source);
       reply.code(201).header('location', `/api/v1/bugs/${receipt.id}`);
       return sendJsonText(reply, receipt.json);

@@ -40,6 +40,8 @@ export interface BugToMail {
   /** How many bugs this address has not been told of in all, counted up to 1,001. */
   total: number;
   last_notice_id: number;
+  /** Of the request that reported it. */
+  request_id: string | null;
 }
 
 /** The bugs to mail to an address: the most severe first, then the newest. Spam and deleted bugs are left out. */
@@ -59,7 +61,8 @@ export async function listNewBugs(
         select from attachments where attachments.bug_id = bugs.id and uploaded_at is null
       ) as is_image_coming,
       count(*) over () as total,
-      (select max(id) from waiting) as last_notice_id
+      (select max(id) from waiting) as last_notice_id,
+      (select request_id from activity where activity.bug_id = bugs.id order by activity.id limit 1)
     from waiting join bugs on bugs.id = waiting.bug_id
     where status <> 'spam'
     order by array_position(${[...severities]}::text[], severity) desc, bugs.id desc

@@ -113,7 +113,7 @@ describe('a change', () => {
     for (const [index, transform] of ['slack', 'discord'].entries())
       await aWebhook(ada, project, { url: chats[index]?.url as string, transform });
     const [one, two, gone] = [1, 2, 3].map((id) => ({ id, name: `label ${id}` }));
-    const by = { actorId: ada.id, via: 'dashboard' } as const;
+    const by = { actorId: ada.id, via: 'dashboard', requestId: null } as const;
     const added = (label: unknown) => ({ bug_id: bugId, kind: 'label_added', changes: { label } }) as const;
     const removed = { bug_id: bugId, kind: 'label_removed', changes: { label: gone } } as const;
     const change = {
@@ -138,7 +138,7 @@ describe('a change', () => {
 
   it('that is rolled back is never told', async () => {
     const place = await aPlace();
-    const by = { actorId: ada.id, via: 'dashboard' } as const;
+    const by = { actorId: ada.id, via: 'dashboard', requestId: null } as const;
     const change = { bug_id: place.bugId, kind: 'status_changed', changes: { status: {} } } as const;
     const failed = node.db.transaction().execute(async (trx) => {
       await insertActivity(trx, by, [change]);

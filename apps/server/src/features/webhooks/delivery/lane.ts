@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../db/transaction.ts';
 import { isDatabaseTrouble } from '../../../db/unreachable.ts';
+import { onBehalfOf } from '../../../tracing/cause.ts';
 import { readBodies } from '../messages/operations.ts';
 import type { DeliveryContext } from './context.ts';
 import { attempt, type Finished } from './operations/attempt.ts';
@@ -68,7 +69,8 @@ export function createLane(
     const { webhook_id } = delivery;
     inHand.set(webhook_id, (inHand.get(webhook_id) ?? 0) + 1);
     const freeSlot = takeSlot();
-    const run = deliver(delivery, body).finally(() => {
+    const cause = { requestId: delivery.request_id };
+    const run = onBehalfOf(cause, () => deliver(delivery, body)).finally(() => {
       freeSlot();
       running.delete(run);
       const left = (inHand.get(webhook_id) ?? 1) - 1;

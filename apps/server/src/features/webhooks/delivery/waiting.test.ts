@@ -69,7 +69,7 @@ describe('a webhook that is switched off while an event is handed on', () => {
   it('does not get it', async () => {
     const { bugId, off, receiver, other } = await aPlace();
     const release = await hold(node, (trx) => sql`lock table bugs in exclusive mode`.execute(trx));
-    const by = { actorId: ada.id, via: 'dashboard' } as const;
+    const by = { actorId: ada.id, via: 'dashboard', requestId: null } as const;
     const change = { bug_id: bugId, kind: 'severity_changed', changes: { severity: {} } } as const;
     await node.db.transaction().execute((trx) => insertActivity(trx, by, [change]));
     await whenBlocked(node);

@@ -89,7 +89,7 @@ export async function makeChange(
     with known as materialized (
       select ${knownColumns} from bugs where id = any(${ids}) and team_id = any(${teamIds})
     ),
-    ${changing({ values, fields }, { actorId: sql`${by.actorId}`, via: sql`${by.via}` }, { keeping: keepingBatch(batch, formerValues) })}
+    ${changing({ values, fields }, { actorId: sql`${by.actorId}`, via: sql`${by.via}`, requestId: sql`${by.requestId}` }, { keeping: keepingBatch(batch, formerValues) })}
     select (select count(*) from known) as known, (select count(*) from changed) as changed`.execute(trx);
   return rows[0] as Counted;
 }
@@ -122,8 +122,8 @@ export const changing = (
   ${countingChange(former, latter)},
   ${keeping}
   noted as (
-    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at)
-    select team_id, project_id, id, kind, ${by.actorId}, ${by.via}, changes, now()
+    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at, request_id)
+    select team_id, project_id, id, kind, ${by.actorId}, ${by.via}, changes, now(), ${by.requestId}::uuid
     from (${sql.join(activitiesOf(fields), sql` union all `)}) as entries
     order by id, place
   )`;

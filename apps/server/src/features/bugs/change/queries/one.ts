@@ -39,7 +39,8 @@ export async function changeOne(
   const { status = null, severity = null, assigneeId } = values;
   const fields = fieldsOf(values);
   const assignee = assigneeId === undefined ? [] : [assigneeId];
-  const given = [bug.id, bug.teamIds, bug.revision, by.actorId, by.via, status, severity, ...assignee];
+  const author = [by.actorId, by.via, by.requestId];
+  const given = [bug.id, bug.teamIds, bug.revision, ...author, status, severity, ...assignee];
   const [outcome] = await statementFor(fields)(db, given);
   const { id, json, extra, image, ...rest } = outcome as Row;
   return { ...rest, bug: id === null ? null : { id, json, extra, image } };
@@ -59,14 +60,14 @@ function statementFor(fields: Field[]): Statement<Row> {
 const bugId = argument(1, 'bigint');
 const isSeen = sql`bugs.id = ${bugId} and bugs.team_id = any(${argument(2, 'bigint[]')})`;
 const revision = argument(3, 'text');
-const by = { actorId: argument(4, 'bigint'), via: argument(5, 'text') };
-const assigneeId = argument(8, 'bigint');
+const by = { actorId: argument(4, 'bigint'), via: argument(5, 'text'), requestId: argument(6, 'text') };
+const assigneeId = argument(9, 'bigint');
 
 function changeAndSelect(fields: Field[]): RawBuilder<Row> {
   const isAssigning = fields.includes('assignee');
   const values = wishing({
-    status: argument(6, 'text'),
-    severity: argument(7, 'text'),
+    status: argument(7, 'text'),
+    severity: argument(8, 'text'),
     assigneeId: isAssigning ? assigneeId : undefined,
   });
   // The membership is locked before the bug, as everywhere, because the bug is looked for only if there is one.

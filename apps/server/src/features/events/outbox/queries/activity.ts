@@ -13,6 +13,7 @@ export interface ActivityRow extends Spot {
   via: Via;
   changes: Record<string, unknown> | null;
   created_at: Date;
+  request_id: string | null;
 }
 
 /** Of some teams, of one kind, or of projects with somebody who is told what happens in them. */
@@ -78,7 +79,7 @@ async function selectActivity(
 ): Promise<ActivityRead> {
   const { rows } = await sql<ActivityRead>`
     with scanned as materialized (
-      select id, xid::text::bigint as xid, team_id, project_id, bug_id, kind, actor_id, via, changes, created_at
+      select id, xid::text::bigint as xid, team_id, project_id, bug_id, kind, actor_id, via, changes, created_at, request_id
       from ${activity} as activity
     ),
     wanted as (select * from scanned where ${conditionOf(wanted)} order by xid, id limit ${limit})

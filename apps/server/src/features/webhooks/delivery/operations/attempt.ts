@@ -1,6 +1,7 @@
 import { addJobs } from '../../../../background/jobs/queue.ts';
 import type { Trx } from '../../../../db/connection.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
+import { currentRequestId, currentSpan } from '../../../../tracing/cause.ts';
 import { version } from '../../../../version.ts';
 import { testEvent } from '../../messages/test-body.ts';
 import type { Outcome } from '../client/client.ts';
@@ -15,6 +16,7 @@ import { signatureHeaders } from '../signature.ts';
 export interface Attempt {
   url: string;
   secrets: string[];
+  webhook_id: number;
   event_id: string;
   request_body: string;
 }
@@ -22,7 +24,7 @@ export interface Attempt {
 /** Sends it once. Every attempt has a timestamp and signatures of its own. */
 export async function attempt(
   context: DeliveryContext,
-  { url, secrets, event_id, request_body }: Attempt,
+  { url, secrets, webhook_id, event_id, request_body }: Attempt,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const headers = {
@@ -30,10 +32,22 @@ export async function attempt(
     'user-agent': `Skep/${version}`,
     ...signatureHeaders(secrets, event_id, request_body),
   };
+  const span = context.tracer?.begin('delivery', {
+    kind: 'client',
+    parent: currentSpan() ?? context.tracer.spanOfRequest(currentRequestId()),
+    attributes: {
+      'skep.request_id': currentRequestId(),
+      'skep.event.id': event_id,
+      'skep.webhook.id': webhook_id,
+    },
+  });
   const outcome = await context.webhookClient.post(url, headers, request_body, signal);
+  const { response_status: status, duration_ms: ms, error } = outcome;
+  span?.end({ attributes: { 'http.response.status_code': status }, error: error ?? undefined });
+  context.log.info({ webhook: webhook_id, event: event_id, status, ms, error }, 'delivery');
   const { deliveries, deliverySeconds } = context.metrics;
   deliveries[outcome.is_success ? 'success' : 'failed'].add();
-  deliverySeconds.observe(outcome.duration_ms / 1_000);
+  deliverySeconds.observe(ms / 1_000);
   return outcome;
 }
 

@@ -30,7 +30,7 @@ export async function sendTest(
   const { transform } = target;
   const body = transformBody(transform, raw, context.config.baseUrl);
 
-  const request = { ...target, event_id, request_body: body };
+  const request = { ...target, webhook_id, event_id, request_body: body };
   const outcome = await attempt(context, request, new AbortController().signal);
   return inTransaction(context.pools.main, async (trx) => {
     await noteAtWebhooks(trx, [{ webhook_id, event: testEvent, outcome }]);

@@ -17,6 +17,8 @@ export interface DueDelivery extends BodyKey {
   url: string;
   /** Those that hold now. */
   secrets: string[];
+  /** Of the request that caused it. */
+  request_id: string | null;
 }
 
 export interface LeaseWish {
@@ -97,7 +99,8 @@ export async function leaseDeliveries(trx: Trx, wish: LeaseWish): Promise<DueDel
     from chosen, webhooks
     where leased.id = chosen.id and webhooks.id = leased.webhook_id
     returning leased.id, webhook_id, event_id, event, leased.transform, attempts,
-      leased_until::text, url, ${secretsOfWebhook} as secrets`.execute(trx);
+      leased_until::text, url, ${secretsOfWebhook} as secrets,
+      (select request_id from webhook_events where webhook_events.id = leased.event_id)`.execute(trx);
   return rows;
 }
 

@@ -2,6 +2,7 @@ import type { Via } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../../db/connection.ts';
 import { teamOf } from '../../../../db/team-of.ts';
+import { currentRequestId } from '../../../../tracing/cause.ts';
 
 /** What may wait of one project. More than a bulk change of 500 bugs makes for 50 webhooks. */
 export const mostWaiting = 50_000;
@@ -20,6 +21,7 @@ export interface NewEvent {
   changes: Record<string, unknown>;
   comment_id: number | null;
   created_at: Date;
+  request_id: string | null;
 }
 
 /**
@@ -32,9 +34,9 @@ export async function insertDeliveries(trx: Trx, events: NewEvent[]) {
     with event as materialized (
       select * from rows from (
         json_to_recordset(${JSON.stringify(events)}) as (id text, type text, team_id bigint, project_id bigint,
-          bug_id bigint, actor_id bigint, via text, changes json, comment_id bigint, created_at timestamptz)
+          bug_id bigint, actor_id bigint, via text, changes json, comment_id bigint, created_at timestamptz, request_id uuid)
       ) with ordinality
-        as event (id, type, team_id, project_id, bug_id, actor_id, via, changes, comment_id, created_at, place)
+        as event (id, type, team_id, project_id, bug_id, actor_id, via, changes, comment_id, created_at, request_id, place)
     ),
     subscriber as materialized (
       select id, project_id, events, transform, created_at from webhooks
@@ -60,8 +62,9 @@ export async function insertDeliveries(trx: Trx, events: NewEvent[]) {
         and type = any(events) and subscriber.created_at <= event.created_at
     ),
     noted as (
-      insert into webhook_events (id, type, team_id, project_id, bug_id, actor_id, via, changes, comment_id, created_at)
-      select id, type, team_id, project_id, bug_id, actor_id, via, changes, comment_id, created_at
+      insert into webhook_events (id, type, team_id, project_id, bug_id, actor_id, via, changes, comment_id, created_at,
+        request_id)
+      select id, type, team_id, project_id, bug_id, actor_id, via, changes, comment_id, created_at, request_id
       from event where id in (select event_id from wanted)
     ),
     queued as (
@@ -92,7 +95,12 @@ export async function insertTestEvent(
 ): Promise<void> {
   await trx
     .insertInto('webhook_events')
-    .values({ ...values, team_id: teamOf('projects', values.project_id), changes: '{}' })
+    .values({
+      ...values,
+      team_id: teamOf('projects', values.project_id),
+      changes: '{}',
+      request_id: currentRequestId(),
+    })
     .execute();
 }
 
