@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../apps/server/src/db/connection.ts';
 import { insertWords } from '../../apps/server/src/features/search/index/queries.ts';
 
@@ -10,10 +11,13 @@ export function partsOf(size: number): number[][] {
   );
 }
 
-/** Takes parts from the list, which several callers share, and adds them to the search index. */
+/** Takes parts from the list, which several callers share, and adds them to the search index. A trigger lists their words. */
 export async function fillSearch(db: Database, parts: number[][]): Promise<void> {
   for (let ids = parts.shift(); ids; ids = parts.shift()) {
     const part = ids;
-    await db.transaction().execute((trx) => insertWords(trx, part));
+    await db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = origin`.execute(trx);
+      await insertWords(trx, part);
+    });
   }
 }

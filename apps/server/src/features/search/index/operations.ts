@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts';
-import { isDatabaseTrouble, isStatementTooLong } from '../../../db/unreachable.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { isDatabaseTrouble, isLockedTooLong, isStatementTooLong } from '../../../db/unreachable.ts';
 import { consumeOutbox, type Progress } from '../../events/outbox/operations.ts';
 import { readOutbox } from '../../events/outbox/reader.ts';
+import { isUntidy, tidyDictionary } from '../dictionary/queries.ts';
 import { fileWords, insertNoWords, insertWords, isRefused } from './queries.ts';
 
 /**
@@ -16,7 +18,7 @@ const hands = 2;
 /** So few are not worth a second connection. */
 const forOneHand = 100;
 
-/** How soon to try again when bugs are being deleted: that is done in portions, and the index has its turn between two. */
+/** How soon to go on when bugs are being deleted: that is done in portions, and the index has its turn between two. */
 const turnMs = 50;
 
 /** Follows new bugs. It remembers how many of them at once do not take long. */
@@ -25,7 +27,7 @@ export function createIndexer(): (context: Context) => Promise<number> {
 
   /**
    * Makes the words of some new bugs ready to be searched for. Until then a search reads the bugs themselves, or says that
-   * it did not. Says how long to rest before the next ones; for ever when there are none.
+   * it did not. When there are none, it tidies the dictionary. Says how long to rest; for ever when nothing is left to do.
    */
   async function step(context: Context): Promise<number> {
     const begunAt = performance.now();
@@ -42,7 +44,12 @@ export function createIndexer(): (context: Context) => Promise<number> {
     const mayTakeMs = context.budget.isBusy() ? longestBesideReportsMs : longestMs;
     if (tookMs > mayTakeMs) atOnce = Math.max(fewest, Math.floor(atOnce / 2));
     else if (isFull && tookMs < mayTakeMs / 2) atOnce = Math.min(most, atOnce * 2);
-    return isFull ? 0 : Number.POSITIVE_INFINITY;
+    if (isFull) return 0;
+    if (!(await isUntidy(context.pools.main))) return Number.POSITIVE_INFINITY;
+    await inTransaction(context.pools.main, tidyDictionary).catch((error) => {
+      if (!isLockedTooLong(error)) throw error;
+    });
+    return turnMs;
   }
 
   return (context) => context.budget.spend(() => step(context));
