@@ -13,6 +13,7 @@ import { describeVersion, type RunningVersion } from './release.ts';
 import { socketUrl } from './socket-url.ts';
 import { supervise } from './supervisor.ts';
 
+export type { BinariesWish } from './binaries.ts';
 export { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
 export type { Owner, Words } from './owner.ts';
 export { bundledRelease, type RunningVersion } from './release.ts';
@@ -61,6 +62,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     notices: layout.notices,
     stop: supervisor.stop,
   };
+}
+
+/** Throws what is wrong with programs other than those of the npm package. Nothing is made. */
+export async function checkBinaries(wish: BinariesWish & Owner): Promise<void> {
+  await findBinaries(wish, wordsOf(wish));
 }
 
 /** Makes the data directory with the rights that the server needs, for a service that keeps files of its own there first. */

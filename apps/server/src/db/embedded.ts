@@ -1,4 +1,6 @@
 import {
+  type BinariesWish,
+  checkBinaries as check,
   connectToEmbeddedPostgres as connectTo,
   type EmbeddedPostgres,
   EmbeddedPostgresError,
@@ -28,6 +30,11 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const postgres = await start({ ...skep, ...options }).catch(throwAsStartError);
   return { ...postgres, stop: () => postgres.stop().catch(throwAsStartError) };
+}
+
+/** Says in a sentence why other programs than the bundled ones cannot be used. */
+export async function checkBinaries(wish: BinariesWish): Promise<void> {
+  await check({ ...skep, ...wish }).catch(throwAsStartError);
 }
 
 /** The address of the PostgreSQL that runs in this data folder; null when none runs there and answers. */

@@ -1,6 +1,6 @@
 import type { RunningVersion } from '@skep/embedded-postgres';
 import type { Config } from '../config.ts';
-import { bundledRelease, startEmbeddedPostgres } from '../db/embedded.ts';
+import { bundledRelease, checkBinaries, startEmbeddedPostgres } from '../db/embedded.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -32,8 +32,7 @@ export async function openDatabase(
   }
   const settings = { max_connections: String(spareConnections + config.workers * connectionsOfProcess) };
   const { postgresBin: binaries, dataDir } = config;
-  const programs = binaries ? { binaries, major: bundledRelease.major } : {};
-  const embedded = await startEmbeddedPostgres({ dataDir, onProblem, settings, ...programs });
+  const embedded = await startEmbeddedPostgres({ dataDir, onProblem, settings, ...programsOf(binaries) });
   return {
     url: embedded.url('skep'),
     place: dataDir,
@@ -41,6 +40,13 @@ export async function openDatabase(
     close: embedded.stop,
   };
 }
+
+/** Refuses programs of `POSTGRES_BIN` that cannot be used, before anything is made for them. */
+export async function demandPrograms({ databaseUrl, postgresBin }: Config): Promise<void> {
+  if (!databaseUrl && postgresBin) await checkBinaries(programsOf(postgresBin));
+}
+
+const programsOf = (binaries: string | null) => (binaries ? { binaries, major: bundledRelease.major } : {});
 
 /** One release behind is usual: distributions and npm take a while. Each holds corrections of security, so two are too many. */
 function aboutVersion({ number, releasesAfter }: RunningVersion, binaries: string | null): string {

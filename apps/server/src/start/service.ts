@@ -6,7 +6,7 @@ import { migrate } from '../db/migrate.ts';
 import { renumberAfterMove } from '../features/events/renumber/operations.ts';
 import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import { openDatabase } from './database.ts';
+import { demandPrograms, openDatabase } from './database.ts';
 import { greet } from './greeting.ts';
 import { type Stop, startNode } from './node.ts';
 import { aboutProxies } from './notices.ts';
@@ -31,10 +31,11 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   for (const notice of aboutProxies(config)) log.warn(notice);
+  await demandPrograms(config);
+  if (keepsFiles(config)) await prepareDataDir(config.dataDir);
+  const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir));
   const database = await openDatabase(config, (message) => log.error(message));
   try {
-    if (keepsFiles(config)) await prepareDataDir(config.dataDir);
-    const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir));
     await prepareDatabase(database.url, log).catch(config.databaseUrl ? explainRefusal : rethrow);
     const start = config.workers > 1 ? startProcesses : startNode;
     const stopServing = await start({ config, secretKey, databaseUrl: database.url, log });
