@@ -7,16 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { S3Config } from '../src/config.ts';
-import { createS3Client, type S3Client } from '../src/storage/s3-client.ts';
+import { type Store, storeAt } from './s3-store.ts';
 
-/** An S3-compatible store with one private bucket, which checks every signature. */
-export interface S3Server {
-  /** The settings of a service that keeps its images here. */
-  settings: Record<string, string>;
-  /** Accesses the bucket as its owner. */
-  client: S3Client;
-  keys(): Promise<string[]>;
+/** A small store, in this process. */
+export interface S3Server extends Store {
   /** Sets an object's time back. */
   age(key: string, minutes: number): Promise<void>;
   /** Answers in place of the store what it is said to answer, until the returned function is called. */
@@ -55,18 +49,9 @@ export async function startS3Server(): Promise<S3Server> {
   });
 
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const config: S3Config = { endpoint, region: 'eu-north-1', bucket, accessKeyId: key, secretAccessKey: key };
-  const client = createS3Client(config);
+  const place = { endpoint, region: 'eu-north-1', accessKeyId: key, secretAccessKey: key };
   return {
-    settings: {
-      S3_ENDPOINT: config.endpoint,
-      S3_REGION: config.region,
-      S3_BUCKET: config.bucket,
-      S3_ACCESS_KEY_ID: config.accessKeyId,
-      S3_SECRET_ACCESS_KEY: config.secretAccessKey,
-    },
-    client,
-    keys: async () => (await Array.fromAsync(client.list(''))).map((object) => object.key),
+    ...storeAt(place),
     async age(key, minutes) {
       const time = new Date(Date.now() - minutes * 60_000);
       await utimes(join(directory, bucket, `${key}._S3rver_object`), time, time);

@@ -1,0 +1,27 @@
+import type { S3Config } from '../src/config.ts';
+import { createS3Client, type S3Client } from '../src/storage/s3-client.ts';
+
+/** An S3-compatible store with one private bucket, which checks every signature. */
+export interface Store {
+  /** The settings of a service that keeps its images here. */
+  settings: Record<string, string>;
+  /** Accesses the bucket as its owner. */
+  client: S3Client;
+  keys(): Promise<string[]>;
+}
+
+export function storeAt(place: Omit<S3Config, 'bucket'>): Store {
+  const config: S3Config = { ...place, bucket: 'bees' };
+  const client = createS3Client(config);
+  return {
+    settings: {
+      S3_ENDPOINT: config.endpoint,
+      S3_REGION: config.region,
+      S3_BUCKET: config.bucket,
+      S3_ACCESS_KEY_ID: config.accessKeyId,
+      S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+    },
+    client,
+    keys: async () => (await Array.fromAsync(client.list(''))).map((object) => object.key),
+  };
+}
