@@ -81,9 +81,9 @@ export function launchService(settings: Settings): Omit<ServiceProcess, 'url' | 
 }
 
 /** Starts the service and waits until it says where it is. */
-export async function runService(settings: Settings): Promise<ServiceProcess> {
+export async function runService(settings: Settings, file = mainFile): Promise<ServiceProcess> {
   const port = String(await freePort());
-  const service = launchService({ PORT: port, LOG_LEVEL: 'warn', ...settings });
+  const service = launch(file, [], { PORT: port, LOG_LEVEL: 'warn', ...settings });
   const started = new Promise<void>((resolve) => {
     service.child.stdout?.on('data', () => service.stdout().includes('Data is in') && resolve());
   });

@@ -143,7 +143,7 @@ it('a database that another version of Skep has made stops the start with a sent
   const postgres = await anOwnPostgres();
   await postgres.query(`insert into kysely_migration values ('9999-what-is-to-come', 'later')`);
   expect(await failureOf(postgres.settings)).toBe(
-    'The database has been changed by a newer version of Skep. Start that version, or one that is newer still.',
+    'The database has been changed by a newer version of Skep: start that version or a newer one, or restore a backup from before the upgrade.',
   );
   await postgres.query('truncate kysely_migration');
   await postgres.query(`insert into kysely_migration values ('0001-accounts-teams-projects', 'then')`);

@@ -16,7 +16,7 @@ export async function listPending(db: Db, migrations: string[]): Promise<string[
 }
 
 const madeByNewer =
-  'The database has been changed by a newer version of Skep. Start that version, or one that is newer still.';
+  'The database has been changed by a newer version of Skep: start that version or a newer one, or restore a backup from before the upgrade.';
 
 const madeBeforeFirstRelease =
   'The database was made by a version of Skep from before the first release, and its tables cannot be taken over. Start with an empty one: set DATA_DIR to another folder, or DATABASE_URL to another database.';
