@@ -108,6 +108,10 @@ describe('whoever watches the service', () => {
     await expect
       .poll(() => logs().find(({ msg }) => msg === 'delivery'))
       .toMatchObject({ request_id: requestId, status: 200 });
+    expect(logs().find(({ msg, route }) => msg === 'request' && route === '/api/v1/bugs')).toMatchObject({
+      request_id: requestId,
+      project: project.id,
+    });
     expect(logs().find(({ msg, route }) => msg === 'request' && route === '/api/v1/projects')).toMatchObject({
       request_id: expect.stringMatching(/^[\da-f-]{36}$/),
       status: 201,

@@ -23,8 +23,6 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           location: 'The address of the bug.',
           errors: [originNotAllowed(), rateLimited('60 per minute', 60)],
         },
-        // There may be thousands a second, each with a line that costs a write: whoever wants them says so.
-        logLevel: isVerbose(context.config.logLevel) ? context.config.logLevel : 'warn',
         schema: {
           tags: ['ingest'],
           operationId: 'reportBug',
@@ -67,8 +65,6 @@ export function ingestRoutes(app: App, context: IngestContext): void {
     );
   });
 }
-
-const isVerbose = (level: string) => level === 'debug' || level === 'trace';
 
 /** Whether a request was refused for its origin or its body. Its key was valid, but nothing has counted the request yet. */
 function isRefusal(error: Error & { statusCode?: number }): boolean {
