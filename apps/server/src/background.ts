@@ -2,6 +2,7 @@ import { deleteOldAccessChanges } from './auth/queries.ts';
 import { keepSessions } from './auth/upkeep.ts';
 import { cleaningUp } from './background/jobs/clean-up.ts';
 import { type JobKinds, startJobs } from './background/jobs/runner.ts';
+import { backupJobs } from './backup/jobs.ts';
 import { accountCleanUp, authJobs } from './features/accounts/jobs.ts';
 import { attachmentJobs } from './features/attachments/jobs.ts';
 import { bugCleanUp, bugJobs } from './features/bugs/jobs.ts';
@@ -78,7 +79,9 @@ export function startBackground(given: Rooms, pace = usualPace): () => Promise<v
   const pools = { ...given.pools, main: given.pools.background };
   // All else is what requests have, also when it is replaced later.
   const rooms: Rooms = Object.create(given, { pools: { value: pools } });
-  const jobs = startJobs(rooms, jobKinds, { pollMs: pace.jobsMs });
+  // A node without a folder for backups leaves them to those that have one.
+  const kinds = given.config.backupDir === null ? jobKinds : { ...jobKinds, ...backupJobs };
+  const jobs = startJobs(rooms, kinds, { pollMs: pace.jobsMs });
   const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
   const senders = keepSenders(rooms);

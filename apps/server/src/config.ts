@@ -55,6 +55,10 @@ export interface Config {
   mailFrom: string;
   /** When it is null, attachments are files in `dataDir`. */
   s3: S3Config | null;
+  /** Where a backup is written every night; null when none is. */
+  backupDir: string | null;
+  /** How many of these are kept. */
+  backupKeep: number;
   github: OAuthClient | null;
   google: OAuthClient | null;
   logLevel: string;
@@ -102,6 +106,8 @@ export function readConfig(env: Environment): Config {
     smtpUrl: env.SMTP_URL ? readUrl('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : null,
     mailFrom: env.MAIL_FROM || 'Skep <skep@localhost>',
     s3: readS3(env),
+    backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : null,
+    backupKeep: readCount('BACKUP_KEEP', env.BACKUP_KEEP || '7', 10_000),
     github: readOAuthClient(env, 'GITHUB', 'GITHUB_URL', 'https://github.com'),
     google: readOAuthClient(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
     metrics: readMetricsPlace(env, port),

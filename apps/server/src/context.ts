@@ -35,6 +35,8 @@ export interface Context {
   log: Logger;
   /** For what everybody meets at once, such as a database that does not answer. */
   seldom: SeldomLog;
+  /** For what needs a connection of its own. */
+  databaseUrl: string;
   /** For rooms that open pools of their own. */
   poolParts: PoolParts;
 }
@@ -115,6 +117,7 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     tracer,
     log,
     seldom,
+    databaseUrl,
     poolParts,
   };
 }

@@ -34,8 +34,12 @@ interface Running {
 }
 
 async function serve(): Promise<Running> {
-  const { startService } = await loading;
-  const service = await startService(process.env);
+  const { startService, explainStartFailure } = await loading;
+  const service = await startService(process.env, async (error) => {
+    console.error(explainStartFailure(error));
+    await service.stop(0);
+    process.exit(1);
+  });
   // Printed at once, so that whoever reads the output of the process never sees a part of it.
   console.log(service.greeting.join('\n'));
   return service;

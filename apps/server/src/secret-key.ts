@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, readFile, rm } from 'node:fs/promises';
+import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeSynced } from './durable-files.ts';
 import { StartError } from './start-error.ts';
@@ -21,15 +21,33 @@ export const keyFileIn = (dataDir: string): string => join(dataDir, 'secret-key'
 
 /** The key that was made at the first start, or a new one. Processes that start together agree on one. */
 export async function loadSecretKey(dataDir: string): Promise<string> {
+  const existing = await findSecretKey(dataDir);
+  if (existing !== null) return existing;
+  await makeKeyFile(dataDir, keyFileIn(dataDir));
+  return (await findSecretKey(dataDir)) as string;
+}
+
+/** The key that was made at the first start; null when there is none yet. */
+export async function findSecretKey(dataDir: string): Promise<string | null> {
   const path = keyFileIn(dataDir);
-  const existing = await readKeyFile(path);
-  if (existing === null) await makeKeyFile(dataDir, path);
-  const key = existing ?? (await readKeyFile(path)) ?? '';
-  if (isSecretKey(key)) return key;
+  const key = await readKeyFile(path);
+  if (key === null || isSecretKey(key)) return key;
   throw new StartError(
     `The key in ${path} ${rule}. Bring back the one that was there, or remove the file to get a new one, ` +
       'which ends all sessions and mailed links.',
   );
+}
+
+/** Puts another key into the place of the one that was generated, by an atomic rename, or takes it away. */
+export async function replaceSecretKey(dataDir: string, key: string | null): Promise<void> {
+  const path = keyFileIn(dataDir);
+  if (key === null) await rm(path, { force: true });
+  else {
+    const draft = `${path}.${randomUUID()}`;
+    await writeSynced(draft, `${key}\n`);
+    await rename(draft, path);
+  }
+  await syncFolder(dataDir);
 }
 
 /** The key in the file; null when there is no such file yet. */
@@ -38,7 +56,7 @@ export async function readKeyFile(path: string): Promise<string | null> {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new StartError(`The key in ${path} cannot be read (${message}). Run Skep as the user who owns it.`);
   }
 }

@@ -24,13 +24,19 @@ export async function anOwnPostgres(): Promise<OwnPostgres> {
   return startIn(await aPreparedDataDir());
 }
 
-/** Starts a PostgreSQL with an empty database. */
-export async function anEmptyPostgres(): Promise<OwnPostgres> {
-  return startIn(await aDataDir());
+/** Starts a PostgreSQL with an empty database; from a folder of programs, one of another version. */
+export async function anEmptyPostgres(binaries?: string): Promise<OwnPostgres> {
+  return startIn(await aDataDir(), binaries);
 }
 
-async function startIn(dataDir: string): Promise<OwnPostgres> {
-  const start = () => startEmbeddedPostgres({ dataDir, onProblem() {}, settings: { fsync: 'off' } });
+async function startIn(dataDir: string, binaries?: string): Promise<OwnPostgres> {
+  const start = () =>
+    startEmbeddedPostgres({
+      dataDir,
+      onProblem() {},
+      ...(binaries && { binaries }),
+      settings: { fsync: 'off' },
+    });
   let embedded = await start();
   onTestFinished(() => embedded.stop());
   const url = embedded.url('skep');

@@ -18,10 +18,20 @@ async function demandCluster(dataDir: string): Promise<void> {
 
 /** Connects to the database of the service that runs here; when none runs, starts its database while the command runs. */
 export async function openBesideService(config: Config): Promise<OpenDatabase> {
-  const runningUrl = config.databaseUrl ? null : await connectToEmbeddedPostgres(config.dataDir);
-  if (runningUrl) return { url: runningUrl, place: config.dataDir, notes: [], close: async () => {} };
+  const running = await findRunning(config);
+  if (running) return running;
   if (!config.databaseUrl) await demandCluster(config.dataDir);
   return openDatabase(config, console.error);
+}
+
+/** The same, but makes the database where there is none, as a start of the service does. */
+export async function openOrMake(config: Config): Promise<OpenDatabase> {
+  return (await findRunning(config)) ?? openDatabase(config, console.error);
+}
+
+async function findRunning({ databaseUrl, dataDir }: Config): Promise<OpenDatabase | undefined> {
+  const url = databaseUrl ? null : await connectToEmbeddedPostgres(dataDir);
+  return url ? { url, place: dataDir, notes: [], close: async () => {} } : undefined;
 }
 
 /** Refuses, for the same reason, to run on a database of the operator's own that does not have the tables of Skep. */

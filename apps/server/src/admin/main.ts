@@ -1,5 +1,6 @@
 import { StartError } from '../start-error.ts';
 import { readArguments } from './arguments.ts';
+import { backupCommand } from './backup.ts';
 import type { AdminCommand, Outcome } from './command.ts';
 import { discardJobCommand } from './discard-job.ts';
 import { doctorCommand } from './doctor.ts';
@@ -9,6 +10,7 @@ import { makeOperatorCommand } from './make-operator.ts';
 import { printFailure, printOutcome } from './output.ts';
 import { projectsCommand } from './projects.ts';
 import { resetPasswordCommand } from './reset-password.ts';
+import { restoreCommand } from './restore.ts';
 import { retryJobCommand } from './retry-job.ts';
 import { setCapCommand } from './set-cap.ts';
 import { setPlanCommand } from './set-plan.ts';
@@ -27,6 +29,8 @@ const commands: Record<string, AdminCommand> = {
   'make-operator': makeOperatorCommand,
   'retry-job': retryJobCommand,
   'discard-job': discardJobCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
 };
 
 /** Runs one command of the operator and returns the exit code: 0, or 1 after a sentence that says why. */

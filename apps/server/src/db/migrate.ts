@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { packageFolder } from '../package-folder.ts';
 import { StartError } from '../start-error.ts';
-import type { Database } from './connection.ts';
+import type { Database, Db, Trx } from './connection.ts';
 import { listPending } from './migration-history.ts';
 
 const migrationsFolder = join(packageFolder, 'migrations');
@@ -26,12 +26,9 @@ export async function migrate(db: Database, tell: (news: string) => void = () =>
   // Most starts have nothing to do, and need neither the lock nor the files.
   if ((await listPending(db, names)).length === 0) return;
   await db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
+    await lockMigrations(trx);
     if ((await listPending(db, names)).length === 0) return;
-    const migrations = await loadMigrations(names);
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error } = await tellingIfLong(tell, () => migrator.migrateToLatest());
-    if (error) throw error;
+    await tellingIfLong(tell, () => bringTo(db, names.at(-1) as string));
   });
 }
 
@@ -42,6 +39,26 @@ export async function demandUpToDate(db: Database): Promise<void> {
 
 const madeByOlder =
   'The database is that of an older version of Skep, and commands never change its tables: start the service of this version first, or use the commands of the version that runs.';
+
+/** Nobody else migrates before the transaction ends. */
+export async function lockMigrations(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
+}
+
+/**
+ * Makes the tables as they were after this migration, or brings older ones there; in a transaction, as a part of that. Where
+ * there are tables of Skep in several schemas, it has to be told which are meant: the search path's first one.
+ */
+export async function bringTo(db: Db, name: string, schema?: string): Promise<void> {
+  const migrations = await loadMigrations(await listMigrations());
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    ...(schema && { migrationTableSchema: schema }),
+  });
+  const { error } = await migrator.migrateTo(name);
+  if (error) throw error;
+}
 
 async function tellingIfLong<T>(tell: (news: string) => void, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
@@ -58,6 +75,7 @@ async function tellingIfLong<T>(tell: (news: string) => void, work: () => Promis
 const takesLong =
   'The tables are being brought up to date for this version. With very many bugs this takes minutes; nothing is lost if it is interrupted';
 
+/** All migrations of this version, in their order. */
 export async function listMigrations(): Promise<string[]> {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.ts')).sort();
   return files.map((name) => name.replace(/\.ts$/, ''));

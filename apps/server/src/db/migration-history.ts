@@ -21,12 +21,13 @@ const madeByNewer =
 const madeBeforeFirstRelease =
   'The database was made by a version of Skep from before the first release, and its tables cannot be taken over. Start with an empty one: set DATA_DIR to another folder, or DATABASE_URL to another database.';
 
-async function listExecuted(db: Db): Promise<string[]> {
+/** The migrations that a database has been brought to, in their order. */
+export async function listExecuted(db: Db): Promise<string[]> {
   const { rows: known } = await sql<{ migrations: string | null }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) as migrations`.execute(db);
   if (!known[0]?.migrations) return [];
   const { rows } = await sql<{
     name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -16,6 +16,10 @@ export const connectionsOfProcess = 35;
 /** For other programs that look into the database, and for a second start of the service. */
 const spareConnections = 126;
 
+/** Whether anything is kept in the data folder; otherwise it need not even exist. */
+export const keepsFiles = ({ databaseUrl, secretKey, s3 }: Config): boolean =>
+  !databaseUrl || !secretKey || !s3;
+
 /** Opens the PostgreSQL that the configuration names, or starts the embedded one in the data folder. */
 export async function openDatabase(
   config: Config,

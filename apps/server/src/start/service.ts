@@ -1,17 +1,18 @@
 import type { Logger } from 'pino';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { connect } from '../db/connection.ts';
 import { prepareDataDir } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { renumberAfterMove } from '../features/events/renumber/operations.ts';
 import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import { demandPrograms, openDatabase } from './database.ts';
+import { demandPrograms, keepsFiles, openDatabase } from './database.ts';
 import { greet } from './greeting.ts';
 import { type Stop, startNode } from './node.ts';
 import { aboutProxies } from './notices.ts';
 import { startProcesses } from './processes.ts';
 import { explainRefusal } from './refusals.ts';
+import { watchForRestore } from './restored.ts';
 import { demandSupportedVersion } from './server-version.ts';
 
 export { explainStartFailure } from './failures.ts';
@@ -26,32 +27,57 @@ export interface Service {
   stop: Stop;
 }
 
-/** Starts the whole service: its database, and as many processes as are configured. */
-export async function startService(env: NodeJS.ProcessEnv): Promise<Service> {
+/**
+ * Starts the whole service: its database, and as many processes as are configured. When a backup is restored into the
+ * database, serving begins anew with the key and all else that was restored; should that fail, the service is over.
+ */
+export async function startService(
+  env: NodeJS.ProcessEnv,
+  onFailure: (error: unknown) => void = rethrow,
+): Promise<Service> {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   for (const notice of aboutProxies(config)) log.warn(notice);
   await demandPrograms(config);
   if (keepsFiles(config)) await prepareDataDir(config.dataDir);
-  const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir));
+  const loadKey = async () => config.secretKey ?? (await loadSecretKey(config.dataDir));
+  // One that cannot be used is told before a database is started.
+  await loadKey();
   const database = await openDatabase(config, (message) => log.error(message));
-  try {
+  const begin = async () => {
     await prepareDatabase(database.url, log).catch(config.databaseUrl ? explainRefusal : rethrow);
+    // The key is read after the watch has begun: none is used that was replaced unnoticed.
+    await watch.begin();
+    const secretKey = await loadKey();
     const start = config.workers > 1 ? startProcesses : startNode;
-    const stopServing = await start({ config, secretKey, databaseUrl: database.url, log });
-    const stop: Stop = async (drainMs) => {
-      await stopServing(drainMs);
-      await database.close();
-    };
-    return { greeting: greet(config, database), drainMs: config.drainSeconds * 1000, stop };
-  } catch (error) {
+    return start({ config, secretKey, databaseUrl: database.url, log });
+  };
+  const watch = watchForRestore(database.url, () => {
+    log.warn('a backup was restored into the database: serving begins anew with what is in it');
+    serving = serving.then((stopServing) => stopServing(0)).then(begin);
+    serving.catch(onFailure);
+  });
+  const close = async () => {
+    await watch.stop();
     await database.close();
+  };
+  let serving = begin();
+  try {
+    await serving;
+  } catch (error) {
+    await close();
     throw error;
   }
+  return {
+    greeting: greet(config, database),
+    drainMs: config.drainSeconds * 1000,
+    async stop(drainMs) {
+      const stopServing: Stop = await serving.catch(() => async () => {});
+      await stopServing(drainMs);
+      await close();
+    },
+  };
 }
-
-/** Whether anything is kept in the data folder; otherwise it need not even exist. */
-const keepsFiles = ({ databaseUrl, secretKey, s3 }: Config) => !databaseUrl || !secretKey || !s3;
 
 function rethrow(error: unknown): never {
   throw error;

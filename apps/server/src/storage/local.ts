@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signExpiringLink } from '../auth/signed-links.ts';
 import { isOutOfSpace } from '../db/unreachable.ts';
@@ -43,24 +43,35 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
     }
   }
 
+  async function draft(bytes: Buffer): Promise<Draft> {
+    const path = await write(bytes);
+    return {
+      async keep(objectKey) {
+        await rename(path, join(folder, objectKey));
+        await syncFolder(folder);
+      },
+      discard: () => rm(path, { force: true }),
+    };
+  }
+
   return {
     kind: 'local',
     uploadUrl: async ({ id, expires_at }) => address('uploads', 'upload', id, expires_at),
     readUrl: async ({ id }, lifetimeMs = readUrlLifetimeMs) =>
       address('attachments', 'attachment', id, new Date(beginningOfQuarter().getTime() + lifetimeMs)),
 
-    async draft(bytes) {
-      const path = await write(bytes);
-      return {
-        async keep(objectKey) {
-          await rename(path, join(folder, objectKey));
-          await syncFolder(folder);
-        },
-        discard: () => rm(path, { force: true }),
-      };
-    },
+    draft,
 
     open: (objectKey) => open(join(folder, objectKey)).catch(undefinedIfMissing),
+    read: (objectKey) => readFile(join(folder, objectKey)).catch(undefinedIfMissing),
+
+    async keep(objectKey, bytes) {
+      const existing = await stat(join(folder, objectKey)).catch(undefinedIfMissing);
+      if (existing?.size === bytes.length) return false;
+      await (await draft(bytes)).keep(objectKey);
+      return true;
+    },
+
     remove: (objectKey) => rm(join(folder, objectKey), { force: true }),
 
     async hasRoom() {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Config } from '../config.ts';
 import { fetchByName } from '../names/look-up.ts';
@@ -20,28 +21,40 @@ export interface S3Client {
   copy(from: string, to: string, type: string): Promise<void>;
   /** The first bytes of an object, and the length of the whole. */
   begin(key: string, count: number): Promise<{ length: number; bytes: Buffer }>;
+  /** All of an object; undefined when there is none. */
+  read(key: string): Promise<Buffer | undefined>;
+  write(key: string, bytes: Buffer): Promise<void>;
   /** Deletes an object; it is no failure when there is none. */
   delete(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<{ key: string; lastModified: Date }>;
 }
 
 const timeoutMs = 3_000;
-const hashOfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** For a whole image, which may come or go slowly: no request waits for it. */
+const wholeTimeoutMs = 60_000;
+const nothing: Buffer = Buffer.alloc(0);
 
 export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): S3Client {
   const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`;
   const signerOf = (method: string, url: string, options: object) =>
     new AwsV4Signer({ ...credentials, service: 's3', method, url, ...options });
 
-  async function request(method: string, url: string, headers: Record<string, string> = {}) {
+  async function request(
+    method: string,
+    url: string,
+    headers: Record<string, string> = {},
+    { body = nothing, patienceMs = timeoutMs }: { body?: Buffer; patienceMs?: number } = {},
+  ) {
+    const bodyHash = createHash('sha256').update(body).digest('hex');
     const signed = await signerOf(method, url, {
-      headers: { 'x-amz-content-sha256': hashOfNothing, ...headers },
+      headers: { 'x-amz-content-sha256': bodyHash, ...headers },
     }).sign();
     return fetchByName(signed.url, {
       method,
       headers: signed.headers,
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(patienceMs),
+      ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
     });
   }
 
@@ -84,6 +97,22 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
       const bytes = Buffer.from(await response.arrayBuffer());
       const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
       return { length: whole === undefined ? bytes.length : Number(whole), bytes };
+    },
+
+    async read(key) {
+      const response = await request('GET', addressOf(key), {}, { patienceMs: wholeTimeoutMs });
+      if (response.status === 404) {
+        await response.body?.cancel();
+        return undefined;
+      }
+      await demandSuccess(response, 'GET');
+      return Buffer.from(await response.arrayBuffer());
+    },
+
+    async write(key, body) {
+      const response = await request('PUT', addressOf(key), {}, { body, patienceMs: wholeTimeoutMs });
+      await demandSuccess(response, 'PUT');
+      await response.arrayBuffer();
     },
 
     async delete(key) {

@@ -70,6 +70,15 @@ export function createS3Storage(config: S3Config): S3Storage {
       return 'refused';
     },
 
+    read: (objectKey) => client.read(images + objectKey),
+
+    async keep(objectKey, bytes) {
+      const existing = await client.describe(images + objectKey);
+      if (existing?.length === bytes.length) return false;
+      await client.write(images + objectKey, bytes);
+      return true;
+    },
+
     remove,
     removeUpload: (objectKey) => client.delete(uploads + objectKey),
 

@@ -23,6 +23,10 @@ export interface ImageStore {
    * browsers keep the image; when the quarter ends it is valid for another one, unless told otherwise.
    */
   readUrl(image: StoredImage, lifetimeMs?: number): Promise<string>;
+  /** All of an image; undefined when there is none. */
+  read(objectKey: string): Promise<Buffer | undefined>;
+  /** Keeps an image that is known to be one, unless it is there already; says whether it was not. */
+  keep(objectKey: string, bytes: Buffer): Promise<boolean>;
   /** Removes an image and its upload; it is no failure when there is none. */
   remove(objectKey: string): Promise<void>;
   /** Removes uploads from more than an hour ago that have not become images. */

@@ -74,6 +74,15 @@ export async function leaseJobs(trx: Trx, kinds: string[], count: number): Promi
   return rows;
 }
 
+/** Lets a lease last for its full time from now on; says whether it had not been lost to another. */
+export async function renewLease(db: Db, job: LeasedJob): Promise<boolean> {
+  const { rows } = await sql<Pick<LeasedJob, 'leased_until'>>`
+    update jobs set leased_until = now() + make_interval(secs => ${leaseSeconds})
+    where ${isHeld(job)} returning leased_until::text`.execute(db);
+  Object.assign(job, rows[0]);
+  return rows.length > 0;
+}
+
 /** Fences off whoever took so long that another has taken the job: what they still write matches no row. */
 const isHeld = ({ id, leased_until }: LeasedJob) =>
   sql`id = ${id} and leased_until = ${leased_until}::timestamptz`;

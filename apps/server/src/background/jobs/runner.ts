@@ -10,6 +10,7 @@ import type { Tracer } from '../../tracing/tracer.ts';
 import { type Backoff, delayAfter, doubling } from '../backoff.ts';
 import type { Loops, Running } from '../loops.ts';
 import { bringBackJobs } from './bring-back.ts';
+import { keepingLease } from './lease.ts';
 import { addJob, buryJob, finishJob, type LeasedJob, leaseJobs, leaseSeconds, postponeJob } from './queue.ts';
 
 /** One kind of job: it reads its payload and calls one operation. */
@@ -18,6 +19,10 @@ export interface JobKind<Context> {
   run(context: Context, payload: Record<string, unknown>, stopping: AbortSignal): Promise<void>;
   /** Makes the job recur: it runs again so many seconds after its end. */
   everySeconds?: number;
+  /** Of a job that recurs at a time of day: how long it is until then. `everySeconds` is the longest that this can be. */
+  secondsUntilNext?(): number;
+  /** Whether it may take longer than a lease, which is then renewed; `stopping` is aborted, too, should it be lost. */
+  isLong?: boolean;
   /** For how long a job that does not recur is put off at most, but for failures; a minute unless this says otherwise. */
   longestWaitSeconds?: number;
   /** How often a job that does not recur is tried before it is given up; ten times unless this says otherwise. */
@@ -160,9 +165,10 @@ async function runJob<C extends JobRunnerParts>(
   const { jobs, jobSeconds } = context.metrics;
   const begunAt = performance.now();
   try {
-    await kind.run(context, job.payload, stopping);
+    await perform(context, kind, job, stopping);
     jobs.of({ kind: job.kind, outcome: 'done' }).add();
-    if (kind.everySeconds) await postponeJob(context.pools.main, job, kind.everySeconds, null);
+    const nextIn = kind.secondsUntilNext?.() ?? kind.everySeconds;
+    if (nextIn !== undefined) await postponeJob(context.pools.main, job, nextIn, null);
     else await finishJob(context.pools.main, job);
     if (!kind.everySeconds) context.log.info({ ...lineOf(job), ms: since(begunAt) }, 'job');
     return undefined;
@@ -183,6 +189,18 @@ async function runJob<C extends JobRunnerParts>(
 const lineOf = ({ id, kind, attempts }: LeasedJob) => ({ job: id, kind, attempts });
 
 const since = (begunAt: number) => Math.round((performance.now() - begunAt) * 10) / 10;
+
+async function perform<C extends JobRunnerParts>(
+  context: C,
+  { run, isLong }: JobKind<C>,
+  job: LeasedJob,
+  stopping: AbortSignal,
+): Promise<void> {
+  if (!isLong) return run(context, job.payload, stopping);
+  await keepingLease(context.pools.main, job, (lost) =>
+    run(context, job.payload, AbortSignal.any([stopping, lost])),
+  );
+}
 
 /**
  * A database that cannot be reached for a moment, which may be why the job has failed, is no reason to leave a job that runs

@@ -1,0 +1,26 @@
+import type { Contents } from '../backup/format.ts';
+import { StartError } from '../start-error.ts';
+
+export function describeContents({ rows, attachments }: Contents): string {
+  const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  return `${count} rows in ${Object.keys(rows).length} tables and ${attachments} attachments`;
+}
+
+/** Lets Ctrl-C end the work in order, and says what a failure means for the operator. */
+export async function untilInterrupted<T>(
+  consequence: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort(new Error('it was interrupted'));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    return await work(interruption.signal);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const cause = interruption.signal.aborted ? interruption.signal.reason : error;
+    throw new StartError(`${consequence}: ${(cause as Error).message}.`, { cause: error });
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}

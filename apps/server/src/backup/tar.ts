@@ -1,0 +1,108 @@
+/** One file in an archive; none is larger than memory has room for. */
+export interface Member {
+  name: string;
+  bytes: Buffer;
+}
+
+const block = 512;
+/** Two blocks of zeros end an archive. */
+export const endOfTar = Buffer.alloc(2 * block);
+
+/** The bytes of a member in an archive of the format that every `tar` reads (POSIX ustar). */
+export function* tarMember({ name, bytes }: Member, writtenAt: Date): Generator<Buffer> {
+  yield headerOf(name, bytes.length, writtenAt);
+  yield bytes;
+  const rest = bytes.length % block;
+  if (rest > 0) yield Buffer.alloc(block - rest);
+}
+
+/** Where a field begins in the header, and how long it is. */
+type Place = readonly [number, number];
+
+/** Numbers are octal digits, and a zero byte or a space ends each field. */
+const field = {
+  name: [0, 100],
+  mode: [100, 8],
+  owner: [108, 8],
+  group: [116, 8],
+  size: [124, 12],
+  time: [136, 12],
+  checksum: [148, 8],
+  kind: [156, 1],
+  magic: [257, 8],
+} as const satisfies Record<string, Place>;
+
+function headerOf(name: string, size: number, writtenAt: Date): Buffer {
+  const header = Buffer.alloc(block);
+  const write = ([at, length]: Place, text: string) => header.write(text, at, length, 'latin1');
+  const writeNumber = (place: Place, value: number) =>
+    write(place, value.toString(8).padStart(place[1] - 1, '0'));
+  write(field.name, name);
+  writeNumber(field.mode, 0o600);
+  writeNumber(field.owner, 0);
+  writeNumber(field.group, 0);
+  writeNumber(field.size, size);
+  writeNumber(field.time, Math.floor(writtenAt.getTime() / 1000));
+  write(field.kind, '0');
+  write(field.magic, 'ustar\x0000');
+  write(field.checksum, `${checksumOf(header).toString(8).padStart(6, '0')}\0 `);
+  return header;
+}
+
+/** The sum of all bytes, with spaces in place of the sum itself. */
+function checksumOf(header: Buffer): number {
+  const [at, length] = field.checksum;
+  let sum = length * 0x20;
+  for (const [index, byte] of header.entries()) if (index < at || index >= at + length) sum += byte;
+  return sum;
+}
+
+/** More than any member has. What a damaged header says must not use up the memory. */
+const largestMember = 1024 ** 3;
+
+/** Reads the members of an archive one after the other. Throws when it is cut off, or is none. */
+export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Member> {
+  const source = chunks[Symbol.asyncIterator]();
+  const take = takeFrom(source);
+  try {
+    for (;;) {
+      const header = await take(block);
+      if (header.every((byte) => byte === 0)) break;
+      const { name, size } = readHeader(header);
+      const bytes = await take(size);
+      await take((block - (size % block)) % block);
+      yield { name, bytes };
+    }
+    // What compressed the archive tells at its very end whether all of it came.
+    while (!(await source.next()).done);
+  } finally {
+    await source.return?.();
+  }
+}
+
+function readHeader(header: Buffer): { name: string; size: number } {
+  const read = ([at, length]: Place) => header.toString('latin1', at, at + length).replace(/[\0 ].*$/s, '');
+  const size = Number.parseInt(read(field.size), 8);
+  const isHeader = Number.parseInt(read(field.checksum), 8) === checksumOf(header);
+  if (!isHeader || !(size <= largestMember)) throw new Error('it is no archive');
+  return { name: read(field.name), size };
+}
+
+/** Hands out exactly as many bytes as are asked for. */
+function takeFrom(source: AsyncIterator<Buffer>): (count: number) => Promise<Buffer> {
+  let left: Buffer = Buffer.alloc(0);
+  return async (count) => {
+    const taken: Buffer[] = [];
+    let missing = count;
+    while (missing > left.length) {
+      taken.push(left);
+      missing -= left.length;
+      const { value, done } = await source.next();
+      if (done) throw new Error('it is cut off');
+      left = value;
+    }
+    taken.push(left.subarray(0, missing));
+    left = left.subarray(missing);
+    return Buffer.concat(taken, count);
+  };
+}

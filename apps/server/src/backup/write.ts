@@ -1,0 +1,124 @@
+import type { Config } from '../config.ts';
+import type { Trx } from '../db/connection.ts';
+import { connectToCopy } from '../db/copy.ts';
+import { listExecuted } from '../db/migration-history.ts';
+import { findSecretKey } from '../secret-key.ts';
+import type { Storage } from '../storage/open.ts';
+import { version } from '../version.ts';
+import { writeArchive } from './file.ts';
+import {
+  attachment,
+  type Contents,
+  createDigest,
+  formatVersion,
+  jsonMember,
+  type Manifest,
+  names,
+  tablePart,
+} from './format.ts';
+import { takePrint } from './key-print.ts';
+import * as queries from './queries/snapshot.ts';
+import type { Member } from './tar.ts';
+
+export interface Source {
+  config: Config;
+  databaseUrl: string;
+  storage: Storage;
+  secretKey: string;
+}
+
+/**
+ * Writes all of an installation into one file: what is in its tables at one moment, its images, and its key if it was
+ * generated. The service goes on meanwhile. No more than a few parts of it are in memory at any time.
+ */
+export async function writeBackup(source: Source, path: string, signal: AbortSignal): Promise<Contents> {
+  const { db, copyOut } = connectToCopy(source.databaseUrl);
+  try {
+    return await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        const contents: Contents = { rows: {}, attachments: 0, missing_attachments: 0, sha256: '' };
+        await writeArchive(path, listMembers(source, trx, copyOut, contents), signal);
+        return contents;
+      });
+  } finally {
+    await db.destroy();
+  }
+}
+
+type CopyOut = ReturnType<typeof connectToCopy>['copyOut'];
+
+/** All members in the order in which they are restored. What they hold is noted in the table of contents, which ends them. */
+async function* listMembers(
+  source: Source,
+  trx: Trx,
+  copyOut: CopyOut,
+  contents: Contents,
+): AsyncGenerator<Member> {
+  const digest = createDigest();
+  for await (const member of listContent(source, trx, copyOut, contents)) {
+    digest.add(member);
+    yield member;
+  }
+  contents.sha256 = digest.end();
+  yield jsonMember(names.contents, contents);
+}
+
+async function* listContent(
+  { config, storage, secretKey }: Source,
+  trx: Trx,
+  copyOut: CopyOut,
+  contents: Contents,
+): AsyncGenerator<Member> {
+  const manifest = await describe(trx, secretKey);
+  yield jsonMember(names.manifest, manifest);
+  // One that the operator has chosen stays where the operator keeps it.
+  if (secretKey === (await findSecretKey(config.dataDir)))
+    yield { name: names.secretKey, bytes: Buffer.from(`${secretKey}\n`) };
+  for (const table of manifest.tables) {
+    let [part, rows] = [0, 0];
+    for await (const { bytes, count } of copyOut(queries.copyTo(table))) {
+      yield { name: tablePart(table.name, ++part), bytes };
+      rows += count;
+    }
+    contents.rows[table.name] = rows;
+  }
+  yield* listImages(trx, storage, contents);
+}
+
+async function describe(trx: Trx, secretKey: string): Promise<Manifest> {
+  await queries.agreeOnFormats(trx);
+  return {
+    format: formatVersion,
+    skep: version,
+    postgres: await queries.selectServerVersion(trx),
+    made_at: new Date().toISOString(),
+    migrations: await listExecuted(trx),
+    tables: await queries.listTables(trx),
+    sequences: await queries.listSequences(trx),
+    secret_key: takePrint(secretKey),
+  };
+}
+
+/** So many images are fetched at once: a store that is far away takes its time for each. */
+const imagesAtOnce = 8;
+
+/** An image that is gone was deleted, with its bug, after the moment of which the tables tell. */
+async function* listImages(trx: Trx, storage: Storage, contents: Contents): AsyncGenerator<Member> {
+  let page = await queries.listImages(trx, 0, imagesAtOnce);
+  while (page.length > 0) {
+    const images = await Promise.all(page.map(({ object_key }) => storage.read(object_key)));
+    for (const [index, { object_key }] of page.entries()) {
+      const bytes = images[index];
+      if (!bytes) {
+        contents.missing_attachments++;
+        continue;
+      }
+      contents.attachments++;
+      yield { name: attachment(object_key), bytes };
+    }
+    page = await queries.listImages(trx, page.at(-1)?.id ?? 0, imagesAtOnce);
+  }
+}

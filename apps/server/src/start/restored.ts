@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { connect, type Database } from '../db/connection.ts';
+
+const lookEveryMs = 1_000;
+
+/** Notices when a backup is restored under a running service. */
+export interface RestoreWatch {
+  /** From now on, waits for other tables than those of this moment. */
+  begin(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A backup brings tables of its own into the place of those that were there, and with them another key, other sessions and
+ * other senders than a process has in memory. Which tables there are, their number in the catalogue (oid) tells.
+ */
+export function watchForRestore(url: string, onRestored: () => void): RestoreWatch {
+  const db = connect(url, { max: 1 });
+  let known: number | undefined;
+  const look = async () => {
+    const former = known;
+    // A database that does not answer tells nothing; requests notice that by themselves.
+    const current = await selectTables(db).catch(() => former);
+    if (former === undefined || current === former || known !== former) return;
+    known = undefined;
+    onRestored();
+  };
+  let looking = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = looking.then(look);
+  }, lookEveryMs);
+  return {
+    async begin() {
+      known = await selectTables(db);
+    },
+    async stop() {
+      clearInterval(timer);
+      await looking;
+      await db.destroy();
+    },
+  };
+}
+
+async function selectTables(db: Database): Promise<number> {
+  const { rows } = await sql<{ oid: number }>`select 'users'::regclass::oid`.execute(db);
+  return rows[0]?.oid as number;
+}
