@@ -3,10 +3,17 @@
 // `--for-tests` installs what only development needs, too. Further folders to install are named on the command line: what
 // only single tests need lies apart.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isPinned, linkedNode, linkNode, ownNode, pinnedNodeFolder } from './setup/node.mjs';
+import {
+  isPinned,
+  linkedNode,
+  linkNode,
+  ownNode,
+  pinnedNodeFolder,
+  pinnedNodePackage,
+} from './setup/node.mjs';
 import { Interrupted, runNpm } from './setup/npm.mjs';
 import { takeTurn } from './setup/turns.mjs';
 
@@ -62,17 +69,15 @@ function isNodeReady() {
 }
 
 async function installPinnedNode(noteProcess) {
-  const program = join(root, pinnedNodeFolder, 'node_modules', '.bin', 'node');
-  if (!isInstalled(pinnedNodeFolder) || !existsSync(program)) {
-    await installFolder(pinnedNodeFolder, 'Node.js', noteProcess);
-  }
-  if (!existsSync(program)) {
+  const isThere = isInstalled(pinnedNodeFolder) && pinnedNodePackage(root);
+  if (!isThere) await installFolder(pinnedNodeFolder, 'Node.js', noteProcess);
+  const folder = pinnedNodePackage(root);
+  if (!folder) {
     throw new SetupError('npm has no Node.js for this machine: install version 24 or newer yourself.');
   }
-  const real = realpathSync(program);
   // A third of the package is for compilers.
-  rmSync(join(dirname(dirname(real)), 'include'), { recursive: true, force: true });
-  return real;
+  rmSync(join(folder, 'include'), { recursive: true, force: true });
+  return join(folder, 'bin', 'node');
 }
 
 const installFolder = (folder, title, noteProcess) =>

@@ -14,7 +14,7 @@ const installs = `
 echo "$(basename $PWD) $1 $2 $3" >> $CLONE/runs
 [ $1 = ci ] && rm -rf node_modules
 mkdir -p node_modules/.bin
-[ $(basename $PWD) = pinned-node ] && printf '#!/bin/sh\\necho v99.0.0\\n' > node_modules/.bin/node && chmod +x node_modules/.bin/node
+[ $(basename $PWD) = pinned-node ] && cd node_modules && mkdir -p node-here/bin && printf '#!/bin/sh\\necho v99.0.0\\n' > node-here/bin/node && chmod +x node-here/bin/node
 true`;
 /** Goes on for ever, with a helper of its own; both note their numbers. */
 const hangs = 'sleep 1000 & echo $$ $! > running; wait; wait';
@@ -120,7 +120,7 @@ it('brings a Node where the machine has an old one, and another one when that is
   ];
   const lock = join(clone.root, 'scripts/setup/pinned-node/package-lock.json');
   await clone.setUp([], onOldNode).ended;
-  expect(clone.node()).toBe(join(clone.root, 'scripts/setup/pinned-node/node_modules/.bin/node'));
+  expect(clone.node()).toBe(join(clone.root, 'scripts/setup/pinned-node/node_modules/node-here/bin/node'));
   await writeFile(lock, '{"changed":true}');
   for (const _again of [1, 2]) expect((await clone.setUp([], onOldNode).ended).code).toBe(0);
   const installed = 'pinned-node ci --include=dev --ignore-scripts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The oldest Node that runs everything, as `engines` in package.json says too. */
@@ -25,6 +25,14 @@ export function ownNode(root) {
 }
 
 export const isPinned = (root, program) => program.startsWith(join(root, pinnedNodeFolder, '/'));
+
+/** Where the pinned Node lies: in the one package that npm has installed, which is for this platform. Not every npm links it. */
+export function pinnedNodePackage(root) {
+  const packages = join(root, pinnedNodeFolder, 'node_modules');
+  const names = existsSync(packages) ? readdirSync(packages) : [];
+  const folders = names.map((name) => join(packages, name));
+  return folders.find((folder) => existsSync(join(folder, 'bin', 'node')));
+}
 
 /** Lets the link lead to this program, in one step: another start may be using it. */
 export function linkNode(root, program) {
