@@ -7,6 +7,7 @@ import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  complaintOf,
   isPinned,
   linkedNode,
   linkNode,
@@ -77,7 +78,15 @@ async function installPinnedNode(noteProcess) {
   }
   // A third of the package is for compilers.
   rmSync(join(folder, 'include'), { recursive: true, force: true });
-  return join(folder, 'bin', 'node');
+  const program = join(folder, 'bin', 'node');
+  const complaint = complaintOf(program);
+  if (complaint) {
+    throw new SetupError(
+      `The Node.js from npm does not run on this machine: ${complaint}\n` +
+        'Install what it misses (on Debian: apt-get install libatomic1), or Node.js 24 or newer.',
+    );
+  }
+  return program;
 }
 
 const installFolder = (folder, title, noteProcess) =>

@@ -21,6 +21,12 @@ const hangs = 'sleep 1000 & echo $$ $! > running; wait; wait';
 /** As npm does, which finishes much first. */
 const ignoresSignals = `trap '' TERM INT; ${hangs}`;
 
+/** Lets the machine's Node pass for one that is too old. */
+const onOldNode = [
+  '--import',
+  "data:text/javascript,Object.defineProperty(process,'version',{value:'v20.19.0'})",
+];
+
 /** A clone in which nothing is installed, and an npm in front of the real one that does as it is told. */
 async function aClone(npm: string) {
   const root = await mkdtemp(join(tmpdir(), 'skep-clone-'));
@@ -114,10 +120,6 @@ it('runs on although adding what tests need was interrupted, and installs all of
 
 it('brings a Node where the machine has an old one, and another one when that is pinned', async () => {
   const clone = await aClone(installs);
-  const onOldNode = [
-    '--import',
-    "data:text/javascript,Object.defineProperty(process,'version',{value:'v20.19.0'})",
-  ];
   const lock = join(clone.root, 'scripts/setup/pinned-node/package-lock.json');
   await clone.setUp([], onOldNode).ended;
   expect(clone.node()).toBe(join(clone.root, 'scripts/setup/pinned-node/node_modules/node-here/bin/node'));
@@ -125,6 +127,17 @@ it('brings a Node where the machine has an old one, and another one when that is
   for (const _again of [1, 2]) expect((await clone.setUp([], onOldNode).ended).code).toBe(0);
   const installed = 'pinned-node ci --include=dev --ignore-scripts';
   expect((await clone.runs()).slice(1)).toEqual([installed, installed]);
+});
+
+it('says why a Node that it brings does not run here, at every start', async () => {
+  const clone = await aClone(installs.replace('echo v99.0.0', 'echo no libatomic >&2; exit 127'));
+  for (const _again of [1, 2]) {
+    const { ended, stderr } = clone.setUp([], onOldNode);
+    expect((await ended).code).toBe(1);
+    expect(await stderr).toContain(
+      'The Node.js from npm does not run on this machine: no libatomic\nInstall what',
+    );
+  }
 });
 
 it("says npm's own reason when it fails, without its stack, and tries again at the next start", async () => {

@@ -34,6 +34,12 @@ export function pinnedNodePackage(root) {
   return folders.find((folder) => existsSync(join(folder, 'bin', 'node')));
 }
 
+/** What is wrong with a program that does not run, such as a library that is missing; an empty text when it runs. */
+export function complaintOf(program) {
+  const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  return status === 0 ? '' : (stderr || String(error?.message)).trim();
+}
+
 /** Lets the link lead to this program, in one step: another start may be using it. */
 export function linkNode(root, program) {
   const link = linkIn(root);

@@ -26,6 +26,9 @@ import type { SeldomLog } from '../log-seldom.ts';
 export function handleErrors(app: FastifyInstance, seldom: SeldomLog): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toApiError(error, request, seldom);
+    // The framework would close the connection while the client still sends the rest of the body: that resets it, and the client,
+    // or a proxy before it, loses the answer. Node reads the rest and throws it away.
+    if (answer?.status === 413) reply.removeHeader('connection');
     if (answer) return sendError(reply, answer);
     request.log.error({ err: error }, 'request failed');
     return reply.code(500).send(faultBody(request.id));
