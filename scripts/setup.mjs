@@ -7,6 +7,7 @@ import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  canInstall,
   complaintOf,
   isPinned,
   linkedNode,
@@ -34,6 +35,9 @@ class SetupError extends Error {}
 async function setUp(isForTests, folders) {
   const missing = () => folders.filter((folder) => !isInstalled(folder));
   if (isRootInstalled(isForTests) && isNodeReady() && missing().length === 0) return;
+  if (!canInstall()) {
+    throw new SetupError(`Skep is installed with Node.js 20 or newer; this is ${process.version}.`);
+  }
   await takeTurn(root, async (noteProcess) => {
     // The start that had the turn before may have installed everything already.
     if (!isRootInstalled(isForTests)) await installRoot(isForTests, noteProcess);

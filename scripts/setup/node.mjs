@@ -8,7 +8,11 @@ const oldestMajor = 24;
 /** Where the pinned Node is installed, for machines whose own is too old. */
 export const pinnedNodeFolder = 'scripts/setup/pinned-node';
 
-const isNewEnough = (version) => Number(/^v(\d+)\./.exec(version)?.[1]) >= oldestMajor;
+const majorOf = (version) => Number(/^v(\d+)\./.exec(version)?.[1]);
+const isNewEnough = (version) => majorOf(version) >= oldestMajor;
+
+/** Whether npm can install everything: on an older Node it leaves out what builds need, because that says it would not run there. */
+export const canInstall = () => majorOf(process.version) >= 20;
 
 /** The link that every script uses. npm looks there first, so that tools run on the same Node. */
 const linkIn = (root) => join(root, 'node_modules', '.bin', 'node');
