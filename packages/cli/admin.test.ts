@@ -53,22 +53,8 @@ describe('skep admin', () => {
     ]);
   });
 
-  it('gives a user a new password, which ends the old one, its sessions and MCP tokens', async () => {
+  it('makes a user an operator and takes it back, and gives a new password, which ends the old one, sessions and MCP tokens', async () => {
     const { dataDir, service, email, api, logIn } = await aServiceWithAda();
-    const minted = await api.post('/api/v1/me/mcp-tokens', { name: 'Claude', scopes: ['read:bugs'] });
-    const { code, stdout } = await skep(dataDir, 'admin', 'reset-password', email.toUpperCase());
-    expect(code).toBe(0);
-    const newPassword = stdout.trim().split(' ').at(-1) ?? '';
-    expect(stdout).toBe(`The new password of ${email} is ${newPassword}\n`);
-    expect((await logIn(password)).status).toBe(401);
-    expect((await logIn(newPassword)).status).toBe(200);
-    expect((await api.get('/api/v1/me')).status).toBe(401);
-    const assistant = service.api.with({ 'x-mcp-token': minted.body.token });
-    expect((await assistant.get('/api/v1/mcp/token')).status).toBe(401);
-  });
-
-  it('makes a user an operator, and takes it back', async () => {
-    const { dataDir, email, api } = await aServiceWithAda();
     const overview = async () => (await api.get('/api/v1/operator/overview')).status;
     expect(await overview()).toBe(404);
     const made = await skep(dataDir, 'admin', 'make-operator', email.toUpperCase());
@@ -81,6 +67,17 @@ describe('skep admin', () => {
       code: 1,
       stderr: 'There is no account with the e-mail address "nobody@example.com".\n',
     });
+
+    const minted = await api.post('/api/v1/me/mcp-tokens', { name: 'Claude', scopes: ['read:bugs'] });
+    const { code, stdout } = await skep(dataDir, 'admin', 'reset-password', email.toUpperCase());
+    expect(code).toBe(0);
+    const newPassword = stdout.trim().split(' ').at(-1) ?? '';
+    expect(stdout).toBe(`The new password of ${email} is ${newPassword}\n`);
+    expect((await logIn(password)).status).toBe(401);
+    expect((await logIn(newPassword)).status).toBe(200);
+    expect((await api.get('/api/v1/me')).status).toBe(401);
+    const assistant = service.api.with({ 'x-mcp-token': minted.body.token });
+    expect((await assistant.get('/api/v1/mcp/token')).status).toBe(401);
   });
 
   it('works on the data of a service that does not run, and leaves nothing running', async () => {

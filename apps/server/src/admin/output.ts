@@ -5,7 +5,8 @@ import type { Outcome } from './command.ts';
 
 /** Prints what a command has to say, for people or for programs, and returns its exit code. */
 export function printOutcome({ data, text, note, isBad = false }: Outcome, asJson: boolean): number {
-  print(process.stdout, asJson ? toJson(data) : text);
+  const answer = asJson ? toJson(data) : text;
+  if (answer) print(process.stdout, answer);
   if (note && !asJson) print(process.stderr, note);
   return isBad ? 1 : 0;
 }
