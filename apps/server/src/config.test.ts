@@ -20,6 +20,7 @@ it.each([
   ],
   [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS must be a number from 0 to 300, not "-1".'],
   [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, production, test, not "prod".'],
+  [{ BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a number from 1 to 10000, not "0".'],
   [{ SIGNUP: 'maybe' }, 'SIGNUP must be one of open, invited, closed, not "maybe".'],
   [{ RETENTION_DAYS: '0' }, 'RETENTION_DAYS must be a number from 1 to 36500, not "0".'],
   [{ RETENTION_DAYS: '30d' }, 'RETENTION_DAYS must be a number from 1 to 36500, not "30d".'],
