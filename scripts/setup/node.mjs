@@ -23,9 +23,13 @@ export function linkedNode(root) {
   return isNewEnough(String(spawnSync(link, ['--version']).stdout)) ? realpathSync(link) : undefined;
 }
 
-/** The machine's own Node, if it is new enough. This script runs on it, unless it runs on the pinned one. */
+/**
+ * The machine's own Node, if it is new enough. This script runs on it, unless it runs on one that was installed here: that may
+ * be gone after the next installation.
+ */
 export function ownNode(root) {
-  return isNewEnough(process.version) && !isPinned(root, process.execPath) ? process.execPath : undefined;
+  const isInstalledHere = process.execPath.startsWith(join(root, '/'));
+  return isNewEnough(process.version) && !isInstalledHere ? process.execPath : undefined;
 }
 
 export const isPinned = (root, program) => program.startsWith(join(root, pinnedNodeFolder, '/'));
