@@ -126,7 +126,7 @@ it('a backup is restored into other kinds of server and storage, and back, and t
   expect(await skep(back, 'restore', first)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `In ${back.DATA_DIR} there are 1 accounts and 1 teams already, and a backup is restored only where there are none. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.\n`,
+    stderr: `${back.DATA_DIR} already has accounts (1) and teams (1), and a backup is restored only where there are none. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.\n`,
   });
   await expectRefusals(first);
 });

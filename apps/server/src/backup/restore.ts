@@ -73,7 +73,7 @@ async function demandEmpty(trx: Trx, place: string): Promise<string> {
   const there = await loading.countAccounts(trx);
   if (there && there.accounts + there.teams > 0) {
     throw new StartError(
-      `In ${place} there are ${there.accounts} accounts and ${there.teams} teams already, and a backup is restored only where there ` +
+      `${place} already has accounts (${there.accounts}) and teams (${there.teams}), and a backup is restored only where there ` +
         'are none. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
     );
   }
