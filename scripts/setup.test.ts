@@ -208,6 +208,9 @@ it('waits for an npm whose start was killed, and for nobody who is gone', async 
   const clone = await aClone(hangs);
   const { child, ended } = clone.setUp();
   await clone.isHanging();
+  const lockFile = join(clone.root, `.installing-${child.pid}`);
+  // npm may be running for a moment before its number is there.
+  await expect.poll(() => readFile(lockFile, 'utf8'), often).not.toBe('');
   child.kill('SIGKILL');
   await ended;
   const next = clone.setUp();

@@ -15,6 +15,8 @@ const mayCallOut: Record<string, string> = {
   'features/webhooks/delivery/client/': 'webhooks, to public addresses only',
   'names/': 'name servers, for all of these',
   'mail/mailer.ts': 'the mail server, from SMTP_URL',
+  'tracing/exporter.ts': 'the collector of traces, from OTEL_EXPORTER_OTLP_ENDPOINT',
+  'admin/doctor/proxy.ts': 'the service itself as others reach it, from BASE_URL',
 };
 
 /** What opens connections: Node's own modules, `fetch`, and the packages that are made for it. */
