@@ -117,9 +117,10 @@ describe('whoever watches the service', () => {
       status: 201,
       user: expect.any(Number),
     });
-    expect(logs().find(({ kind }) => kind === 'send-email-verification')).toMatchObject({
-      request_id: logs().find(({ route }) => route === '/api/v1/auth/signup').request_id,
-    });
+    const signUp = logs().find(({ route }) => route === '/api/v1/auth/signup');
+    await expect
+      .poll(() => logs().find(({ kind }) => kind === 'send-email-verification'))
+      .toMatchObject({ request_id: signUp.request_id });
 
     // So are its spans, in a trace that its id names; a request that is part of another trace stays in that.
     const spans = (): Span[] =>

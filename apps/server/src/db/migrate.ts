@@ -7,6 +7,7 @@ import { packageFolder } from '../package-folder.ts';
 import { StartError } from '../start-error.ts';
 import type { Database, Db, Trx } from './connection.ts';
 import { listPending } from './migration-history.ts';
+import { retryTransient } from './transaction.ts';
 
 const migrationsFolder = join(packageFolder, 'migrations');
 
@@ -28,7 +29,8 @@ export async function migrate(db: Database, tell: (news: string) => void = () =>
   await db.transaction().execute(async (trx) => {
     await lockMigrations(trx);
     if ((await listPending(db, names)).length === 0) return;
-    await tellingIfLong(tell, () => bringTo(db, names.at(-1) as string));
+    // Nodes of an older version may be at work meanwhile, and lock the same tables in another order.
+    await tellingIfLong(tell, () => retryTransient(() => bringTo(db, names.at(-1) as string)));
   });
 }
 

@@ -4,7 +4,7 @@ import type { Household } from './household.ts';
 
 /** What the service does on its own account in the background: it sums, indexes, and forgets what it has told of. */
 const inBackground =
-  /^(bug_(deltas|counts|days|search|notices)|resolve(d_notices|_times)|(catalogue|sender)_changes|recent_mails|webhook_\w+)$/;
+  /^(bug_(deltas|counts|days|search|notices)|search_dictionary|drop_notices|resolve(d_notices|_times)|(catalogue|sender)_changes|recent_mails|webhook_\w+)$/;
 
 /** What a delivery notes of its webhook is not what the owner has chosen. */
 const chosen: Record<string, RawBuilder<unknown>> = {

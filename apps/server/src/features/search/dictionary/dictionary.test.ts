@@ -129,6 +129,6 @@ it('forgets words with the last bug that has them, and not before', async () => 
 
   await ada.api.request('DELETE', `/api/v1/teams/${otherTeam.id}`, { body: { slug: otherTeam.slug } });
   await expect
-    .poll(async () => (await listed()).filter((entry) => entry.team_id === otherTeam.id), { timeout: 20_000 })
+    .poll(async () => (await listed()).filter((entry) => entry.team_id === otherTeam.id))
     .toEqual([]);
 });
