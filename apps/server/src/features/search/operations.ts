@@ -10,7 +10,7 @@ import { walkPage } from './queries/page.ts';
 import { inTime } from './queries/portions.ts';
 import { termsOf } from './queries/terms.ts';
 import { selectNumbers, totalOf } from './queries/total.ts';
-import { chooseWalk, measureWalk, measureWalks } from './queries/walk.ts';
+import { chooseWalk, measureWalk, measureWalks, selectIds } from './queries/walk.ts';
 
 /** Which part of a list is asked for: so many bugs, after so many others, or with ids below one. */
 export interface Page {
@@ -37,13 +37,11 @@ const told = ({ isCapped = false, isIndexing = false }): Omit<Total, 'total'> =>
 
 type SearchFilters = Filters & { search: Search };
 
-/** Finds the ids of one page of the bugs that match, newest first, and counts all that match, whatever the page. */
+/** Finds the ids of one page of the bugs that match by searching, newest first, and counts all that match, whatever the page. */
 export function findPage(context: Context, actor: Actor, filters: Filters, page: Page): Promise<Found> {
-  const known = keptTotal(filters);
-  if (known && !isLookedUp(filters)) return listPage(context.pools.main, filters, known, page);
   return context.pools.search.run(actor, filters.teamIds, (db) =>
     // What is counted in portions is counted at one moment.
-    filters.search || known
+    filters.search || keptTotal(filters)
       ? readPage(db, filters, page)
       : inSnapshot(db, (trx) => readPage(trx, filters, page)),
   );
@@ -53,15 +51,11 @@ export function findPage(context: Context, actor: Actor, filters: Filters, page:
  * Which way to read a list whose bugs no search has to find, and how many match: undefined when that is not known so easily.
  * It also says where everything is that the filters name.
  */
-export function measureList({ pools }: Context, actor: Actor, filters: Filters, named: Named[]) {
+export async function measureList({ pools }: Context, actor: Actor, filters: Filters, named: Named[]) {
   const known = keptTotal(filters);
   if (!known || isLookedUp(filters)) return undefined;
-  return measureWalks(
-    pools.main,
-    filters,
-    known,
-    named.length > 0 ? teamsOf(actor.teamIds, named) : undefined,
-  );
+  const teams = named.length > 0 ? teamsOf(actor.teamIds, named) : undefined;
+  return { known, ...(await measureWalks(pools.main, filters, known, teams)) };
 }
 
 /** Finds the newest bugs that match, and counts all that do, both at the same moment: in one snapshot of the database. */
@@ -187,7 +181,8 @@ async function countedPage(db: Db, filters: Filters, page: Page): Promise<Found>
   return { ids, total, ...told({ isIndexing }) };
 
   async function find(wanted: number, total: number): Promise<number[]> {
-    if (!isByIndex) return walkPage(db, await chooseWalk(db, filters), { ...page, limit: wanted }, total);
+    if (!isByIndex)
+      return walkPage(db, await chooseWalk(db, filters), { ...page, limit: wanted }, total, selectIds);
     const found = await findBugIds(db, filters, undefined, { before, count: offset + wanted });
     return found.ids.slice(offset);
   }
@@ -199,7 +194,7 @@ const tookTooLong = () => unavailable('Counting what matches took too long; narr
 async function listPage(db: Db, filters: Filters, known: KeptTotal, page: Page): Promise<Found> {
   const { walk, total } = await measureWalk(db, filters, known);
   const limit = Math.min(page.limit, total - page.offset);
-  return { ids: limit > 0 ? await walkPage(db, walk, { ...page, limit }, known) : [], total };
+  return { ids: limit > 0 ? await walkPage(db, walk, { ...page, limit }, known, selectIds) : [], total };
 }
 
 /** A search counts its matches up to this number. */

@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { columnsNamed } from '../../../db/json.ts';
 import { argument, prepareStatement } from '../../../db/statements.ts';
+import type { Pagination } from '../../../schema.ts';
 import type { StoredImage } from '../../../storage/storage.ts';
+import type { Within } from '../../search/queries/filter.ts';
 import type { Walk } from '../../search/queries/walk.ts';
 import { joinImage, storedImage } from '../queries/image.ts';
 import { fieldsOfBug, labelsAsJson } from '../queries/read.ts';
@@ -44,11 +46,11 @@ export const selectBugListItems = (db: Db, ids: number[]): Promise<ItemText[]> =
 export async function selectItemsAlong(
   db: Db,
   walk: Walk,
-  limit: number,
-  offset: number,
+  { limit, offset }: Pagination,
+  within: Within,
 ): Promise<ItemText[]> {
   const { rows } = await sql<ItemText>`
-    with page as materialized (${walk.ids({})} limit ${limit} offset ${offset})
+    with page as materialized (${walk.ids(within)} limit ${limit} offset ${offset})
     ${selectItems(sql`array(select id from page)`)} order by bugs.id desc`.execute(db);
   return rows;
 }

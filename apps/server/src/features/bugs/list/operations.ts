@@ -3,6 +3,7 @@ import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
 import { findPage, measureList, type Page, type Total } from '../../search/operations.ts';
+import { walkPage } from '../../search/queries/page.ts';
 import {
   listOf,
   namedIn,
@@ -55,22 +56,26 @@ async function listQuickly(
   return { items, total: found.total };
 }
 
-/** The page by two statements: the first tells which index leads to it, and that all is there that the filters name. */
+/**
+ * The page by two statements: the first tells which index leads to it, and that all is there that the filters name. From a place
+ * on, it may take more than one look to find out where a list ends.
+ */
 async function listAlongIndex(
   context: Context,
   actor: Actor,
   given: BugFilters,
   { limit, offset, before }: Page,
 ): Promise<Listed | undefined> {
-  // From a place on, it may take more than one look to find out where a list ends.
-  if (before !== null || given.search !== undefined) return undefined;
+  if (given.search !== undefined) return undefined;
   const measured = await measureList(context, actor, readFilters(actor, given), namedIn(given));
   if (!measured) return undefined;
-  const { total, teamsOfEach, walkIn } = measured;
+  const { known, total, teamsOfEach, walkIn } = measured;
   const teamIds = teamsWithAll(actor, given, teamsOfEach);
   const wanted = teamIds.length > 0 ? Math.min(limit, total - offset) : 0;
   if (wanted <= 0) return { items: '[]', total };
-  const items = await selectItemsAlong(context.pools.main, walkIn(teamIds), wanted, offset);
+  const { main } = context.pools;
+  const rest = { limit: wanted, offset, before };
+  const items = await walkPage(main, walkIn(teamIds), rest, known, selectItemsAlong);
   return { items: await itemsToJson(context, items), total };
 }
 
