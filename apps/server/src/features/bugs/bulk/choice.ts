@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { ApiError, invalid, stillIndexing } from '../../../errors.ts';
 import { findAtOnce } from '../../search/operations.ts';
-import { countAmong } from '../../search/queries/walk.ts';
+import { matchAll } from '../../search/queries/walk.ts';
 import { resolveFilters } from '../filters/operations.ts';
 import type { BulkChange, ByFilter } from './schema.ts';
 
@@ -45,7 +45,7 @@ async function chooseByFilter(
   return {
     ids: chosen,
     // What a search looks at never changes, so whatever was found is found still.
-    holds: async (trx) => (await countAmong(trx, filters, chosen)) === chosen.length,
+    holds: (trx) => matchAll(trx, filters, chosen),
   };
 }
 

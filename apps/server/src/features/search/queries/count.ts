@@ -73,7 +73,7 @@ async function othersOf(db: Db, filters: Filters): Promise<Others[]> {
 
 /** What it costs to look at a bug that the search index has named: its words are read, and then itself for other filters. */
 const namedCost = 1;
-const namedAndReadCost = 2.5;
+const namedAndReadCost = 2;
 
 function wayByIndex(filters: Filters, named: number): Way {
   const { environment: _environment, appVersion: _version, reporter: _reporter, ...others } = filters;

@@ -91,3 +91,11 @@ export const isWithin = (bugId: Condition, { before = null, downTo = 0 }: Within
 
 export const allOf = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+
+/**
+ * How many of the bugs with these ids meet the conditions, as an expression of SQL. An array of them is looked up in the order of the
+ * index, page by page, which takes half the time of looking up one after the other.
+ */
+export const countAmong = (ids: RawBuilder<unknown>, conditions: Condition[]) => sql<number>`(
+  select count(*) from bugs where id = any(${ids}) and ${allOf(conditions)}
+)`;

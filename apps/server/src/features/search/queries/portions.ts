@@ -11,7 +11,7 @@ export interface Counted {
 }
 
 /** What one portion has: how many bugs the way comes by that could match, and how many do. */
-interface Portion {
+export interface Portion {
   passed: number;
   total: number;
 }

@@ -7,6 +7,7 @@ import {
   allOf,
   type Condition,
   conditionsOf,
+  countAmong,
   coveredConditions,
   type Filters,
   hasLabels,
@@ -93,15 +94,12 @@ export const countWithin = (walk: Walk, within: Within) => sql<number>`(
   select count(*) from (${walk.ids(within)}) as matching
 )`;
 
-/** How many of these bugs match the filters, whatever is searched for. */
-export async function countAmong(db: Db, filters: Filters, ids: number[]): Promise<number> {
-  const isAmong = sql`id = any(${ids}) and team_id = any(${filters.teamIds})`;
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from bugs
-    where ${allOf([isAmong, ...conditionsOf(filters), ...hasLabels(sql`bugs.id`, filters.labelIds)])}`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
+/** Whether all of these bugs match the filters, whatever is searched for. */
+export async function matchAll(db: Db, filters: Filters, ids: number[]): Promise<boolean> {
+  const isOfTeams = sql`team_id = any(${filters.teamIds})`;
+  const conditions = [isOfTeams, ...conditionsOf(filters), ...hasLabels(sql`bugs.id`, filters.labelIds)];
+  const [matching] = await selectNumbers(db, [countAmong(sql`${ids}::bigint[]`, conditions)]);
+  return matching === ids.length;
 }
 
 export async function selectIds(
@@ -197,7 +195,7 @@ function inTwoSteps(filters: Filters, listed: RawBuilder<{ id: number }>): RawBu
 }
 
 /** The condition that the row of the bug with this id meets those of the filters that no index of lists can tell. */
-export function onRow(filters: Filters, bugId: Condition): Condition[] {
+function onRow(filters: Filters, bugId: Condition): Condition[] {
   const conditions = uncoveredConditions(filters);
   return conditions.length === 0
     ? []

@@ -7,15 +7,16 @@ import {
   allOf,
   type Condition,
   conditionsOf,
+  countAmong,
   coveredConditions,
   type Filters,
   hasLabels,
   isDuplicateOf,
   isWithin,
+  uncoveredConditions,
 } from './filter.ts';
-import type { Way } from './portions.ts';
+import type { Portion, Way } from './portions.ts';
 import { selectNumbers } from './total.ts';
-import { onRow } from './walk.ts';
 import type { IdRange } from './words.ts';
 
 /** Bugs that can be counted along an index, in any order of ids; kept counts tell how many they are. */
@@ -24,12 +25,12 @@ interface List {
   length: RawBuilder<number>;
   /** The ids of the list, and of each whether it meets those of the filters that the index alone can tell. */
   select(range: IdRange): RawBuilder<{ id: number; is_met: boolean }>;
-  /** What has to be looked up for those that do. */
+  /** What has to be read of those that do. */
   further: Condition[];
 }
 
 /** What it costs to pass by a bug whose row is not read. */
-const passing = 0.2;
+const passing = 0.4;
 
 /** Every list along which bugs with these filters can be counted, with what that costs. */
 export async function waysAlongLists(db: Db, filters: Filters): Promise<Way[]> {
@@ -47,12 +48,15 @@ export async function waysAlongLists(db: Db, filters: Filters): Promise<Way[]> {
   });
 }
 
-const portionOf = (listed: RawBuilder<unknown>, further: Condition[]) => sql<{
-  passed: number;
-  total: number;
-}>`
-  select count(*) as passed, count(*) filter (where ${allOf([sql`is_met`, ...further])}) as total
-  from (${listed} offset 0) as listed`;
+function portionOf(listed: RawBuilder<unknown>, further: Condition[]): RawBuilder<Portion> {
+  if (further.length === 0)
+    return sql`
+      select count(*) as passed, count(*) filter (where is_met) as total from (${listed} offset 0) as listed`;
+  return sql`
+    select passed, ${countAmong(sql`ids`, further)} as total from (
+      select count(*) as passed, array_agg(id) filter (where is_met) as ids from (${listed} offset 0) as listed
+    ) as gathered`;
+}
 
 function listsFor(filters: Filters): List[] {
   const { teamIds, projectId, statuses, assigneeId, labelIds, duplicateOf } = filters;
@@ -76,14 +80,12 @@ function listsFor(filters: Filters): List[] {
 
 function labelled(filters: Filters, labelId: number): List {
   const others = filters.labelIds.filter((id) => id !== labelId);
-  const onBug = conditionsOf(filters);
-  const isMet = sql`exists (select from bugs where bugs.id = listed.id and ${allOf(onBug)})`;
   return {
     from: 'newest',
     length: countOf({ teamIds: filters.teamIds, labelId }),
     select: (range) => sql`
       select bug_id as id, true as is_met from bug_labels where label_id = ${labelId} and ${isWithin(sql`bug_id`, range)}`,
-    further: [...hasLabels(sql`listed.id`, others), ...(onBug.length > 0 ? [isMet] : [])],
+    further: [...conditionsOf(filters), ...hasLabels(sql`bugs.id`, others)],
   };
 }
 
@@ -98,7 +100,7 @@ const listed = (
   select: (range) => sql`
     select id, ${allOf(coveredConditions(filters))} as is_met from bugs
     where ${allOf([...conditions, isWithin(sql`id`, range)])}`,
-  further: [...onRow(filters, sql`listed.id`), ...hasLabels(sql`listed.id`, filters.labelIds)],
+  further: [...uncoveredConditions(filters), ...hasLabels(sql`bugs.id`, filters.labelIds)],
 });
 
 /**

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { queryByDictionary } from '../dictionary/queries.ts';
 import { patternFor, queryIn, startOf, stretchOf } from '../index/queries.ts';
-import { allOf, conditionsOf, type Filters, hasLabels, isWithin, type Within } from './filter.ts';
+import { allOf, conditionsOf, countAmong, type Filters, hasLabels, isWithin, type Within } from './filter.ts';
+import type { Portion } from './portions.ts';
 import { isTerm } from './terms.ts';
 import type { Walk } from './walk.ts';
 
@@ -126,13 +127,16 @@ const namedInStretch = (teamIds: number[], words: string[], rareWords = words) =
  * Counts the bugs of a range that the inverted index has under all of these words, and that meet the filters. What terms among
  * the words stand for need not be among the filters: no two texts have the same term.
  */
-export const countByIndex = ({ words, ...filters }: WordSearch, range: IdRange) => sql<{
-  passed: number;
-  total: number;
-}>`
-  select 0 as passed, count(*) as total from ${stretchesOf(range)}
-  cross join lateral (${namedInStretch(filters.teamIds, words)}) as indexed
-  where ${isWithin(sql`bug_id`, range)} and ${meetsFilters(filters)}`;
+export function countByIndex({ words, ...filters }: WordSearch, range: IdRange): RawBuilder<Portion> {
+  const named = sql`
+    ${stretchesOf(range)} cross join lateral (${namedInStretch(filters.teamIds, words)}) as indexed
+    where ${isWithin(sql`bug_id`, range)}`;
+  const conditions = [...conditionsOf(filters), ...hasLabels(sql`bugs.id`, filters.labelIds)];
+  if (conditions.length === 0) return sql`select 0 as passed, count(*) as total from ${named}`;
+  return sql`
+    select 0 as passed, ${countAmong(sql`ids`, conditions)} as total
+    from (select array_agg(bug_id) as ids from ${named}) as gathered`;
+}
 
 /** About how many bugs of these teams the inverted index has under a word; exactly, when they are fewer than `counted`. */
 export async function estimateByIndex(
