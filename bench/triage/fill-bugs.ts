@@ -43,7 +43,7 @@ const oneOf = (chances: Record<string, number>, seed: number) => {
 
 /**
  * Fills in bugs, most of them old and done. The last week has more than its share: a tenth of all bugs are from it and in the
- * largest project. Ids follow the time of creation.
+ * largest project. Ids follow the time of creation, and so does the place of rows in the table, as with reports that come in.
  */
 export async function fillBugs(db: Database, size: number): Promise<void> {
   await createChance(db);
@@ -90,5 +90,6 @@ export async function fillBugs(db: Database, size: number): Promise<void> {
     join bench_phrases as second on second.id = ${phrase(32)}
     join bench_phrases as third on third.id = ${phrase(33)}
     join bench_phrases as fourth on fourth.id = ${phrase(34)}
-    join bench_phrases as traces on traces.id = ${phrase(35)}`.execute(db);
+    join bench_phrases as traces on traces.id = ${phrase(35)}
+    order by n`.execute(db);
 }

@@ -16,7 +16,7 @@ async function fillLabels(db: Database): Promise<void> {
     select team_id, id, team_id + 5 * (label % 8)
     from (select id, team_id, floor(8 * chance(id, 41) ^ 2)::integer as first from bugs where chance(id, 40) < 0.5) as bugs
     cross join lateral (values (first, true), (first + 1 + id % 7, chance(id, 40) < 0.15)) as chosen (label, is_there)
-    where is_there`.execute(db);
+    where is_there order by id`.execute(db);
 }
 
 async function fillComments(db: Database): Promise<void> {

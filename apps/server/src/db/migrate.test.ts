@@ -73,6 +73,10 @@ it('counts and indexes what an older version has stored as it does what comes in
   await storeBugs(db);
   await indexBugs(db);
   await countBugs(db);
+  await migrateTo('0029-environment-days');
+  // Between two migrations, others go on.
+  await sql`update bug_deltas set environment = 'production'`.execute(db);
+  await foldDeltas(db, 5);
   await migrate(db);
   await foldDeltas(db, 1_000);
 
@@ -82,6 +86,18 @@ it('counts and indexes what an older version has stored as it does what comes in
     await rowsOf(sql`
       select team_id, day, bucket, sum(n)::integer as n, project_id from (${timesOf(states)}) as times
       group by team_id, project_id, day, bucket order by team_id, project_id, day, bucket`),
+  );
+
+  const days = await rowsOf(sql`
+    select project_id, environment_id, day, created, status_open from environment_days order by project_id`);
+  expect(days).toHaveLength(3);
+  expect(days).toEqual(
+    await rowsOf(sql`
+      select place as project_id, facet_id('environment', environment) as environment_id,
+        (created_at at time zone 'utc')::date as day, count(*)::integer as created,
+        (count(*) filter (where status = 'open'))::integer as status_open
+      from bugs cross join lateral unnest(array[0, project_id]) as place
+      where environment is not null group by 1, 2, 3 order by 1`),
   );
 
   const indexed = () => rowsOf(sql`select * from bug_search order by bug_id`);

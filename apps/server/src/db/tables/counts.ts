@@ -4,6 +4,7 @@ export interface CountTables {
   bug_deltas: BugDeltasTable;
   bug_counts: BugCountsTable;
   bug_days: BugDaysTable;
+  environment_days: EnvironmentDaysTable;
   resolve_times: ResolveTimesTable;
 }
 
@@ -27,14 +28,27 @@ interface BugCountsTable {
 }
 
 /** How many bugs were created and resolved on each day, apart from the changes that `bug_deltas` still holds. */
-interface BugDaysTable extends Record<`status_${Status}`, number>, Record<`severity_${Severity}`, number> {
+interface BugDaysTable extends DayCounts {
   team_id: number;
   /** 0 where all projects of the team are counted. */
   project_id: number;
   /** -infinity where all days are counted. */
   day: string;
-  created: number;
   resolved: number;
+}
+
+/** How many bugs of an environment were created on each day. A trigger adds what deltas say when they are folded. */
+interface EnvironmentDaysTable extends DayCounts {
+  team_id: number;
+  environment_id: number;
+  /** 0 where all projects of the team are counted. */
+  project_id: number;
+  day: string;
+}
+
+/** How many bugs were created on a day, altogether and by the state that they have now. */
+interface DayCounts extends Record<`status_${Status}`, number>, Record<`severity_${Severity}`, number> {
+  created: number;
 }
 
 interface ResolveTimesTable {

@@ -41,7 +41,7 @@ const oneOf = <T>(values: readonly T[]): T => values[random(values.length)] as T
 const bugs = () =>
   db
     .selectFrom('bugs')
-    .select(['id', 'project_id', 'status', 'severity', 'created_at', 'resolved_at'])
+    .select(['id', 'project_id', 'status', 'severity', 'environment', 'created_at', 'resolved_at'])
     .where('team_id', '=', ada.teamId)
     .orderBy('id')
     .execute();
@@ -116,6 +116,29 @@ function medianHours(seconds: number[]): number | null {
 
 async function expectExactStats(): Promise<void> {
   for (const range of statsRanges) expect(await stats(range)).toEqual(await recount(range));
+  await expectExactDays('production');
+}
+
+/** Compares the totals of lists of an environment and some days, which are kept, with what there is. */
+async function expectExactDays(environment: string): Promise<void> {
+  const since = dayOf(new Date(Date.now() - 20 * 86_400_000));
+  const kinds = [
+    {},
+    { status: 'resolved' as const },
+    { severity: 'high' as const },
+    { project_id: Number(projects[0]?.id) },
+  ];
+  const found = (await bugs()).filter(
+    (bug) => bug.environment === environment && dayOf(bug.created_at) >= since,
+  );
+  for (const kind of kinds) {
+    const query = new URLSearchParams({ environment, created_after: since });
+    for (const [name, value] of Object.entries(kind)) query.set(name, String(value));
+    const { body } = await ada.api.get(`/api/v1/bugs-admin?${query}`);
+    const isOfKind = (bug: object) =>
+      Object.entries(kind).every(([name, value]) => bug[name as keyof typeof bug] === value);
+    expect([kind, body.total]).toEqual([kind, found.filter(isOfKind).length]);
+  }
 }
 
 /** Reads the stats again and again, and checks that every bug is counted exactly once at each moment. */
@@ -160,7 +183,10 @@ describe('stats', () => {
     for (const project of projects) {
       const sender = aSender(node, project);
       for (let count = 0; count < 20; count++)
-        await sender.post('/api/v1/bugs', aReport({ severity: oneOf(severities) }));
+        await sender.post(
+          '/api/v1/bugs',
+          aReport({ severity: oneOf(severities), environment: oneOf(['production', 'staging']) }),
+        );
     }
     for (let round = 0; round < 4; round++) {
       await changeAtRandom(50);
@@ -229,7 +255,9 @@ describe('stats', () => {
     await expectExactStats();
     await forgetEmptyCounts(node.context);
     await expectExactStats();
-    const { rows } = await sql`select from bug_days where project_id = ${gone.id}`.execute(db);
-    expect(rows).toHaveLength(0);
+    const { rows } = await sql`
+      select project_id from bug_days union all select project_id from environment_days`.execute(db);
+    expect(rows).not.toContainEqual({ project_id: gone.id });
+    expect(rows).toContainEqual({ project_id: projects[0]?.id });
   });
 });

@@ -122,6 +122,7 @@ export async function deleteEmptyCounts(db: Db): Promise<void> {
     sql`n = 0 or label_id > 0 and not exists (select from labels where labels.id = label_id)`,
   );
   await deleteInPortions(db, 'bug_days', sql`created = 0 and resolved = 0`);
+  await deleteInPortions(db, 'environment_days', sql`created = 0`);
   await deleteInPortions(db, 'resolve_times', sql`n = 0`);
 }
 

@@ -59,18 +59,27 @@ interface DaysFilter {
   /** Any of these statuses, or any of these severities: bugs are not counted by both. */
   statuses?: Status[] | undefined;
   severities?: Severity[] | undefined;
+  environment?: string | undefined;
 }
 
 /** How many bugs were created on some days, as an expression of SQL. It is exact, as `countOf` is. */
 export function countOfDays(filter: DaysFilter): RawBuilder<number> {
-  const { teamIds, projectId = 0, createdAfter, createdBefore, statuses, severities } = filter;
+  const { teamIds, projectId = 0, createdAfter, createdBefore, statuses, severities, environment } = filter;
   const columns = statuses?.map((name) => `status_${name}`) ?? severities?.map((name) => `severity_${name}`);
-  const deltas = sql`(select * from bug_deltas where team_id = any(${teamIds}))`;
+  const count = sql.raw((columns ?? ['created']).join(' + '));
+  const isOfTeams = sql`team_id = any(${teamIds})`;
+  const [known, recent] =
+    environment === undefined
+      ? [sql`bug_days where ${isOfTeams}`, sql`bug_deltas where ${isOfTeams}`]
+      : [
+          sql`environment_days where ${isOfTeams} and environment_id = facet_id('environment', ${environment})`,
+          sql`bug_deltas where ${isOfTeams} and environment = ${environment}`,
+        ];
   return sql`coalesce((
-    select sum(${sql.raw((columns ?? ['created']).join(' + '))}) from (
-      select team_id, project_id, day, ${dayCounts} from bug_days where team_id = any(${teamIds})
+    select sum(n) from (
+      select project_id, day, ${count} as n from ${known}
       union all
-      ${daysOf(deltas)}
+      select project_id, day, ${count} from (${daysOf(sql`(select * from ${recent})`)}) as recent
     ) as days
     where project_id = ${projectId} and day >= ${dayOf(createdAfter) ?? firstDay} and day < ${dayOf(createdBefore) ?? 'infinity'}
   ), 0)::bigint`;

@@ -6,7 +6,8 @@ import { allOf, conditionsOf, type Filters, furtherConditions } from './filter.t
 
 /**
  * How many bugs match, as an expression of SQL, where counts that are kept can tell, or few rows of an index; undefined
- * where they cannot. Counts are kept for a label, an environment, a version and days, but not for two of these at once.
+ * where they cannot. Counts are kept for a label, an environment, a version and days; of these, for two at once only for an
+ * environment and days.
  */
 export function totalOf(filters: Filters): RawBuilder<number> | undefined {
   const { labelIds, duplicateOf, environment, appVersion } = filters;
@@ -29,7 +30,7 @@ const countDuplicates = (filters: Filters) => sql<number>`(
 )`;
 
 /** Whether the filters ask for whole days, and for nothing besides that bugs are not counted by on each day. */
-function isDays({ createdAfter, createdBefore, ...others }: Filters): boolean {
+function isDays({ createdAfter, createdBefore, environment: _, ...others }: Filters): boolean {
   const { statuses, severities, assigneeId, labelIds } = others;
   const times = [createdAfter, createdBefore].filter((time) => time !== undefined);
   return (
