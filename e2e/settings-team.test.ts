@@ -41,6 +41,7 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   await invitations.getByLabel('E-mail of somebody new').fill(email);
   await invitations.getByRole('button', { name: 'Invite' }).click();
   await expect(line(page, email)).toBeVisible(patiently);
+  await expect(line(other, email)).toBeVisible(patiently);
   const dead = linkIn(await service.mailbox.next(email));
   await invitations.getByRole('button', { name: /^Send again the invitation/ }).click();
   await expect(toast(page, /Another mail is on its way/)).toBeVisible(patiently);

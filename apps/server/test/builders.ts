@@ -103,14 +103,23 @@ export async function aColleague(node: TestNode, person: Pick<Person, 'id' | 'te
   return colleague;
 }
 
-/** Makes somebody a member of the person's first team, by the link of an invitation whose mail is not sent. */
-export async function joinTeam(
+/** Invites somebody to the person's first team; answers the token of the link in a mail that is not sent. */
+export async function anInvitation(
   { context }: TestNode,
   { id, teamId }: Pick<Person, 'id' | 'teamId'>,
+  { email }: Pick<Person, 'email'>,
+): Promise<string> {
+  const invitation = await upsertInvitation(context.pools.main, { team_id: teamId, email, invited_by: id });
+  return signLink(context.secretKey, 'invitation', invitation);
+}
+
+/** Makes somebody a member of the person's first team. */
+export async function joinTeam(
+  node: TestNode,
+  person: Pick<Person, 'id' | 'teamId'>,
   { api, email }: Person,
 ): Promise<void> {
-  const invitation = await upsertInvitation(context.pools.main, { team_id: teamId, email, invited_by: id });
-  const token = signLink(context.secretKey, 'invitation', invitation);
+  const token = await anInvitation(node, person, { email });
   const joined = await api.post('/api/v1/invitations/accept', { token });
   if (joined.status !== 200) throw new Error(`joining a team answered ${joined.status}: ${joined.text}`);
 }

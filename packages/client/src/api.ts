@@ -2207,7 +2207,7 @@ export interface components {
         /** CatalogueEvent */
         CatalogueEvent: {
             team_id: number;
-            /** @description What has changed, and is to be read again. `views` are the reader's own; nobody else is told. */
+            /** @description What has changed, and is to be read again. Keys and blocklists count as `projects`, invitations as `members`. `views` are the reader's own; nobody else is told. */
             what: components["schemas"]["CataloguePart"];
         };
         /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aBug, aColleague, anAssistant, aPerson, aProject, joinTeam } from '../../../test/builders.ts';
+import { aBug, aColleague, anAssistant, anInvitation, aPerson, aProject } from '../../../test/builders.ts';
 import { type EventStream, openStream } from '../../../test/event-stream.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { pace } from './pace.ts';
@@ -101,14 +101,40 @@ describe('the event `catalogue` tells everybody in the team, on every node, of',
     ]);
   });
 
+  it('the rules of a blocklist, as of their project, but not of what they drop', async () => {
+    const { id, ...key } = await aProject(ada);
+    const rules = `/api/v1/projects/${id}/blocklist`;
+    const rule = (await ada.api.post(rules, { kind: 'keyword', value: 'casino' })).body.id;
+    await expectTold('projects', [
+      () => grace.api.post(rules, { kind: 'keyword', value: 'poker' }),
+      async () => {
+        await aBug(node, key, { title: 'Casino' });
+        const matches = async () => (await ada.api.get(rules)).body.items[1].match_count;
+        await expect.poll(matches).toBe(1);
+        return ada.api.delete(`${rules}/${rule}`);
+      },
+    ]);
+  });
+
+  it('invitations, as of members', async () => {
+    const invite = (email: string) => ada.api.post(`${team}/members`, { email });
+    await invite('first@example.com');
+    const [first] = (await ada.api.get(`${team}/invitations`)).body.items;
+    await expectTold('members', [
+      () => invite('second@example.com'),
+      () => grace.api.post(`${team}/invitations/${first.id}/resend`),
+      async () => {
+        const [renewed] = (await ada.api.get(`${team}/invitations`)).body.items;
+        return ada.api.delete(`${team}/invitations/${renewed.id}`);
+      },
+    ]);
+  });
+
   it('members who join, leave, or have another name', async () => {
     const mary = await aPerson(node);
-    const joining = async () => {
-      await joinTeam(node, ada, mary);
-      return ada.api.get(team);
-    };
+    const token = await anInvitation(node, ada, mary);
     await expectTold('members', [
-      joining,
+      () => mary.api.post('/api/v1/invitations/accept', { token }),
       () => mary.api.patch('/api/v1/me', { name: 'Mary the second' }),
       () => ada.api.delete(`${team}/members/${mary.id}`),
     ]);

@@ -14,7 +14,7 @@ export async function findCataloguePlace({ pools }: Context): Promise<CatalogueP
 }
 
 /**
- * Tells streams of changed labels, projects, members, views and teams. Changes of the same kind that are found together are
+ * Tells streams of changed labels, projects, members, views and teams, and of what is told as one of these. Changes of the same kind that are found together are
  * one event, so that a burst of them is not a burst for every reader. A reader gets no event of what happened before it was
  * greeted, and reads these things itself when it comes, or comes back.
  */

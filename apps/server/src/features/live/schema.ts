@@ -58,7 +58,8 @@ export const CatalogueEvent = Type.Object(
     team_id: Id(),
     what: OneOf(catalogueParts, {
       description:
-        "What has changed, and is to be read again. `views` are the reader's own; nobody else is told.",
+        'What has changed, and is to be read again. Keys and blocklists count as `projects`, invitations as `members`. ' +
+        "`views` are the reader's own; nobody else is told.",
     }),
   },
   { title: 'CatalogueEvent', examples: [catalogueExample] },
