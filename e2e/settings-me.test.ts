@@ -102,7 +102,7 @@ test('an invitation waits among one’s settings for whoever has proved the addr
   await page.goto(linkIn(await service.mailbox.verification(account.email)));
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible(patiently);
   await page.goto('/me/settings');
-  await expect(line(page, 'Compilers')).toContainText('By Grace', patiently);
+  await expect(line(page, 'Compilers')).toContainText('Invited by Grace', patiently);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await line(page, 'Compilers').getByRole('button', { name: 'Join' }).click();

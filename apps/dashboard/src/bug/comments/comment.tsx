@@ -3,7 +3,7 @@ import { exactly } from '../../components/age.ts';
 import { Button } from '../../components/button.tsx';
 import { Lines } from '../../components/lines.tsx';
 import { Text } from '../../components/text.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import { toasts } from '../../components/toasts.ts';
 import small from '../small-button.module.css';
 import { Mcp } from '../timeline/mcp.tsx';
@@ -35,7 +35,7 @@ export function Comment({ comment, userId }: Props) {
           <Text>{comment.author?.name ?? 'Somebody who has left'}</Text>
         </b>
         {comment.via === 'mcp' && <Mcp />}
-        <Time at={comment.created_at} />
+        <TimeAgo at={comment.created_at} />
         {comment.edited_at && <span title={exactly(comment.edited_at)}>edited</span>}
         {isOwn && mode === 'read' && (
           <span className={styles.own}>

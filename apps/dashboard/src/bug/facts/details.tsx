@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Text } from '../../components/text.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import type { Bug } from '../../store/types.ts';
 import styles from './details.module.css';
 import { PageLink } from './page-link.tsx';
@@ -39,7 +39,7 @@ const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 
 const Moment = ({ at }: { at: string }) => (
   <>
-    {moment.format(new Date(at))} <Time at={at} />
+    {moment.format(new Date(at))} <TimeAgo at={at} />
   </>
 );
 

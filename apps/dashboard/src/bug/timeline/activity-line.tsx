@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import { Text } from '../../components/text.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import type { Bug } from '../../store/types.ts';
 import { BugLink } from '../bug-link.tsx';
 import { Mcp } from './mcp.tsx';
@@ -44,7 +44,7 @@ export function ActivityLine({ activity, bug, onOpen }: Props) {
             )}
           </Fragment>
         ))}{' '}
-        <Time at={activity.created_at} />
+        <TimeAgo at={activity.created_at} />
       </p>
     </>
   );

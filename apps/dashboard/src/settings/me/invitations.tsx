@@ -4,7 +4,7 @@ import { given } from '../../catalogue/given.ts';
 import { projectsQuery, teamsQuery } from '../../catalogue/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { Text } from '../../components/text.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
 import { named } from '../parts/named.ts';
@@ -47,12 +47,13 @@ export function OwnInvitations({ me }: { me: Me }) {
             title={<Text>{team.name}</Text>}
             about={
               <>
+                Invited{' '}
                 {invited_by && (
                   <>
-                    By <Text>{invited_by}</Text>,{' '}
+                    by <Text>{invited_by}</Text>{' '}
                   </>
                 )}
-                <Time at={created_at} />
+                <TimeAgo at={created_at} />
               </>
             }
             end={

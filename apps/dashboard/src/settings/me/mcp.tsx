@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { Text } from '../../components/text.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
 import { ask } from '../parts/confirm.tsx';
@@ -89,7 +89,7 @@ function Tokens() {
                       <code>{token.token_prefix}…</code> · {token.scopes.join(', ')} ·{' '}
                       {token.last_used_at ? (
                         <>
-                          last used <Time at={token.last_used_at} />
+                          last used <TimeAgo at={token.last_used_at} />
                         </>
                       ) : (
                         'never used'

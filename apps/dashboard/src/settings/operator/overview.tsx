@@ -28,6 +28,7 @@ const parts = [
 ] as const;
 
 const count = (number: number) => number.toLocaleString('en');
+const some = (number: number, what: string) => `${count(number)} ${number === 1 ? what : `${what}s`}`;
 
 /** How the installation is getting on, looked at every few seconds. */
 function Overview() {
@@ -50,7 +51,8 @@ function Overview() {
           )}
           <Section title="Installation" about={`Skep ${version}`}>
             <p>
-              {count(totals.teams)} teams, {count(totals.projects)} honeycombs, {count(totals.users)} users.
+              {some(totals.teams, 'team')}, {some(totals.projects, 'honeycomb')}, {some(totals.users, 'user')}
+              .
             </p>
             <p>
               <UsageWords usage={usage} />

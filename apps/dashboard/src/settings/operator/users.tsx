@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '../../components/avatar.tsx';
 import { Text } from '../../components/text.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import { Loads } from '../parts/loads.tsx';
 import { Row, Rows } from '../parts/rows.tsx';
 import { Sign } from '../parts/sign.tsx';
@@ -34,7 +34,7 @@ function Users() {
                   title={<Text>{user.name}</Text>}
                   about={
                     <>
-                      <Text>{user.email}</Text> · since <Time at={user.created_at} />
+                      <Text>{user.email}</Text> · signed up <TimeAgo at={user.created_at} />
                       {user.teams.map((team) => (
                         <span key={team.id}>
                           {' · '}

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { Text } from '../../components/text.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
 import { ask } from '../parts/confirm.tsx';
@@ -54,7 +54,7 @@ export function KeyRow({ project, apiKey: { id, name, key_prefix, last_used_at }
           <code>{key_prefix}…</code> ·{' '}
           {last_used_at ? (
             <>
-              last used <Time at={last_used_at} />
+              last used <TimeAgo at={last_used_at} />
             </>
           ) : (
             'never used'

@@ -4,7 +4,7 @@ import { checkEmail } from '../../components/checks.ts';
 import { Form } from '../../components/form.tsx';
 import { Text } from '../../components/text.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
 import { Loads } from '../parts/loads.tsx';
@@ -47,7 +47,7 @@ export function Invitations({ team }: { team: number }) {
                 title={<Text>{one.email}</Text>}
                 about={
                   <>
-                    Invited <Time at={one.created_at} />, until{' '}
+                    Invited <TimeAgo at={one.created_at} />, until{' '}
                     {new Date(one.expires_at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}
                   </>
                 }

@@ -3,7 +3,7 @@ import { membersQuery, meQuery } from '../../catalogue/queries.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Text } from '../../components/text.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
 import { ask } from '../parts/confirm.tsx';
@@ -66,7 +66,7 @@ function Members({ team }: { team: number }) {
                 }
                 about={
                   <>
-                    <Text>{member.email}</Text> · joined <Time at={member.joined_at} />
+                    <Text>{member.email}</Text> · joined <TimeAgo at={member.joined_at} />
                   </>
                 }
                 end={

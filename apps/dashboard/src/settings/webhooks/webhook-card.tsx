@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Text } from '../../components/text.tsx';
-import { Time } from '../../components/time.tsx';
+import { TimeAgo } from '../../components/time-ago.tsx';
 import { toasts } from '../../components/toasts.ts';
 import { api } from '../../session/api.ts';
 import { ask } from '../parts/confirm.tsx';
@@ -92,8 +92,8 @@ export function WebhookCard({ webhook, onSecret }: Props) {
         {transformWords[webhook.transform]} · {eventList(webhook.events)}
         {webhook.last_delivery_at && (
           <>
-            {' · last '}
-            <Time at={webhook.last_delivery_at} />
+            {' · last delivery '}
+            <TimeAgo at={webhook.last_delivery_at} />
           </>
         )}
       </p>
