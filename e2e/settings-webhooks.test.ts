@@ -1,4 +1,4 @@
-import { aProject } from './accounts.ts';
+import { aProject, got } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { toast } from './inbox.ts';
 import { aTarget, line, patiently, untilLive } from './settings.ts';
@@ -61,6 +61,26 @@ test('a webhook is made, tested, followed live, says why it failed, is sent agai
     .click();
   await expect(line(page, 'bug.created')).toHaveCount(2, patiently);
   await expect.poll(() => target.bodies.length, patiently).toBeGreaterThan(before);
+
+  const { items } = got(
+    await account.api.GET('/api/v1/projects/{project_id}/webhooks', {
+      params: { path: { project_id: project.id } },
+    }),
+  );
+  const path = { project_id: project.id, webhook_id: items[0]?.id ?? 0 };
+  for (let nth = 0; nth < 20; nth++)
+    got(
+      await account.api.POST('/api/v1/projects/{project_id}/webhooks/{webhook_id}/test', {
+        params: { path },
+      }),
+    );
+  const older = card.getByRole('button', { name: 'Show older' });
+  await expect(older).toBeVisible(patiently);
+  await expect(line(page, 'bug.created')).toHaveCount(0, patiently);
+  await older.click();
+  await expect(line(page, 'bug.created')).toHaveCount(2, patiently);
+  // One goes on with what has come, and what is sent meanwhile is on top of it.
+  await expect(page.getByRole('list', { name: 'Deliveries' }).getByRole('button').nth(40)).toBeFocused();
 
   await card.getByRole('button', { name: 'Change', exact: true }).click();
   await card.getByLabel('Comments').check();

@@ -1291,7 +1291,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the deliveries of the last 30 days */
+        /** List the deliveries of the last 30 days, newest first */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -7937,6 +7937,8 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
+                /** @description The page begins with the newest delivery whose id is smaller. With the last id of a page this is the next one, whatever has been sent meanwhile. */
+                before_id?: number;
                 /** @description How many at most. */
                 limit?: number;
                 /** @description How many of the first are left out. */

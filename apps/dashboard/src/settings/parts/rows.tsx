@@ -7,22 +7,43 @@ interface RowsProps {
   /** Stands there while there are none. */
   empty: ReactNode;
   children: ReactNode[];
+  /** For a list that comes piece by piece, of which nothing is cut. */
+  further?: Further;
+}
+
+export interface Further {
+  /** Whether there are some that have not come yet. */
+  isThere: boolean;
+  /** What the button says that fetches them, and what stands beside it. */
+  label: string;
+  about: ReactNode;
+  isBusy: boolean;
+  /** Answers whether they have come. */
+  fetch: () => Promise<boolean>;
 }
 
 /** A list that is longer than this is cut to the other number, so that what stands below it is within reach. */
 const [longest, shownOfLonger] = [30, 25];
 
 /** A list of things, each with what can be done about it. */
-export function Rows({ label, empty, children }: RowsProps) {
+export function Rows({ label, empty, children, further }: RowsProps) {
   const [isWhole, setWhole] = useState(false);
+  /** The first of those that were asked for. */
+  const [next, setNext] = useState<number>();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone: one goes on with what it has brought.
-    const next = isWhole && list.current?.children[shownOfLonger]?.querySelector<HTMLElement>('a, button');
-    if (next) next.focus();
-  }, [isWhole]);
+    // The button that was pressed is gone, or further down: one goes on with what it has brought.
+    if (next !== undefined) list.current?.children[next]?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [next]);
   if (children.length === 0) return <p className={styles.empty}>{empty}</p>;
-  const isCut = !isWhole && children.length > longest;
+  const isCut = !isWhole && !further && children.length > longest;
+  const showAll = () => {
+    setWhole(true);
+    setNext(shownOfLonger);
+  };
+  const fetchFurther = async () => {
+    if (await further?.fetch()) setNext(children.length);
+  };
   return (
     <>
       <ul ref={list} className={styles.rows} aria-label={label}>
@@ -30,7 +51,15 @@ export function Rows({ label, empty, children }: RowsProps) {
       </ul>
       {isCut && (
         <div>
-          <Button onClick={() => setWhole(true)}>Show all {children.length.toLocaleString('en')}</Button>
+          <Button onClick={showAll}>Show all {children.length.toLocaleString('en')}</Button>
+        </div>
+      )}
+      {further?.isThere && (
+        <div className={styles.further}>
+          <Button onClick={fetchFurther} isBusy={further.isBusy}>
+            {further.label}
+          </Button>
+          <span>{further.about}</span>
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -11,32 +11,35 @@ import { Row, Rows } from '../parts/rows.tsx';
 import { Sign } from '../parts/sign.tsx';
 import { useChange } from '../parts/use-change.ts';
 import styles from './deliveries.module.css';
-import { atWebhook, type DeliveryItem, deliveriesQuery, deliveryQuery, type Webhook } from './queries.ts';
+import { atWebhook, type DeliveryItem, deliveriesKey, deliveryQuery, type Webhook } from './queries.ts';
+import type { LiveLog } from './use-live-log.ts';
 import { why } from './why.ts';
 
 interface Props {
   webhook: Webhook;
-  log: UseQueryResult<{ items: DeliveryItem[]; total: number }, Error>;
+  log: LiveLog;
 }
 
-/** What was sent lately, newest first. */
+/** What was sent lately, newest first, and on demand what was sent before. */
 export function Deliveries({ webhook, log }: Props) {
   return (
-    <Loads query={log} what="The deliveries" lines={4}>
+    <Loads query={log.query} what="The deliveries" lines={4}>
       {({ items, total }) => (
-        <>
-          <Rows label="Deliveries" empty="Nothing has been sent yet.">
-            {items.map((item) => (
-              <Delivery key={item.id} webhook={webhook} item={item} />
-            ))}
-          </Rows>
-          {total > items.length && (
-            <p className={styles.more}>
-              The last {items.length} of {total.toLocaleString('en')}. All of them are in the API, for 30
-              days.
-            </p>
-          )}
-        </>
+        <Rows
+          label="Deliveries"
+          empty="Nothing has been sent yet."
+          further={{
+            isThere: total > items.length,
+            label: 'Show older',
+            about: `The last ${items.length.toLocaleString('en')} of ${total.toLocaleString('en')}. They are kept for 30 days.`,
+            isBusy: log.isFetchingOlder,
+            fetch: log.fetchOlder,
+          }}
+        >
+          {items.map((item) => (
+            <Delivery key={item.id} webhook={webhook} item={item} />
+          ))}
+        </Rows>
       )}
     </Loads>
   );
@@ -44,7 +47,7 @@ export function Deliveries({ webhook, log }: Props) {
 
 function Delivery({ webhook, item }: { webhook: Webhook; item: DeliveryItem }) {
   const [isOpen, setOpen] = useState(false);
-  const { run, isBusy } = useChange(deliveriesQuery(webhook).queryKey);
+  const { run, isBusy } = useChange(deliveriesKey(webhook));
   const again = async () => {
     const path = { ...atWebhook(webhook).params.path, delivery_id: item.id };
     const call = () =>

@@ -20,19 +20,36 @@ export const atWebhook = ({ project_id, id }: Pick<Webhook, 'project_id' | 'id'>
   params: { path: { project_id, webhook_id: id } },
 });
 
-/** How many of its last deliveries are listed. */
-const shown = 20;
+/** All that is known of the deliveries of a webhook, however many of them. */
+export const deliveriesKey = ({ id }: Pick<Webhook, 'id'>) => ['deliveries', id];
 
-export const deliveriesQuery = (webhook: Pick<Webhook, 'project_id' | 'id'>) =>
+/** As many as the service answers at once. */
+const most = 200;
+
+/** So many of its last deliveries, newest first. */
+export const deliveriesQuery = (webhook: Pick<Webhook, 'project_id' | 'id'>, count: number) =>
   queryOptions({
-    queryKey: ['deliveries', webhook.id],
-    queryFn: ({ signal }) =>
-      given(
-        api.GET('/api/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries', {
-          params: { ...atWebhook(webhook).params, query: { limit: shown } },
-          signal,
-        }),
-      ),
+    queryKey: [...deliveriesKey(webhook), count],
+    queryFn: async ({ signal }) => {
+      const items: DeliveryItem[] = [];
+      for (;;) {
+        const last = items.at(-1);
+        const query = {
+          limit: Math.min(most, count - items.length),
+          ...(last && { before_id: last.id }),
+        };
+        const page = await given(
+          api.GET('/api/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries', {
+            params: { ...atWebhook(webhook).params, query },
+            signal,
+          }),
+        );
+        items.push(...page.items);
+        if (page.items.length < query.limit || items.length >= count) return { items, total: page.total };
+      }
+    },
+    // What has just been fetched to be shown is not fetched again because it is shown.
+    staleTime: 1_000,
   });
 
 /** One delivery with what was sent and what came back. It changes with each attempt. */

@@ -9,7 +9,7 @@ import { named } from '../parts/named.ts';
 import { Sign } from '../parts/sign.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { Deliveries } from './deliveries.tsx';
-import { atWebhook, deliveriesQuery, type Webhook, webhooksQuery } from './queries.ts';
+import { atWebhook, deliveriesKey, type Webhook, webhooksQuery } from './queries.ts';
 import { useLiveLog } from './use-live-log.ts';
 import { WebhookForm, type WebhookValues } from './webhook-form.tsx';
 import styles from './webhooks.module.css';
@@ -25,10 +25,10 @@ interface Props {
 /** One webhook: how it is, what can be done, and its log. */
 export function WebhookCard({ webhook, onSecret }: Props) {
   const [open, setOpen] = useState<'log' | 'edit'>();
-  const keys = [webhooksQuery(webhook.project_id).queryKey, deliveriesQuery(webhook).queryKey];
+  const keys = [webhooksQuery(webhook.project_id).queryKey, deliveriesKey(webhook)];
   const { run, send, isBusy } = useChange(...keys);
   const log = useLiveLog(webhook, open === 'log');
-  const last = log.data?.items.find(({ attempts }) => attempts > 0);
+  const last = log.query.data?.items.find(({ attempts }) => attempts > 0);
   const at = atWebhook(webhook);
   const name = named(webhook.url);
 

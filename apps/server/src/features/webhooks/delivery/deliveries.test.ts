@@ -38,6 +38,10 @@ describe('the log', () => {
     expect(part).toMatchObject({ total: 3, limit: 1, offset: 1 });
     expect(idsOf(part)).toEqual([ids[1]]);
     expect(idsOf(await page('?offset=3'))).toEqual([]);
+    const older = await page(`?limit=1&before_id=${ids[0]}`);
+    expect([idsOf(older), older.total]).toEqual([[ids[1]], 3]);
+    expect(idsOf(await page(`?before_id=${ids[2]}`))).toEqual([]);
+    expectRefused(await ada.api.get(`${deliveries}?before_id=0`), 'before_id');
     expectRefused(await ada.api.get(`${deliveries}?limit=201`), 'limit');
     expectRefused(await ada.api.get(`${deliveries}?offset=-1`), 'offset');
   });

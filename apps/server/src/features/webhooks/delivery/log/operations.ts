@@ -3,11 +3,11 @@ import { requireProject } from '../../../../auth/ownership.ts';
 import type { Db } from '../../../../db/connection.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { conflict, notFound } from '../../../../errors.ts';
-import type { Pagination } from '../../../../schema.ts';
 import { bodiesOf } from '../../messages/operations.ts';
 import { hasWebhook, keepWebhook } from '../../subscriptions/queries.ts';
 import type { DeliveryContext } from '../context.ts';
 import * as queries from './queries.ts';
+import type { DeliveriesQuery } from './schema.ts';
 
 /** Where a webhook is. */
 export interface WebhookPlace {
@@ -23,12 +23,12 @@ export async function listDeliveries(
   context: DeliveryContext,
   actor: Actor,
   place: WebhookPlace,
-  page: Pagination,
+  page: DeliveriesQuery,
 ) {
   await requireWebhook(context.pools.main, actor, place);
   const total = await queries.countDeliveries(context.pools.main, place.webhook_id);
   const items = await queries.listDeliveries(context.pools.main, place.webhook_id, page);
-  return { items, total, ...page };
+  return { items, total, limit: page.limit, offset: page.offset };
 }
 
 export async function getDelivery(context: DeliveryContext, actor: Actor, place: DeliveryPlace) {

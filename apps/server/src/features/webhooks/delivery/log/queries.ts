@@ -20,12 +20,17 @@ const listColumns = [
   'next_attempt_at',
 ] as const;
 
-/** Newest first. */
-export function listDeliveries(db: Db, webhookId: number, { limit, offset }: Pagination) {
+/** Newest first; before an id, if one is given. */
+export function listDeliveries(
+  db: Db,
+  webhookId: number,
+  { limit, offset, before_id }: Pagination & { before_id?: number },
+) {
   return db
     .selectFrom('webhook_deliveries')
     .select(listColumns)
     .where('webhook_id', '=', webhookId)
+    .$if(before_id !== undefined, (query) => query.where('id', '<', before_id as number))
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)

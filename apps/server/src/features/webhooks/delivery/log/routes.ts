@@ -1,11 +1,10 @@
-import Type from 'typebox';
 import { rateLimited } from '../../../../errors.ts';
 import type { App } from '../../../../http/app.ts';
-import { IdParams, paginationQuery } from '../../../../schema.ts';
+import { IdParams } from '../../../../schema.ts';
 import type { DeliveryContext } from '../context.ts';
 import { sendTest } from '../operations/test.ts';
 import { deletedBeforeSent, getDelivery, listDeliveries, redeliver } from './operations.ts';
-import { Delivery, DeliveryList } from './schema.ts';
+import { DeliveriesQuery, Delivery, DeliveryList } from './schema.ts';
 
 const tags = ['webhooks'];
 const door = 'session';
@@ -20,9 +19,9 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
       schema: {
         tags,
         operationId: 'listDeliveries',
-        summary: 'List the deliveries of the last 30 days',
+        summary: 'List the deliveries of the last 30 days, newest first',
         params,
-        querystring: Type.Object(paginationQuery),
+        querystring: DeliveriesQuery,
         response: { 200: DeliveryList },
       },
     },

@@ -1,6 +1,18 @@
 import { deliveryStatuses } from '@skep/vocabulary';
-import Type from 'typebox';
-import { Id, Nullable, OneOf, PagedListOf, Timestamp } from '../../../../schema.ts';
+import Type, { type Static } from 'typebox';
+import { Id, Nullable, OneOf, PagedListOf, paginationQuery, Timestamp } from '../../../../schema.ts';
+
+export const DeliveriesQuery = Type.Object({
+  ...paginationQuery,
+  before_id: Type.Optional(
+    Id({
+      description:
+        'The page begins with the newest delivery whose id is smaller. With the last id of a page this is the next one, ' +
+        'whatever has been sent meanwhile.',
+    }),
+  ),
+});
+export type DeliveriesQuery = Static<typeof DeliveriesQuery>;
 
 const deliveryFields = {
   id: Id(),
