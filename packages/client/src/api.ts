@@ -1000,6 +1000,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operator/jobs/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try all jobs again that were given up
+         * @description The oldest first, 1000 at most: call it again while some remain. Without any it does nothing.
+         */
+        post: operations["retryOperatorJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operator/overview": {
         parameters: {
             query?: never;
@@ -3067,6 +3087,13 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        /** RetriedJobs */
+        RetriedJobs: {
+            /** @description How many are tried again. */
+            affected: number;
+            /** @description How many are left for the next call. */
+            remaining: number;
+        };
         /** RpcAnswer */
         RpcAnswer: {
             [key: string]: unknown;
@@ -3737,6 +3764,7 @@ export type ProjectList = components['schemas']['ProjectList'];
 export type ProjectPatch = components['schemas']['ProjectPatch'];
 export type PublicReport = components['schemas']['PublicReport'];
 export type ReporterErasure = components['schemas']['ReporterErasure'];
+export type RetriedJobs = components['schemas']['RetriedJobs'];
 export type RpcAnswer = components['schemas']['RpcAnswer'];
 export type RpcError = components['schemas']['RpcError'];
 export type RpcMessage = components['schemas']['RpcMessage'];
@@ -6928,6 +6956,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    retryOperatorJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedJobs"];
+                };
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];

@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { Tables } from './tables.ts';
 
-/** How many rows one statement deletes: few enough that nobody waits long for it, and that it never meets its timeout. */
+/** How many rows one statement deletes or changes: few enough that nobody waits long for it, and that it never meets its timeout. */
 const portion = 2_000;
 
-/** Calls `deleteSome`, which returns how many rows it has deleted, until it deletes fewer than it may. Returns their sum. */
+/** Calls `takeSome`, which returns how many rows it was about, until these are fewer than they may be. Returns their sum. */
 export async function repeatInPortions(
-  deleteSome: (limit: number) => Promise<number>,
+  takeSome: (limit: number) => Promise<number>,
   limit = portion,
 ): Promise<number> {
   for (let sum = 0; ; ) {
-    const deleted = await deleteSome(limit);
-    sum += deleted;
-    if (deleted < limit) return sum;
+    const taken = await takeSome(limit);
+    sum += taken;
+    if (taken < limit) return sum;
   }
 }
 

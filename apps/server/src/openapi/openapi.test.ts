@@ -147,6 +147,7 @@ describe('the OpenAPI document', () => {
       'session POST /api/v1/me/email-verification/confirm',
       'session POST /api/v1/me/invitations/{invitation_id}/accept',
       'session POST /api/v1/me/mcp-tokens',
+      'session POST /api/v1/operator/jobs/retry',
       'session POST /api/v1/operator/jobs/{job_id}/retry',
       'session POST /api/v1/projects',
       'session POST /api/v1/projects/{project_id}/api-keys',

@@ -22,6 +22,28 @@ export function Jobs() {
     if (await run(() => api.POST('/api/v1/operator/jobs/{job_id}/retry', at(id))))
       toasts.show({ text: 'It is tried once more' });
   };
+  const retryAll = (total: number) =>
+    ask({
+      title: `Try all ${total.toLocaleString('en')} jobs again?`,
+      label: 'Try all again',
+      isDanger: false,
+      children: (
+        <p>Each begins anew with all its attempts. Unless the cause is mended, they give up once more.</p>
+      ),
+      act: async () => {
+        // The service takes up a thousand at a time.
+        for (let done = 0; ; ) {
+          const answer = await send(api.POST('/api/v1/operator/jobs/retry'));
+          if (!answer.ok) return answer.error;
+          const { affected, remaining } = answer.data;
+          done += affected;
+          if (affected > 0 && remaining > 0) continue;
+          const jobs = done === 1 ? '1 job is' : `${done.toLocaleString('en')} jobs are`;
+          toasts.show({ text: `${jobs} tried once more` });
+          return undefined;
+        }
+      },
+    });
   const remove = (id: number, kind: string) =>
     ask({
       title: `Forget this job (${kind})?`,
@@ -37,6 +59,11 @@ export function Jobs() {
       <Loads query={query} what="The jobs">
         {({ items, total }) => (
           <>
+            {total > 1 && (
+              <div>
+                <Button onClick={() => retryAll(total)}>Try all {total.toLocaleString('en')} again…</Button>
+              </div>
+            )}
             <Rows label="Jobs that gave up" empty="None: everything that was to be done is done, or will be.">
               {items.map(({ id, kind, attempts, last_error, payload }) => (
                 <Row

@@ -197,6 +197,20 @@ describe('jobs that gave up', () => {
     expectNotFound(await operator.api.post(at(`/jobs/${buried}/retry`)));
   });
 
+  it('are tried again all at once, the oldest first, and no others', async () => {
+    const waiting = await aJob('tomorrow');
+    await sql`insert into jobs (kind, payload, run_at, attempts)
+      select 'send-invitation', '{"invitation_id": 0}', 'infinity', 10 from generate_series(1, 1001)`.execute(
+      node.db,
+    );
+    const retryAll = async () => (await operator.api.post(at('/jobs/retry'))).body;
+    expect(await retryAll()).toEqual({ affected: 1000, remaining: 1 });
+    expect(await retryAll()).toEqual({ affected: 1, remaining: 0 });
+    expect(await retryAll()).toEqual({ affected: 0, remaining: 0 });
+    const untouched = node.db.selectFrom('jobs').select('attempts').where('id', '=', waiting);
+    expect(await untouched.execute()).toEqual([{ attempts: 10 }]);
+  });
+
   it('can be forgotten', async () => {
     const id = await aJob('infinity');
     expectNoContent(await operator.api.delete(at(`/jobs/${id}`)));

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import { repeatInPortions } from '../../../db/portions.ts';
 import { notFound } from '../../../errors.ts';
 import type { Pagination } from '../../../schema.ts';
 import * as queries from './queries.ts';
@@ -13,7 +14,16 @@ export async function listGivenUp({ pools }: Context, page: Pagination) {
 
 /** Lets a job, or all that were given up, begin again with all its attempts; returns how many there were. */
 export async function retryJob({ pools }: Context, which: queries.WhichJob): Promise<number> {
+  if (which === 'all') return repeatInPortions((limit) => queries.retryOldestGivenUp(pools.main, limit));
   return demandOne(which, await queries.retryGivenUp(pools.main, which));
+}
+
+/** So many are quickly done, however many there are. */
+export const retriedAtOnce = 1_000;
+
+export async function retrySomeJobs({ pools }: Context) {
+  const affected = await queries.retryOldestGivenUp(pools.main, retriedAtOnce);
+  return { affected, remaining: await queries.countGivenUp(pools.main) };
 }
 
 export async function forgetJob({ pools }: Context, which: queries.WhichJob): Promise<number> {

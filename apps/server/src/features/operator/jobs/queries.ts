@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import type { Pagination } from '../../../schema.ts';
 
@@ -31,11 +31,20 @@ export type WhichJob = number | 'all';
 const isMeant = (which: WhichJob) =>
   which === 'all' ? isGivenUp : sql<boolean>`(${isGivenUp} and id = ${which})`;
 
-export async function retryGivenUp(db: Db, which: WhichJob): Promise<number> {
+export const retryGivenUp = (db: Db, id: number): Promise<number> => retry(db, isMeant(id));
+
+/** The oldest of them. What somebody else is at just now is left to them. */
+export const retryOldestGivenUp = (db: Db, limit: number): Promise<number> =>
+  retry(
+    db,
+    sql`id = any(array(select id from jobs where ${isGivenUp} order by id limit ${limit} for update skip locked))`,
+  );
+
+async function retry(db: Db, where: RawBuilder<boolean>): Promise<number> {
   const retried = await db
     .updateTable('jobs')
     .set({ run_at: sql`now()`, attempts: 0, last_error: null })
-    .where(isMeant(which))
+    .where(where)
     .executeTakeFirst();
   return Number(retried.numUpdatedRows);
 }

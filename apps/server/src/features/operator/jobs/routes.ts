@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { IdParams, NoContent } from '../../../schema.ts';
 import * as operations from './operations.ts';
-import { JobsQuery, OperatorJobList } from './schema.ts';
+import { JobsQuery, OperatorJobList, RetriedJobs } from './schema.ts';
 
 const tags = ['operator'];
 const config = { door: 'operator' } as const;
@@ -22,6 +22,21 @@ export function operatorJobRoutes(app: App, context: Context): void {
       },
     },
     ({ query }) => operations.listGivenUp(context, query),
+  );
+
+  app.post(
+    '/operator/jobs/retry',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'retryOperatorJobs',
+        summary: 'Try all jobs again that were given up',
+        description: `The oldest first, ${operations.retriedAtOnce} at most: call it again while some remain. Without any it does nothing.`,
+        response: { 200: RetriedJobs },
+      },
+    },
+    () => operations.retrySomeJobs(context),
   );
 
   app.post(

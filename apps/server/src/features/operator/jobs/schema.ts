@@ -28,4 +28,12 @@ const OperatorJob = Type.Object(
 );
 export const OperatorJobList = PagedListOf(OperatorJob);
 
+export const RetriedJobs = Type.Object(
+  {
+    affected: Type.Integer({ description: 'How many are tried again.' }),
+    remaining: Type.Integer({ description: 'How many are left for the next call.' }),
+  },
+  { title: 'RetriedJobs', examples: [{ affected: 12, remaining: 0 }] },
+);
+
 export const JobsQuery = Type.Object(paginationQuery);
