@@ -7,6 +7,7 @@ test('two people at once: changes of the other appear with a name, and new repor
   signedInPage: page,
   account,
   openBrowser,
+  problems,
 }) => {
   const { report } = await aProject(account);
   for (const title of ['Third', 'Second', 'First']) await report({ title });
@@ -32,6 +33,16 @@ test('two people at once: changes of the other appear with a name, and new repor
   await expect(page.getByRole('row')).toHaveCount(4);
   await expect(page.getByRole('row').first()).toContainText('Brand new');
   await expect(cursor(page)).toContainText('First');
+
+  // Off the network, the sign says so at once; back on it, what was missed is there.
+  problems.allow(/ERR_INTERNET_DISCONNECTED/);
+  await other.context().setOffline(true);
+  await expect(other.getByText('Offline', { exact: true })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(row(page, 'First').getByRole('img', { name: 'Resolved' })).toBeVisible();
+  await other.context().setOffline(false);
+  await expect(row(other, 'First').getByRole('img', { name: 'Resolved' })).toBeVisible();
+  await expect(other.getByText('Live', { exact: true })).toBeVisible();
 });
 
 test('a change by an assistant fades in with the name and MCP', async ({

@@ -152,8 +152,9 @@ it('is live, catching up or offline, and says which', async () => {
   network.cut();
   expect(store.live.state).toBe('offline');
   network.retry();
-  expect(store.live.state).toBe('catching-up');
+  expect(store.live.state).toBe('offline');
   network.connect();
+  expect(store.live.state).toBe('catching-up');
   clock.advance(1_000);
   expect(store.live.state).toBe('live');
   network.cut();

@@ -41,6 +41,8 @@ export function readStream(from: string | undefined, { clock, follow, onNews, on
   let reading = new AbortController();
   /** When the connection was last there; undefined while it is. */
   let lostAt: number | undefined = clock.now();
+  /** Whether it has been told that the service cannot be reached. */
+  let isOffline = false;
   let isResuming = false;
   let lastBeat = clock.now();
   let callOffQuiet: (() => void) | undefined;
@@ -58,14 +60,18 @@ export function readStream(from: string | undefined, { clock, follow, onNews, on
     if (phase === 'waiting') {
       callOffQuiet?.();
       lostAt ??= clock.now();
+      isOffline = true;
       tell('offline');
     } else if (phase === 'connecting') {
       isResuming = place !== undefined;
       if (isResuming && lostAt !== undefined && clock.now() - lostAt > longestAbsenceMs)
         return begin(undefined);
-      tell('catching-up');
+      // An attempt is no news yet: it may fail like those before it.
+      if (!isOffline) tell('catching-up');
     } else {
       lostAt = undefined;
+      isOffline = false;
+      if (isResuming) tell('catching-up');
       onNews({ type: isResuming ? 'resumed' : 'afresh' });
       if (isResuming) liveWhenQuiet();
       else tell('live');

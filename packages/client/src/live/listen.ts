@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts';
 import { failed, type Problem, refused } from '../result.ts';
+import { onNetwork } from './network.ts';
 import { createWatchdog } from './watchdog.ts';
 
 interface Listener {
@@ -18,6 +19,8 @@ export async function listen(
   { signal, silenceMs, onOpen, onText }: Listener,
 ): Promise<Problem> {
   const watchdog = createWatchdog(silenceMs, signal);
+  // What is lost with the network stays silent for long. Where it is not lost, as on this very machine, it is soon made again.
+  const leave = onNetwork('offline', watchdog.bark);
   try {
     const answered = send(new Request(url, { headers, signal: watchdog.signal }));
     const response = await attempt(Promise.race([answered, watchdog.barked]), signal);
@@ -37,6 +40,7 @@ export async function listen(
       onText(decoder.decode(piece.value, { stream: true }));
     }
   } finally {
+    leave();
     // This also ends a connection of which the listener wants no more.
     watchdog.bark();
   }
