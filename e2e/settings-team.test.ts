@@ -110,12 +110,27 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 
+  // What is typed is lost neither with the page nor with the tab, unless one says so.
+  const members = page.getByRole('link', { name: 'Members' });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await members.click();
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+  await expectNoViolation(page);
+  await page.keyboard.press('Escape');
+  await expect(members).toBeFocused();
+  const closing = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  expect((await closing).type()).toBe('beforeunload');
+  await (await closing).dismiss();
+  await expect(made.getByLabel('Name')).toHaveValue('CHECKOUT');
+  await members.click();
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+
   const merge = () =>
     line(page, 'check-out')
       .getByRole('button', { name: /^Merge/ })
       .click();
   // A question does not outlive its page.
-  await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('link', { name: 'Labels' }).click();
   await merge();
   await expect(page.getByRole('dialog')).toBeVisible();

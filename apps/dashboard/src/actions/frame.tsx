@@ -1,9 +1,9 @@
 import { exportBugs } from '../inbox/export/export.ts';
-import { session } from '../session/session.ts';
 import type { Action } from './action.ts';
 import { palette } from './chunk.ts';
 import { openHelp } from './help/open.tsx';
 import { overlay } from './overlay.tsx';
+import { signOut } from './sign-out.tsx';
 import { theme } from './theme.ts';
 
 /** What can be done everywhere. */
@@ -99,6 +99,6 @@ export const frameActions: readonly Action[] = [
     title: 'Sign out',
     group: 'Help and settings',
     icon: 'sign-out',
-    run: () => session.end(),
+    run: signOut,
   },
 ];

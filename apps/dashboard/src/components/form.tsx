@@ -1,5 +1,6 @@
 import type { Problem } from '@skep/client';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { unsaved } from '../unsaved.ts';
 import { Button } from './button.tsx';
 import styles from './form.module.css';
 import { Notice } from './notice.tsx';
@@ -20,6 +21,8 @@ interface Props {
   isCleared?: boolean;
   /** There is nothing to send yet. */
   isIdle?: boolean;
+  /** Whether something in it is saved nowhere, for a form of which neither `isIdle` nor its fields can tell. */
+  isUnsaved?: boolean;
   /** Stands beside the button. */
   beside?: ReactNode;
 }
@@ -32,12 +35,17 @@ export function Form({
   children,
   isPart = false,
   isCleared,
-  isIdle = false,
+  isIdle,
+  isUnsaved,
   beside,
 }: Props) {
   const [isBusy, setBusy] = useState(false);
+  const [isTyped, setTyped] = useState(false);
   const [fields, setFields] = useState<Fields>({});
   const [problem, setProblem] = useState<string>();
+
+  const wouldLose = isUnsaved ?? (isIdle === undefined ? isTyped : !isIdle);
+  useEffect(() => (wouldLose ? unsaved.note() : undefined), [wouldLose]);
 
   const show = (form: HTMLFormElement, wrong: Fields, sentence?: string) => {
     setFields(wrong);
@@ -57,7 +65,11 @@ export function Form({
     show(form, {});
     const refusal = await send(values);
     setBusy(false);
-    if (!refusal) return isCleared && form.reset();
+    if (!refusal) {
+      setTyped(false);
+      if (isCleared) form.reset();
+      return;
+    }
     const known = [...form.elements].map((element) => (element as HTMLInputElement).name);
     const { byField, sentence } = describeProblem(refusal, known);
     show(form, byField, sentence);
@@ -75,7 +87,12 @@ export function Form({
     </Button>
   );
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={submit}
+      onInput={({ currentTarget }) => setTyped([...currentTarget.elements].some(isOther))}
+    >
       {problem && <Notice kind="problem">{problem}</Notice>}
       {children(fields)}
       {isPart ? (
@@ -88,4 +105,14 @@ export function Form({
       )}
     </form>
   );
+}
+
+/** Whether it holds something else than at first, for fields whose value React leaves to them. */
+function isOther(field: Element): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type))
+    return field.checked !== field.defaultChecked;
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  return isText && field.value !== field.defaultValue;
 }

@@ -1,5 +1,6 @@
 import type { Session } from '@skep/client';
 import { useRouter } from '@tanstack/react-router';
+import { unsaved } from '../unsaved.ts';
 import { safePath } from './return-to.ts';
 import { session } from './session.ts';
 
@@ -9,7 +10,9 @@ export function useEnter(): (begun: Session, to: unknown) => void {
   return (begun, to) => {
     const { isSomebodyElse } = session.begin(begun.access_token);
     // The address, too, may say what somebody else was looking for.
-    if (isSomebodyElse) location.replace('/');
-    else router.history.replace(safePath(to));
+    if (isSomebodyElse) {
+      unsaved.giveUp();
+      location.replace('/');
+    } else router.history.replace(safePath(to));
   };
 }

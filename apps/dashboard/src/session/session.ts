@@ -1,3 +1,4 @@
+import { unsaved } from '../unsaved.ts';
 import { keptHere, keptInTab } from './kept.ts';
 import { lastCounts } from './last-counts.ts';
 
@@ -51,7 +52,10 @@ function follow(): void {
 }
 
 /** Leaves the page for good, with everything that it has in memory. */
-const leave = (path: string) => location.replace(path);
+function leave(path: string): void {
+  unsaved.giveUp();
+  location.replace(path);
+}
 
 if (typeof window !== 'undefined') {
   // The name is null when everything was cleared.

@@ -3,10 +3,10 @@ import { openHelp } from '../../actions/help/open.tsx';
 import { singleKeys } from '../../actions/keys.ts';
 import { overlay } from '../../actions/overlay.tsx';
 import { pageActions } from '../../actions/pages.ts';
+import { signOut } from '../../actions/sign-out.tsx';
 import { theme } from '../../actions/theme.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Picker } from '../../components/picker.tsx';
-import { session } from '../../session/session.ts';
 import { useInbox } from '../inbox-context.ts';
 
 const themes = { automatic: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
@@ -23,7 +23,7 @@ export function UserChoices({ anchor }: { anchor: Element }) {
     keys: () => singleKeys.set(keys === 'on' ? 'off' : 'on'),
     help: openHelp,
     docs: () => location.assign('/docs'),
-    out: session.end,
+    out: signOut,
   };
   return (
     <Picker

@@ -3,6 +3,7 @@ import { contentIsThere } from '../../calm.ts';
 import { Text } from '../../components/text.tsx';
 import { visibleText } from '../../components/visible-text.ts';
 import { DrawerButton } from '../../inbox/frame/drawer.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import styles from './page.module.css';
 
 interface Props {
@@ -41,6 +42,7 @@ export function Page({ title, mark, tabs, end, children }: Props) {
       <div className={styles.body} tabIndex={0}>
         <div className={styles.column}>{children}</div>
       </div>
+      <LeaveGuard />
     </main>
   );
 }

@@ -100,6 +100,7 @@ export function Blocklist({ project }: { project: number }) {
       <Form
         label={isTried ? 'Block these from now on' : 'Show what it would drop'}
         isPart
+        isUnsaved={rule.value !== ''}
         check={() => (rule.value ? {} : { value: 'Write what is to be blocked.' })}
         send={isTried ? save : preview}
         beside={

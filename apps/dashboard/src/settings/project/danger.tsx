@@ -27,7 +27,7 @@ export function Danger({ project }: { project: Project }) {
       act: async () => {
         const answer = await api.DELETE('/api/v1/projects/{project_id}', inProject(project.id));
         if (!answer.ok) return answer.error;
-        await router.navigate({ to: '/', search: {} });
+        await router.navigate({ to: '/', search: {}, ignoreBlocker: true });
         queries.removeQueries({ queryKey: projectQuery(project.id).queryKey });
         void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
         toasts.show({ text: `Deleted the honeycomb ${named(project.name)}` });

@@ -26,6 +26,7 @@ export function NewProjectPage() {
       to: '/projects/$projectId/start',
       params: { projectId: String(answer.data.id) },
       search: {},
+      ignoreBlocker: true,
     });
   };
   return (

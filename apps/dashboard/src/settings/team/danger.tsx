@@ -18,7 +18,7 @@ export function Danger({ team }: { team: Team }) {
   const router = useRouter();
   const isAlone = members !== undefined && members.length < 2;
   const goAway = async (text: string) => {
-    await router.navigate({ to: '/', search: {} });
+    await router.navigate({ to: '/', search: {}, ignoreBlocker: true });
     queries.removeQueries({ queryKey: teamQuery(team.id).queryKey });
     refreshAll(queries);
     toasts.show({ text });

@@ -16,7 +16,7 @@ export function NewTeamPage() {
   const create = async ({ name = '' }) => {
     const answer = await send(api.POST('/api/v1/teams', { body: { name: name.trim() } }));
     if (!answer.ok) return answer.error;
-    await router.navigate({ to: '/', search: { team_id: answer.data.id } });
+    await router.navigate({ to: '/', search: { team_id: answer.data.id }, ignoreBlocker: true });
   };
   return (
     <Page title="New team">
