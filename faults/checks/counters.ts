@@ -22,6 +22,16 @@ export async function checkCounters({ postgres: { db }, nodes, place }: Installa
     select concat_ws(' ', project_id, status, severity, kept.n, 'instead of', counted.n) as text
     from kept full join counted using (project_id, status, severity)
     where coalesce(kept.n, 0) <> coalesce(counted.n, 0)`.execute(db);
+  const days = await sql<{ text: string }>`
+    select concat_ws(' ', 'team', team_id, day, 'is', sum(n), 'too many') as text from (
+      select team_id, environment_id, day, created as n from environment_days where project_id = 0
+      union all
+      select team_id, facet_id('environment', environment), created_on, n from bug_deltas
+      where label_id = 0 and environment is not null
+      union all
+      select team_id, facet_id('environment', environment), (created_at at time zone 'utc')::date, -1 from bugs
+      where environment is not null
+    ) as together group by team_id, environment_id, day having sum(n) <> 0`.execute(db);
   const created = await sql<{ text: string }>`
     select 'bug ' || bugs.id || ' has ' || count(activity.id) as text
     from bugs left join activity on activity.bug_id = bugs.id and activity.kind = 'created'
@@ -37,6 +47,10 @@ export async function checkCounters({ postgres: { db }, nodes, place }: Installa
     check(
       'counts and deltas differ from the count',
       counts.rows.map(({ text }) => text),
+    ),
+    check(
+      'counts of an environment and a day differ from the count',
+      days.rows.map(({ text }) => text),
     ),
     check(
       'bug without its one "created" in the timeline',

@@ -100,7 +100,8 @@ function aReport({ projects }: Place, count: number): Report {
   const mark = `mark${randomUUID().replaceAll('-', '')}`;
   const project = projects[count % projects.length] as Place['projects'][number];
   const severity = ['low', 'medium', 'high', 'critical'][count % 4];
-  const body = JSON.stringify({ title: mark, description: 'Hard weather. '.repeat(20), severity });
+  const description = 'Hard weather. '.repeat(20);
+  const body = JSON.stringify({ title: mark, description, severity, environment: 'production' });
   const key = count % keyed === 0 ? `key-${mark}` : null;
   return { mark, projectId: project.id, apiKey: project.key, key, body };
 }
