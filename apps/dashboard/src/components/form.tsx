@@ -114,5 +114,6 @@ function isOther(field: Element): boolean {
   if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type))
     return field.checked !== field.defaultChecked;
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  return isText && field.value !== field.defaultValue;
+  // Browsers fill in the password that they know, which nobody has typed.
+  return isText && field.autocomplete !== 'current-password' && field.value !== field.defaultValue;
 }

@@ -24,10 +24,11 @@ interface Props {
 
 /** One webhook: how it is, what can be done, and its log. */
 export function WebhookCard({ webhook, onSecret }: Props) {
-  const [open, setOpen] = useState<'log' | 'edit'>();
+  const [isLogOpen, setLogOpen] = useState(false);
+  const [isChanging, setChanging] = useState(false);
   const keys = [webhooksQuery(webhook.project_id).queryKey, deliveriesKey(webhook)];
   const { run, send, isBusy } = useChange(...keys);
-  const log = useLiveLog(webhook, open === 'log');
+  const log = useLiveLog(webhook, isLogOpen);
   const last = log.query.data?.items.find(({ attempts }) => attempts > 0);
   const at = atWebhook(webhook);
   const name = named(webhook.url);
@@ -37,14 +38,14 @@ export function WebhookCard({ webhook, onSecret }: Props) {
   const save = async (values: WebhookValues) => {
     const answer = await send(patch(values));
     if (!answer.ok) return answer.error;
-    setOpen(undefined);
+    setChanging(false);
     toasts.show({ text: 'Saved' });
   };
   const toggle = () => run(() => patch({ is_active: !webhook.is_active }));
   const test = async () => {
     const done = await run(() => api.POST('/api/v1/projects/{project_id}/webhooks/{webhook_id}/test', at));
     if (!done) return;
-    setOpen('log');
+    setLogOpen(true);
     const isFine = done.data.status === 'success';
     toasts.show({ text: isFine ? 'The test has arrived' : why(done.data), isProblem: !isFine });
   };
@@ -103,13 +104,13 @@ export function WebhookCard({ webhook, onSecret }: Props) {
           Send a test
         </Button>
         <Button
-          onClick={() => setOpen(open === 'log' ? undefined : 'log')}
-          aria-expanded={open === 'log'}
+          onClick={() => setLogOpen(!isLogOpen)}
+          aria-expanded={isLogOpen}
           aria-label={`Deliveries to ${name}`}
         >
           Deliveries
         </Button>
-        <Button onClick={() => setOpen(open === 'edit' ? undefined : 'edit')} aria-expanded={open === 'edit'}>
+        <Button onClick={() => setChanging(!isChanging)} aria-expanded={isChanging}>
           Change
         </Button>
         <Button onClick={toggle} isBusy={isBusy}>
@@ -120,19 +121,19 @@ export function WebhookCard({ webhook, onSecret }: Props) {
           Delete…
         </Button>
       </div>
-      {open === 'edit' && (
+      {isChanging && (
         <WebhookForm
           label="Save"
           given={webhook}
           save={save}
           beside={
-            <Button kind="quiet" onClick={() => setOpen(undefined)}>
+            <Button kind="quiet" onClick={() => setChanging(false)}>
               Cancel
             </Button>
           }
         />
       )}
-      {open === 'log' && <Deliveries webhook={webhook} log={log} />}
+      {isLogOpen && <Deliveries webhook={webhook} log={log} />}
     </article>
   );
 }
