@@ -1,15 +1,12 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
 import { createPasswords } from '../../apps/server/src/auth/passwords.ts';
 import { connect, type Database } from '../../apps/server/src/db/connection.ts';
+import { bringTo, listMigrations } from '../../apps/server/src/db/migrate.ts';
 import { createClient } from '../../apps/server/test/client.ts';
 import type { Fault } from '../core/fault.ts';
 import { password } from '../core/place.ts';
 import { storeBugs } from '../core/store-bugs.ts';
 
-const folder = join(import.meta.dirname, '../../apps/server/migrations');
 /** With this migration the tables of the first version were complete: from then on there were bugs. */
 const firstComplete = '0012';
 const bugsAtEach = 300;
@@ -62,16 +59,10 @@ export const upgrade: Fault = {
 };
 
 async function growOld(db: Database): Promise<Old> {
-  const names = readdirSync(folder)
-    .map((name) => name.replace(/\.ts$/, ''))
-    .sort();
-  const migrations: Record<string, Migration> = {};
-  for (const name of names) migrations[name] = await import(join(folder, `${name}.ts`));
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const names = await listMigrations();
   const old: Old = { teamId: 0, projectId: 0, bugs: 0, migrations: names.length };
   for (const name of names) {
-    const { error } = await migrator.migrateTo(name);
-    if (error) throw error;
+    await db.transaction().execute((trx) => bringTo(trx, name));
     if (name.startsWith('0001')) await addPerson(db);
     if (name.startsWith('0002')) Object.assign(old, await addProject(db));
     // The newest is left without: what is in the tables then has come through all the others.

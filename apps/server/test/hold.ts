@@ -5,7 +5,7 @@ import type { TestNode } from './harness.ts';
 
 /** Keeps a transaction with its locks open until it is told to let go. */
 export async function hold(
-  { db }: TestNode,
+  { db }: Pick<TestNode, 'db'>,
   lock: (trx: Trx) => Promise<unknown>,
 ): Promise<() => Promise<void>> {
   const [locked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
+import { lockMigrations } from '../db/change-tables.ts';
 import type { Trx } from '../db/connection.ts';
 import { type CopyConnection, connectToCopy } from '../db/copy.ts';
-import { bringTo, listMigrations, lockMigrations } from '../db/migrate.ts';
-import { listPending } from '../db/migration-history.ts';
+import { bringTo, listMigrations } from '../db/migrate.ts';
+import { formerTables, listPending } from '../db/migration-history.ts';
 import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/open.ts';
 import type { Manifest } from './format.ts';
@@ -99,7 +100,7 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
     async manifest({ migrations, tables: listed }) {
       await loading.createSchema(trx, schema);
       await loading.enterSchema(trx, schema);
-      await bringTo(trx, migrations.at(-1) as string, schema);
+      await bringTo(trx, migrations.at(-1) as string);
       const known = (await listTables(trx)).map(({ name }) => name);
       for (const table of listed) if (known.includes(table.name)) tables.set(table.name, table);
       putBack = await loading.prepareLoading(trx);
@@ -126,8 +127,9 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
   await loading.setSequences(trx, backup.manifest.sequences);
   await putBack();
   await loading.markAsMoved(trx);
-  await bringTo(trx, (await listMigrations()).at(-1) as string, schema);
+  await bringTo(trx, (await listMigrations()).at(-1) as string);
   await loading.analyzeTables(trx, [...tables.keys()]);
-  const leftOut = backup.manifest.tables.map(({ name }) => name).filter((name) => !tables.has(name));
+  const known = [...tables.keys(), ...formerTables];
+  const leftOut = backup.manifest.tables.map(({ name }) => name).filter((name) => !known.includes(name));
   return { found, backup, leftOut };
 }

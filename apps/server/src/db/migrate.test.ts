@@ -1,30 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
-import { FileMigrationProvider, Migrator } from 'kysely/migration';
 import { expect, inject, it } from 'vitest';
 import { runSql, withDatabase } from '../../test/database.ts';
 import { atTheEnd } from '../../test/harness.ts';
+import { hold } from '../../test/hold.ts';
 import { foldDeltas } from '../features/counts/queries/counts.ts';
 import { timesOf } from '../features/counts/queries/days.ts';
 import { insertWords } from '../features/search/index/queries.ts';
-import { packageFolder } from '../package-folder.ts';
 import { connect, type Database } from './connection.ts';
-import { migrate } from './migrate.ts';
+import { bringTo, migrate } from './migrate.ts';
 
 const name = `skep_test_${randomBytes(6).toString('hex')}`;
 await runSql(inject('adminUrl'), `create database ${name}`);
 atTheEnd(() => runSql(inject('adminUrl'), `drop database ${name} with (force)`));
 const db = connect(withDatabase(inject('adminUrl'), name), { statementMs: 0 });
 atTheEnd(() => db.destroy());
-
-async function migrateTo(migration: string): Promise<void> {
-  const migrationFolder = path.join(packageFolder, 'migrations');
-  const provider = new FileMigrationProvider({ fs, path, migrationFolder });
-  const { error } = await new Migrator({ db, provider }).migrateTo(migration);
-  if (error) throw error;
-}
 
 /** Bugs of two projects, every other one resolved, indexed as they were before there were filters and fingerprints. */
 const storeBugs = (db: Database) =>
@@ -66,18 +56,29 @@ async function countBugs(db: Database): Promise<void> {
     from ${states} as states where id > 40`.execute(db);
 }
 
+const bring = (db: Database, name: string) => db.transaction().execute((trx) => bringTo(trx, name));
+
 const rowsOf = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows;
 
-it('counts and indexes what an older version has stored as it does what comes in', async () => {
-  await migrateTo('0014-catalogue');
+it('waits for whoever uses the tables, tells who it is, and counts and indexes what is stored as it does what comes in', async () => {
+  await bring(db, '0014-catalogue');
   await storeBugs(db);
   await indexBugs(db);
   await countBugs(db);
-  await migrateTo('0029-environment-days');
+  await bring(db, '0029-environment-days');
   // Between two migrations, others go on.
   await sql`update bug_deltas set environment = 'production'`.execute(db);
   await foldDeltas(db, 5);
-  await migrate(db);
+
+  const letGo = await hold({ db }, (trx) => sql`lock table bugs`.execute(trx));
+  const news: string[] = [];
+  const migrating = migrate(db, (sentence) => news.push(sentence));
+  await expect
+    .poll(() => news.join('\n'))
+    .toMatch(/the table bugs is in use by skep \(process \d+ .*, in a transaction for/);
+  await letGo();
+  await migrating;
+  expect(news.at(-1)).toMatch(/^The tables are up to date, after/);
   await foldDeltas(db, 1_000);
 
   const times = await rowsOf(sql`select * from resolve_times order by team_id, project_id, day, bucket`);

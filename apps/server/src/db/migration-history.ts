@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { StartError } from '../start-error.ts';
-import type { Db } from './connection.ts';
+import type { Db, Trx } from './connection.ts';
+
+/** Its name is that of the library which ran migrations up to release 0.1.0. */
+export const historyTable = 'kysely_migration';
+
+/** That library had another table, which databases of that time still have. */
+export const formerTables = ['kysely_migration_lock'];
 
 /**
  * Which of these migrations a database still needs. One with migrations that this version does not know is refused: it stays as
@@ -24,10 +29,23 @@ const madeBeforeFirstRelease =
 /** The migrations that a database has been brought to, in their order. */
 export async function listExecuted(db: Db): Promise<string[]> {
   const { rows: known } = await sql<{ migrations: string | null }>`
-    select to_regclass(${DEFAULT_MIGRATION_TABLE}) as migrations`.execute(db);
+    select to_regclass(${historyTable}) as migrations`.execute(db);
   if (!known[0]?.migrations) return [];
   const { rows } = await sql<{
     name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  }>`select name from ${sql.table(historyTable)} order by name`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+export async function createHistory(trx: Trx): Promise<void> {
+  await sql`
+    create table if not exists ${sql.table(historyTable)} (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+    trx,
+  );
+}
+
+export async function noteExecuted(trx: Trx, name: string): Promise<void> {
+  await sql`insert into ${sql.table(historyTable)} values (${name}, ${new Date().toISOString()})`.execute(
+    trx,
+  );
 }

@@ -26,5 +26,5 @@ export async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const isTransient = (error: unknown) =>
+export const isTransient = (error: unknown) =>
   error instanceof pg.DatabaseError && transientCodes.includes(error.code as string);

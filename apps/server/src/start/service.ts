@@ -88,7 +88,7 @@ async function prepareDatabase(url: string, log: Logger): Promise<void> {
   const db = connect(url, { max: 2, statementMs: 0, lockMs: 0 });
   try {
     await demandSupportedVersion(db);
-    await migrate(db, (news) => log.info(news));
+    await migrate(db, (news) => log.warn(news));
     await renumberAfterMove(db, log);
   } finally {
     await db.destroy();

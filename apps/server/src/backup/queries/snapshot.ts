@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import type { Db, Trx } from '../../db/connection.ts';
+import { historyTable } from '../../db/migration-history.ts';
 import type { Manifest } from '../format.ts';
 
 /**
@@ -54,7 +54,7 @@ export const copyFrom = ({ name, columns }: Manifest['tables'][number]): string 
 /** When the first migration was made here, which no two installations have in common, and which a backup takes along. */
 export async function selectBirth(db: Db): Promise<string> {
   const { rows } = await sql<{ timestamp: string }>`
-    select timestamp from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name limit 1`.execute(db);
+    select timestamp from ${sql.table(historyTable)} order by name limit 1`.execute(db);
   return rows[0]?.timestamp ?? '';
 }
 
