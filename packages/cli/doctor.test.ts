@@ -55,6 +55,7 @@ it('finds nothing where all is well, what is wrong where it is not, and shows no
       BASE_URL: badProxy,
       SMTP_URL: `smtp://ada:never-seen@${nowhere}`,
       S3_SECRET_ACCESS_KEY: 'never-seen',
+      BACKUP_DIR: settings.DATA_DIR,
     }),
     doctor({
       ...settings,
@@ -78,6 +79,7 @@ it('finds nothing where all is well, what is wrong where it is not, and shows no
       expect.stringMatching(/^images problem: the bucket bees at .* cannot be used: /),
       'proxy warning: Event streams are kept back on their way: live views are late',
       'proxy problem: A request of 256 KiB was answered with 413 on its way',
+      `backups warning: There is no backup of this installation in ${settings.DATA_DIR}`,
     ],
   });
   expect(without.code).toBe(1);

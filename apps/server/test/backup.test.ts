@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { readArchive } from '../src/backup/file.ts';
+import { endOfTar, tarMember } from '../src/backup/tar.ts';
 import { connectToEmbeddedPostgres } from '../src/db/embedded.ts';
 import { anAttachment, upload } from './attachments.ts';
 import { aReport } from './builders.ts';
@@ -33,6 +37,14 @@ async function aDatabaseElsewhere(): Promise<string> {
   await server.query('create role keeper login');
   await server.query('create database moved owner keeper');
   return server.url.replace('skep@', 'keeper@').replace('/skep?', '/moved?');
+}
+
+async function onDatabase(url: string, statement: string, work = async () => {}): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await work();
+  await client.end();
 }
 
 /** All rows by table, but for the mark by which the service sees that it has been moved. */
@@ -107,8 +119,12 @@ it('a backup is restored into other kinds of server and storage, and back, and t
   };
   expect(await skep(elsewhere, 'restore', first)).toMatchObject({ code: 0, stderr: '' });
   expect(await store.keys()).toHaveLength(1);
+  await onDatabase(elsewhere.DATABASE_URL, 'create table "Not Skep\'s" (id bigint)');
   expect(await skep(elsewhere, 'backup', second)).toMatchObject({ code: 0, stderr: '' });
-  expect(await rowsIn(second)).toEqual(await rowsIn(first));
+  const [before, after] = [await rowsIn(first), await rowsIn(second)];
+  // By this, their nightly backups are told apart.
+  expect(after.kysely_migration).not.toBe(before.kysely_migration);
+  expect(after).toEqual({ ...before, kysely_migration: after.kysely_migration });
 
   const back = { DATA_DIR: await aPreparedDataDir(), WORKERS: '2', WEBHOOK_ALLOW_PRIVATE: 'true' };
   await writeFile(join(back.DATA_DIR, 'secret-key'), 'another key'.repeat(3));
@@ -154,6 +170,9 @@ async function expectSameLife(
   await expect.poll(async () => (await search('honey')).body.total).toBe(1);
 }
 
+const anArchive = (name: string, content: string) =>
+  gzipSync(Buffer.concat([...tarMember({ name, bytes: Buffer.from(content) }, new Date()), endOfTar]));
+
 /** None of them makes as much as a folder. */
 async function expectRefusals(whole: string) {
   const folder = await aDataDir();
@@ -163,6 +182,8 @@ async function expectRefusals(whole: string) {
   const refusals: [Buffer, string][] = [
     [bytes.subarray(0, bytes.length / 2), 'is no whole backup of Skep: unexpected end of file.'],
     [Buffer.from('no archive'), 'is no whole backup of Skep: incorrect header check.'],
+    [anArchive('manifest.json', 'null'), 'is no whole backup of Skep: its description cannot be read.'],
+    [anArchive('a\u001b[31mb', ''), 'is no whole backup of Skep: it does not begin as one.'],
   ];
   for (const [content, sentence] of refusals) {
     await writeFile(file, content);
@@ -175,3 +196,33 @@ async function expectRefusals(whole: string) {
   expect((await skep({ DATA_DIR }, 'backup', '--check', whole)).stdout).toContain(`${whole} is whole`);
   expect(await readdir(folder)).toEqual(['backup.tar.gz']);
 }
+
+/** Where no file may have more than 50 KB, which is like a full disk. */
+function backUpInSmallFiles(settings: Record<string, string>, file: string) {
+  const limited = ['-c', 'ulimit -f 100; exec "$@"', 'sh', process.execPath, cli, 'admin', 'backup', file];
+  return promisify(execFile)('sh', limited, { env: { PATH: process.env.PATH, ...settings } });
+}
+
+it('a backup that has no room, or whose tables are being changed, leaves nothing but a sentence', async () => {
+  const folder = await aDataDir();
+  const file = join(folder, 'backup.tar.gz');
+  const settings = { DATA_DIR: await aPreparedDataDir() };
+  await runService(settings);
+  const url = (await connectToEmbeddedPostgres(settings.DATA_DIR)) as string;
+  // More than is on its way when the file has no more room.
+  await onDatabase(url, 'create table large as select md5(i::text) from generate_series(1, 600000) as i');
+  await expect(backUpInSmallFiles(settings, file)).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `${file} was not written: EFBIG: file too large, write.\n`,
+  });
+  await onDatabase(url, 'select pg_advisory_lock(7120001)', async () => {
+    expect(await skep(settings, 'backup', file)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'The tables are just being changed, by a migration or a restore. Try again when that is over.\n',
+    });
+  });
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { Contents } from '../backup/format.ts';
+import { oneLine } from '../mail/foreign-text.ts';
 import { StartError } from '../start-error.ts';
 
 export function describeContents({ rows, attachments }: Contents): string {
@@ -19,7 +20,8 @@ export async function untilInterrupted<T>(
   } catch (error) {
     if (error instanceof StartError) throw error;
     const cause = interruption.signal.aborted ? interruption.signal.reason : error;
-    throw new StartError(`${consequence}: ${(cause as Error).message}.`, { cause: error });
+    // PostgreSQL tells which value it did not like, and that is whatever the file has.
+    throw new StartError(`${consequence}: ${oneLine((cause as Error).message, 500)}.`, { cause: error });
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }

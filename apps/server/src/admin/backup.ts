@@ -4,6 +4,7 @@ import { checkBackup } from '../backup/restore.ts';
 import { writeBackup } from '../backup/write.ts';
 import { type Config, readConfig } from '../config.ts';
 import { connect } from '../db/connection.ts';
+import { oneLine } from '../mail/foreign-text.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { explainRefusal } from '../start/refusals.ts';
 import { StartError } from '../start-error.ts';
@@ -70,6 +71,9 @@ export async function check(path: string): Promise<Outcome> {
   const { skep, postgres, made_at } = manifest;
   return {
     data: { file: path, skep, postgres, made_at, ...contents },
-    text: `${path} is whole: made at ${made_at} by Skep ${skep} with PostgreSQL ${postgres}, it has ${describeContents(contents)}.`,
+    text: oneLine(
+      `${path} is whole: made at ${made_at} by Skep ${skep} with PostgreSQL ${postgres}, it has ${describeContents(contents)}.`,
+      1_000,
+    ),
   };
 }

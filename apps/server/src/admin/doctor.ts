@@ -7,7 +7,8 @@ const lingerMs = 1_000;
 
 export const doctorCommand: AdminCommand = {
   takes: [],
-  summary: 'Checks configuration, database, mail, images, proxy, disk and clock, and says what to do',
+  summary:
+    'Checks configuration, database, mail, images, proxy, disk, clock and backups, and says what to do',
   options: {
     'mail-to': { value: 'address', summary: 'sends a mail to this address, to see whether it arrives' },
   },

@@ -3,6 +3,7 @@ import { checkBackup, restoreBackup } from '../backup/restore.ts';
 import { readConfig } from '../config.ts';
 import { connect } from '../db/connection.ts';
 import { prepareDataDir } from '../db/embedded.ts';
+import { named } from '../mail/foreign-text.ts';
 import { keepsFiles } from '../start/database.ts';
 import { explainRefusal } from '../start/refusals.ts';
 import { demandSupportedVersion } from '../start/server-version.ts';
@@ -39,7 +40,7 @@ async function restore(path: string): Promise<Outcome> {
     const { manifest, contents, leftOut, notice } = await untilInterrupted('Nothing was changed', (signal) =>
       restoreBackup(target, path, signal),
     );
-    const notes = leftOut.map((table) => `The table ${table} was left out: it is not one of Skep.`);
+    const notes = leftOut.map((table) => `The table ${named(table)} was left out: it is not one of Skep.`);
     if (notice) notes.push(notice);
     return {
       data: { place: database.place, made_at: manifest.made_at, ...contents, notes },

@@ -1,16 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { access, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { syncFolder } from '../durable-files.ts';
 import { StartError } from '../start-error.ts';
+import { largestMember } from './format.ts';
 import { endOfTar, type Member, readTar, tarMember } from './tar.ts';
 
-/** What a file that is not finished is called, beside its name: whoever finds one long after may remove it. */
-export const draftName = (path: string): string => `${path}.${randomUUID()}.part`;
+/** What a file that is not finished is called. Nothing else has such a name: so what is left of a process that was killed is known. */
+const draftName = (path: string) => `${path}.${randomUUID()}.skep-draft`;
+const isDraft = (name: string) => /\.[0-9a-f-]{36}\.skep-draft$/.test(name);
+
+/** Nobody writes on a file that has not changed for so long. */
+const staleAfterMs = 60 * 60_000;
+
+/** What is not ours to remove stays: it is no reason to write no backup. */
+async function removeStaleDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const draft of names.filter(isDraft).map((name) => join(folder, name))) {
+    const file = await stat(draft).catch(() => undefined);
+    if (file && file.mtimeMs < Date.now() - staleAfterMs) await rm(draft, { force: true }).catch(() => {});
+  }
+}
 
 /** Fast: the next levels are slower by more than they are smaller. */
 const compression = { level: 1 };
@@ -24,6 +38,7 @@ export async function writeArchive(
   members: AsyncIterable<Member>,
   signal: AbortSignal,
 ): Promise<void> {
+  await removeStaleDrafts(dirname(path));
   const draft = draftName(path);
   // Closing it waits until all of it is on disk (flush).
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
@@ -65,7 +80,7 @@ export async function* readArchive(path: string): AsyncGenerator<Member> {
   const unzip = createGunzip();
   // Its failure is that of whoever reads what is unzipped.
   pipeline(createReadStream(path), unzip).catch(() => {});
-  const members = readTar(unzip);
+  const members = readTar(unzip, largestMember);
   try {
     for (;;) {
       const { value, done } = await members.next().catch(throwAsDamaged(path));

@@ -1,39 +1,49 @@
 import { createHash } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import { largestImage } from '../storage/images.ts';
+import { isObjectKey } from '../storage/storage.ts';
 import type { Member } from './tar.ts';
 
 /** Raised when older versions of Skep could not read what is written. */
 export const formatVersion = 1;
 
-/** The first member: what the file is, and what is in it. */
-export interface Manifest {
-  format: number;
-  skep: string;
-  postgres: string;
-  made_at: string;
-  /** What the tables were made by, in order. */
-  migrations: string[];
-  tables: { name: string; columns: string[] }[];
-  /** How far each sequence had come; null when nothing was taken from it. */
-  sequences: { name: string; last_value: number | null }[];
-  /** Tells whether a key is the one that the service signed with, and nothing else about it. */
-  secret_key: KeyPrint;
-}
+const Names = Type.Array(Type.String(), { minItems: 1 });
+const Hex = (bytes: number) => Type.String({ pattern: `^[0-9a-f]{${2 * bytes}}$` });
 
-export interface KeyPrint {
-  salt: string;
-  hash: string;
-}
+/** Tells whether a key is the one that the service signed with, and nothing else about it. */
+const KeyPrint = Type.Object({ salt: Hex(16), hash: Hex(32) });
+export type KeyPrint = Static<typeof KeyPrint>;
+
+/** The first member: what the file is, and what is in it. */
+export const Manifest = Type.Object({
+  format: Type.Integer(),
+  skep: Type.String(),
+  postgres: Type.String(),
+  made_at: Type.String({ pattern: '^[0-9-]{10}T[0-9:.]{8,12}Z$' }),
+  /** What the tables were made by, in order. */
+  migrations: Names,
+  tables: Type.Array(Type.Object({ name: Type.String(), columns: Names })),
+  /** How far each sequence had come; null when nothing was taken from it. */
+  sequences: Type.Array(
+    Type.Object({ name: Type.String(), last_value: Type.Union([Type.Integer(), Type.Null()]) }),
+  ),
+  secret_key: KeyPrint,
+});
+export type Manifest = Static<typeof Manifest>;
+
+const Count = Type.Integer({ minimum: 0 });
 
 /** The last member: without it the file was cut off, and when it does not fit what came before, the file was changed. */
-export interface Contents {
+export const Contents = Type.Object({
   /** How many rows each table has. */
-  rows: Record<string, number>;
-  attachments: number;
+  rows: Type.Record(Type.String(), Count),
+  attachments: Count,
   /** Images that were gone when their turn came. */
-  missing_attachments: number;
+  missing_attachments: Count,
   /** Over names, lengths and bytes of all members before. */
-  sha256: string;
-}
+  sha256: Type.String(),
+});
+export type Contents = Static<typeof Contents>;
 
 /** What the members are called. Below tables/ and attachments/ there are any number. */
 export const names = {
@@ -50,9 +60,18 @@ export const tableOf = (name: string): string | undefined => /^tables\/([^/]+)\/
 
 export const attachment = (objectKey: string): string => `attachments/${objectKey}`;
 
-/** Keys are made by the service, and lead nowhere but into the store's own folder. */
-export const objectKeyOf = (name: string): string | undefined =>
-  /^attachments\/([0-9a-f-]{36}\.\w{1,8})$/.exec(name)?.[1];
+export function objectKeyOf(name: string): string | undefined {
+  const objectKey = name.replace(/^attachments\//, '');
+  return objectKey !== name && isObjectKey(objectKey) ? objectKey : undefined;
+}
+
+const mebibyte = 1024 ** 2;
+
+/** How large a member can be. A part of a table is larger than usual when it is a single row, of which PostgreSQL sends up to a gibibyte. */
+export function largestMember(name: string): number {
+  if (tableOf(name)) return 1024 * mebibyte;
+  return objectKeyOf(name) ? largestImage : 16 * mebibyte;
+}
 
 export const jsonMember = (name: string, value: unknown): Member => ({
   name,

@@ -1,4 +1,5 @@
-import { copyFile, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -23,11 +24,16 @@ it('a backup is written at the first start and every night, and the newest of th
   await copyFile(join(folder, first), join(folder, ofNight('20250101')));
   await copyFile(join(folder, first), join(folder, ofNight('20250102')));
   await rename(join(folder, first), join(folder, ofNight('20250103')));
+  // One was written while the clock was wrong, and at another the process was killed.
+  await copyFile(join(folder, ofNight('20250103')), join(folder, ofNight('20990101')));
+  const draft = join(folder, `${first}.${randomUUID()}.skep-draft`);
+  await writeFile(draft, 'half a backup');
+  await utimes(draft, new Date(2025, 0), new Date(2025, 0));
   await aPerson(node);
   await askForBackup(node.context);
-  await expect.poll(own).toEqual([ofNight('20250103'), isWhole]);
+  await expect.poll(own).toEqual([ofNight('20250103'), isWhole, ofNight('20990101')]);
 
-  const newest = join(folder, (await own()).at(-1) ?? '');
+  const newest = join(folder, (await own()).at(-2) ?? '');
   expect((await readBackup(newest)).contents.rows).toMatchObject({ users: 1, teams: 1 });
   expect((await stat(newest)).mode & 0o777).toBe(0o600);
   expect(await readdir(folder)).toEqual(expect.arrayContaining(strangers));

@@ -25,14 +25,13 @@ export async function askForBackup({ pools }: Context): Promise<void> {
 export async function backUpTonight(context: Context, stopping: AbortSignal): Promise<void> {
   const { config, log } = context;
   const folder = config.backupDir ?? '';
-  const prefix = `skep-${await nameInstallation(context)}-`;
-  const path = join(folder, `${prefix}${formatTime(new Date())}.tar.gz`);
+  const name = `${await nameInstallation(context)}${formatTime(new Date())}.tar.gz`;
+  const path = join(folder, name);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await removeDrafts(folder, prefix);
-    const { rows, attachments } = await writeBackup(context, path, stopping);
+    const { rows, attachments, missing_attachments: missing } = await writeBackup(context, path, stopping);
     log.info({ path, tables: Object.keys(rows).length, attachments }, 'wrote a backup');
-    await removeOld(folder, prefix, config.backupKeep);
+    if (missing > 0) log.warn({ path, missing }, 'images were deleted meanwhile, or are not in this store');
   } catch (error) {
     // The service stops: the next one, or another node, goes on.
     if (stopping.aborted) return askForBackup(context);
@@ -40,35 +39,46 @@ export async function backUpTonight(context: Context, stopping: AbortSignal): Pr
       cause: error,
     });
   }
+  // The job has done its work: were it tried again, it would only write more files.
+  await removeOld(context, name).catch((err) => log.error({ err, path }, 'old backups could not be removed'));
 }
 
-/** Tells the files of installations apart that share a folder. It stays the same when the installation is moved by a backup. */
+/** Those that were written while the clock was wrong, and are newer than this one, neither count nor go. */
+async function removeOld(context: Context, newest: string): Promise<void> {
+  const backups = (await listBackups(context)).filter(({ name }) => name <= newest);
+  for (const { path } of backups.slice(0, -context.config.backupKeep)) await rm(path);
+}
+
+interface WrittenBackup {
+  name: string;
+  path: string;
+  size: number;
+  writtenAt: Date;
+}
+
+/** What this installation has written, the oldest first. Names are compared as a whole: other files are those of others. */
+export async function listBackups(context: Context): Promise<WrittenBackup[]> {
+  const folder = context.config.backupDir ?? '';
+  const prefix = await nameInstallation(context);
+  const isOurs = (name: string) =>
+    name.startsWith(prefix) && /^\d{8}T\d{6}Z\.tar\.gz$/.test(name.slice(prefix.length));
+  const names = (await readdir(folder)).filter(isOurs).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const { size, mtime } = await stat(path);
+      return { name, path, size, writtenAt: mtime };
+    }),
+  );
+}
+
+/**
+ * Tells the files of installations apart that share a folder. One that is restored from a backup is another than the one that
+ * wrote it: a copy to try something out does not remove the backups of the original.
+ */
 async function nameInstallation({ pools }: Context): Promise<string> {
   const birth = await selectBirth(pools.main);
-  return createHash('sha256').update(birth).digest('hex').slice(0, 8);
+  return `skep-${createHash('sha256').update(birth).digest('hex').slice(0, 8)}-`;
 }
 
 const formatTime = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '');
-
-/** Names are compared as a whole: no file is touched that was not written here. */
-const isBackup = (name: string, prefix: string) =>
-  name.startsWith(prefix) && /^\d{8}T\d{6}Z\.tar\.gz$/.test(name.slice(prefix.length));
-const isDraft = (name: string, prefix: string) =>
-  name.startsWith(prefix) && /^\d{8}T\d{6}Z\.tar\.gz\.[0-9a-f-]{36}\.part$/.test(name.slice(prefix.length));
-
-async function removeOld(folder: string, prefix: string, kept: number): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => isBackup(name, prefix)).sort();
-  for (const name of names.slice(0, -kept)) await rm(join(folder, name));
-}
-
-/** Nobody writes on a file that has not changed for so long. */
-const staleAfterMs = 60 * 60_000;
-
-/** What a process has left behind that was killed while it wrote. */
-async function removeDrafts(folder: string, prefix: string): Promise<void> {
-  for (const name of (await readdir(folder)).filter((name) => isDraft(name, prefix))) {
-    const draft = join(folder, name);
-    const { mtimeMs } = await stat(draft);
-    if (mtimeMs < Date.now() - staleAfterMs) await rm(draft, { force: true });
-  }
-}

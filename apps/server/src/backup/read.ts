@@ -1,14 +1,11 @@
+import { Ajv } from 'ajv';
+import type { TSchema } from 'typebox';
+import { named, oneLine } from '../mail/foreign-text.ts';
+import { isSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
 import { readArchive } from './file.ts';
-import {
-  type Contents,
-  createDigest,
-  formatVersion,
-  type Manifest,
-  names,
-  objectKeyOf,
-  tableOf,
-} from './format.ts';
+import { Contents, createDigest, formatVersion, Manifest, names, objectKeyOf, tableOf } from './format.ts';
+import { isSameKey } from './key-print.ts';
 import type { Member } from './tar.ts';
 
 /** What is in a backup, told piece by piece in the order of the file. */
@@ -38,43 +35,68 @@ export async function readBackup(path: string, visitor: Visitor = {}): Promise<B
     if (member.name === names.contents) contents = readContents(path, member, digest.end());
     else {
       digest.add(member);
-      await visit(path, visitor, member);
+      await visit(path, visitor, manifest, member);
     }
   }
   if (!manifest || !contents) throw damaged(path, 'it is cut off');
   return { manifest, contents };
 }
 
-async function visit(path: string, visitor: Visitor, { name, bytes }: Member): Promise<void> {
+async function visit(
+  path: string,
+  visitor: Visitor,
+  manifest: Manifest,
+  { name, bytes }: Member,
+): Promise<void> {
   const [table, objectKey] = [tableOf(name), objectKeyOf(name)];
   if (table) await visitor.rows?.(table, bytes);
   else if (objectKey) await visitor.image?.(objectKey, bytes);
-  else if (name === names.secretKey) await visitor.secretKey?.(bytes.toString().trim());
-  else if (name !== names.manifest) throw damaged(path, `nobody knows what "${name}" in it is`);
+  else if (name === names.secretKey) {
+    const key = readKey(path, manifest, bytes);
+    await visitor.secretKey?.(key);
+  } else if (name !== names.manifest) throw damaged(path, `nobody knows what ${named(name)} in it is`);
 }
 
 function readManifest(path: string, { name, bytes }: Member): Manifest {
   if (name !== names.manifest) throw damaged(path, 'it does not begin as one');
-  const manifest = parse<Manifest>(path, bytes);
-  if (manifest.format > formatVersion) throw new StartError(madeByNewer(path, manifest));
-  return manifest;
+  const manifest = parse(path, bytes) as Manifest | null;
+  // What a newer version writes may have another shape.
+  if (Number(manifest?.format) > formatVersion) throw madeByNewer(path, manifest);
+  return demandShape(path, Manifest, manifest);
+}
+
+/** Any other would leave a service that does not start, or that takes none of the tokens that it gave out. */
+function readKey(path: string, { secret_key }: Manifest, bytes: Buffer): string {
+  const key = bytes.toString().trim();
+  if (isSecretKey(key) && isSameKey(key, secret_key)) return key;
+  throw damaged(path, 'its key is not the one that it describes');
 }
 
 function readContents(path: string, { bytes }: Member, sha256: string): Contents {
-  const contents = parse<Contents>(path, bytes);
+  const contents = demandShape<Contents>(path, Contents, parse(path, bytes));
   if (contents.sha256 !== sha256) throw damaged(path, 'what is in it was changed (SHA-256)');
   return contents;
 }
 
-function parse<T>(path: string, bytes: Buffer): T {
+function parse(path: string, bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString()) as T;
+    return JSON.parse(bytes.toString());
   } catch {
-    throw damaged(path, 'its description cannot be read');
+    throw damaged(path, misread);
   }
 }
 
-const damaged = (path: string, why: string) => new StartError(`${path} is no whole backup of Skep: ${why}.`);
+function demandShape<T>(path: string, schema: TSchema, value: unknown): T {
+  if (new Ajv({ strict: false }).validate(schema, value)) return value as T;
+  throw damaged(path, misread);
+}
 
-export const madeByNewer = (path: string, { skep }: Manifest): string =>
-  `${path} was made by a newer version of Skep (${skep}). Restore it with that version, or one that is newer still.`;
+const misread = 'its description cannot be read';
+
+export const damaged = (path: string, why: string): StartError =>
+  new StartError(`${path} is no whole backup of Skep: ${why}.`);
+
+export const madeByNewer = (path: string, manifest: Manifest | null): StartError =>
+  new StartError(
+    `${path} was made by a newer version of Skep (${oneLine(String(manifest?.skep), 40)}). Restore it with that version, or one that is newer still.`,
+  );

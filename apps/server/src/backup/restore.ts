@@ -4,14 +4,15 @@ import { lockMigrations } from '../db/change-tables.ts';
 import type { Trx } from '../db/connection.ts';
 import { type CopyConnection, connectToCopy } from '../db/copy.ts';
 import { bringTo, listMigrations } from '../db/migrate.ts';
-import { formerTables, listPending } from '../db/migration-history.ts';
+import { formerTables, historyTable, listPending } from '../db/migration-history.ts';
+import { named } from '../mail/foreign-text.ts';
 import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/open.ts';
 import type { Manifest } from './format.ts';
 import * as loading from './queries/loading.ts';
 import { replaceTables } from './queries/replacing.ts';
 import { agreeOnFormats, copyFrom, listTables } from './queries/snapshot.ts';
-import { type Backup, madeByNewer, readBackup } from './read.ts';
+import { type Backup, damaged, madeByNewer, readBackup } from './read.ts';
 import { type RestoredKey, restoreKey } from './restore-key.ts';
 
 export interface Target {
@@ -33,8 +34,7 @@ export async function checkBackup(path: string): Promise<Backup> {
   const known = await listMigrations();
   return readBackup(path, {
     async manifest(manifest) {
-      if (manifest.migrations.some((name, index) => name !== known[index]))
-        throw new StartError(madeByNewer(path, manifest));
+      if (manifest.migrations.some((name, index) => name !== known[index])) throw madeByNewer(path, manifest);
     },
   });
 }
@@ -93,7 +93,7 @@ interface Loading {
 async function load({ storage }: Target, path: string, { trx, connection, kept, signal }: Loading) {
   const schema = `skep_restored_${randomBytes(4).toString('hex')}`;
   const rows: Record<string, number> = {};
-  const tables = new Map<string, Manifest['tables'][number]>();
+  let tables = new Map<string, Table>();
   let found: string | null = null;
   let putBack = async () => {};
   const backup = await readBackup(path, {
@@ -101,8 +101,7 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
       await loading.createSchema(trx, schema);
       await loading.enterSchema(trx, schema);
       await bringTo(trx, migrations.at(-1) as string);
-      const known = (await listTables(trx)).map(({ name }) => name);
-      for (const table of listed) if (known.includes(table.name)) tables.set(table.name, table);
+      tables = chooseTables(path, listed, await listTables(trx));
       putBack = await loading.prepareLoading(trx);
     },
     async secretKey(key) {
@@ -129,7 +128,22 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
   await loading.markAsMoved(trx);
   await bringTo(trx, (await listMigrations()).at(-1) as string);
   await loading.analyzeTables(trx, [...tables.keys()]);
-  const known = [...tables.keys(), ...formerTables];
+  const known = [...tables.keys(), historyTable, ...formerTables];
   const leftOut = backup.manifest.tables.map(({ name }) => name).filter((name) => !known.includes(name));
   return { found, backup, leftOut };
+}
+
+type Table = Manifest['tables'][number];
+
+/** Those in the file that its version made. What migrations have noted is left out: they were made here, and now. */
+function chooseTables(path: string, listed: Table[], made: Table[]): Map<string, Table> {
+  const chosen = new Map<string, Table>();
+  for (const table of listed) {
+    const known = made.find(({ name }) => name === table.name);
+    if (!known || known.name === historyTable) continue;
+    const strange = table.columns.find((column) => !known.columns.includes(column));
+    if (strange) throw damaged(path, `${known.name} of that version has no column ${named(strange)}`);
+    chosen.set(table.name, table);
+  }
+  return chosen;
 }

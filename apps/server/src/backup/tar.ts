@@ -57,11 +57,14 @@ function checksumOf(header: Buffer): number {
   return sum;
 }
 
-/** More than any member has. What a damaged header says must not use up the memory. */
-const largestMember = 1024 ** 3;
-
-/** Reads the members of an archive one after the other. Throws when it is cut off, or is none. */
-export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Member> {
+/**
+ * Reads the members of an archive one after the other. Throws when it is cut off, or is none, or when a member is larger than
+ * one of its name can be: what a header says must not use up the memory.
+ */
+export async function* readTar(
+  chunks: AsyncIterable<Buffer>,
+  largest: (name: string) => number,
+): AsyncGenerator<Member> {
   const source = chunks[Symbol.asyncIterator]();
   const take = takeFrom(source);
   try {
@@ -69,6 +72,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Me
       const header = await take(block);
       if (header.every((byte) => byte === 0)) break;
       const { name, size } = readHeader(header);
+      if (size > largest(name)) throw new Error('a part of it is too large');
       const bytes = await take(size);
       await take((block - (size % block)) % block);
       yield { name, bytes };
@@ -84,7 +88,7 @@ function readHeader(header: Buffer): { name: string; size: number } {
   const read = ([at, length]: Place) => header.toString('latin1', at, at + length).replace(/[\0 ].*$/s, '');
   const size = Number.parseInt(read(field.size), 8);
   const isHeader = Number.parseInt(read(field.checksum), 8) === checksumOf(header);
-  if (!isHeader || !(size <= largestMember)) throw new Error('it is no archive');
+  if (!isHeader || !(size >= 0)) throw new Error('it is no archive');
   return { name: read(field.name), size };
 }
 
@@ -92,17 +96,16 @@ function readHeader(header: Buffer): { name: string; size: number } {
 function takeFrom(source: AsyncIterator<Buffer>): (count: number) => Promise<Buffer> {
   let left: Buffer = Buffer.alloc(0);
   return async (count) => {
-    const taken: Buffer[] = [];
-    let missing = count;
-    while (missing > left.length) {
-      taken.push(left);
-      missing -= left.length;
+    // Memory that nothing is written to is not used: it does not matter when less comes than was asked for.
+    const taken = Buffer.allocUnsafe(count);
+    for (let length = 0; ; ) {
+      const copied = left.copy(taken, length);
+      left = left.subarray(copied);
+      length += copied;
+      if (length === count) return taken;
       const { value, done } = await source.next();
       if (done) throw new Error('it is cut off');
       left = value;
     }
-    taken.push(left.subarray(0, missing));
-    left = left.subarray(missing);
-    return Buffer.concat(taken, count);
   };
 }

@@ -1,8 +1,10 @@
 import type { Config } from '../config.ts';
-import type { Trx } from '../db/connection.ts';
+import { keepTables } from '../db/change-tables.ts';
+import { connect, type Trx } from '../db/connection.ts';
 import { connectToCopy } from '../db/copy.ts';
 import { listExecuted } from '../db/migration-history.ts';
 import { findSecretKey } from '../secret-key.ts';
+import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/open.ts';
 import { version } from '../version.ts';
 import { writeArchive } from './file.ts';
@@ -32,17 +34,52 @@ export interface Source {
  * generated. The service goes on meanwhile. No more than a few parts of it are in memory at any time.
  */
 export async function writeBackup(source: Source, path: string, signal: AbortSignal): Promise<Contents> {
-  const { db, copyOut } = connectToCopy(source.databaseUrl);
+  return whileTablesStay(source.databaseUrl, () =>
+    inSnapshot(source.databaseUrl, async (trx, copyOut) => {
+      const contents: Contents = { rows: {}, attachments: 0, missing_attachments: 0, sha256: '' };
+      await writeArchive(path, listMembers(source, trx, copyOut, contents), signal);
+      return contents;
+    }),
+  );
+}
+
+async function inSnapshot<T>(url: string, work: (trx: Trx, copyOut: CopyOut) => Promise<T>): Promise<T> {
+  const { db, copyOut } = connectToCopy(url);
+  let failure: unknown;
   try {
     return await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute(async (trx) => {
-        const contents: Contents = { rows: {}, attachments: 0, missing_attachments: 0, sha256: '' };
-        await writeArchive(path, listMembers(source, trx, copyOut, contents), signal);
-        return contents;
-      });
+      .execute((trx) =>
+        work(trx, copyOut).catch((error) => {
+          failure = error;
+          throw error;
+        }),
+      );
+  } catch (error) {
+    // Once rows are left untaken, the connection cannot even roll back: what counts is why they were not taken.
+    throw failure ?? error;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Does something while nobody migrates or restores: a table that is written anew would look empty to a transaction that began
+ * before. The lock is taken on a connection of its own, because in the transaction itself it would come after the snapshot.
+ */
+async function whileTablesStay<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const db = connect(url, { max: 1 });
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await queries.agreeOnFormats(trx);
+      if (!(await keepTables(trx)))
+        throw new StartError(
+          'The tables are just being changed, by a migration or a restore. Try again when that is over.',
+        );
+      return work();
+    });
   } finally {
     await db.destroy();
   }

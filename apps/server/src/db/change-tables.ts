@@ -83,6 +83,13 @@ export async function lockMigrations(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
 }
 
+/** Says whether the tables stay as they are until the transaction ends: not when somebody changes them, or waits to do so. */
+export async function keepTables(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${migrationLock}) as held`.execute(trx);
+  return rows[0]?.held === true;
+}
+
 /** Longer than PostgreSQL lets anybody wait for autovacuum before it ends that (deadlock_timeout, usually a second). */
 const autovacuumMs = 5_000;
 
@@ -109,7 +116,7 @@ const takesLong =
 function describeWait(wait: LockWait): string {
   const holders = describeHolders(wait);
   if (wait.isAdvisory)
-    return `Another node brings the tables up to date, which this one waits for: ${holders}`;
+    return `Another node brings the tables up to date, or a backup is written or restored, which this one waits for: ${holders}`;
   const what = wait.table === null ? 'what others have locked' : `the table ${wait.table}`;
   return `The tables cannot be brought up to date yet, because ${what} is in use by ${holders}. This goes on once that has ended, and other nodes serve meanwhile; select pg_terminate_backend(…) with the number of a process ends it`;
 }

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { signExpiringLink } from '../auth/signed-links.ts';
 import { isOutOfSpace } from '../db/unreachable.ts';
 import { syncFolder, writeSynced } from '../durable-files.ts';
-import { beginningOfQuarter, type ImageStore, readUrlLifetimeMs, staleAfterMs } from './storage.ts';
+import {
+  beginningOfQuarter,
+  demandObjectKey,
+  type ImageStore,
+  readUrlLifetimeMs,
+  staleAfterMs,
+} from './storage.ts';
 
 /** Keeps images as files in one folder. URLs are signed by this service, which also answers them. */
 export interface LocalStorage extends ImageStore {
@@ -23,6 +29,7 @@ export interface Draft {
 
 export function createLocalStorage(folder: string, baseUrl: string, secretKey: string): LocalStorage {
   const drafts = join(folder, 'drafts');
+  const placeOf = (objectKey: string) => join(folder, demandObjectKey(objectKey));
   const address = (path: string, purpose: string, id: number, expiresAt: Date) =>
     `${baseUrl}/api/v1/${path}/${signExpiringLink(secretKey, purpose, id, expiresAt)}`;
 
@@ -47,7 +54,7 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
     const path = await write(bytes);
     return {
       async keep(objectKey) {
-        await rename(path, join(folder, objectKey));
+        await rename(path, placeOf(objectKey));
         await syncFolder(folder);
       },
       discard: () => rm(path, { force: true }),
@@ -62,17 +69,17 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
 
     draft,
 
-    open: (objectKey) => open(join(folder, objectKey)).catch(undefinedIfMissing),
-    read: (objectKey) => readFile(join(folder, objectKey)).catch(undefinedIfMissing),
+    open: async (objectKey) => open(placeOf(objectKey)).catch(undefinedIfMissing),
+    read: async (objectKey) => readFile(placeOf(objectKey)).catch(undefinedIfMissing),
 
     async keep(objectKey, bytes) {
-      const existing = await stat(join(folder, objectKey)).catch(undefinedIfMissing);
+      const existing = await stat(placeOf(objectKey)).catch(undefinedIfMissing);
       if (existing?.size === bytes.length) return false;
       await (await draft(bytes)).keep(objectKey);
       return true;
     },
 
-    remove: (objectKey) => rm(join(folder, objectKey), { force: true }),
+    remove: async (objectKey) => rm(placeOf(objectKey), { force: true }),
 
     async hasRoom() {
       if (!isFull) return true;

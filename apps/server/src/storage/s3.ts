@@ -3,6 +3,7 @@ import { beginsLike, contentDisposition, signatureLength } from './images.ts';
 import { createS3Client, type S3Client } from './s3-client.ts';
 import {
   beginningOfQuarter,
+  demandObjectKey,
   type ExpectedImage,
   type ImageStore,
   imageCaching,
@@ -28,6 +29,8 @@ export type Collected = 'nothing yet' | 'refused' | 'kept';
 /** The prefixes of our keys, because the bucket may be shared with others. */
 const uploads = 'skep/uploads/';
 const images = 'skep/attachments/';
+const uploadOf = (objectKey: string) => uploads + demandObjectKey(objectKey);
+const imageOf = (objectKey: string) => images + demandObjectKey(objectKey);
 /** How long one sweep of stale uploads lasts; what is left over is removed by the next one. */
 const sweepMs = 5_000;
 const ownUpload = /^skep\/uploads\/[0-9a-f-]{36}\.\w+$/;
@@ -36,19 +39,19 @@ export function createS3Storage(config: S3Config): S3Storage {
   const client = createS3Client(config);
 
   async function remove(objectKey: string): Promise<void> {
-    await client.delete(images + objectKey);
-    await client.delete(uploads + objectKey);
+    await client.delete(imageOf(objectKey));
+    await client.delete(uploadOf(objectKey));
   }
 
   return {
     kind: 's3',
-    uploadUrl: ({ object_key, content_type, content_length, expires_at }) =>
-      client.presign('PUT', uploads + object_key, {
+    uploadUrl: async ({ object_key, content_type, content_length, expires_at }) =>
+      client.presign('PUT', uploadOf(object_key), {
         expiresSeconds: Math.round((expires_at.getTime() - Date.now()) / 1000),
         headers: { 'content-type': content_type, 'content-length': String(content_length) },
       }),
-    readUrl: ({ object_key, content_type, filename }, lifetimeMs = readUrlLifetimeMs) =>
-      client.presign('GET', images + object_key, {
+    readUrl: async ({ object_key, content_type, filename }, lifetimeMs = readUrlLifetimeMs) =>
+      client.presign('GET', imageOf(object_key), {
         signedAt: beginningOfQuarter(),
         expiresSeconds: lifetimeMs / 1000,
         query: {
@@ -59,28 +62,28 @@ export function createS3Storage(config: S3Config): S3Storage {
       }),
 
     async collect(image) {
-      const upload = await client.describe(uploads + image.object_key);
+      const upload = await client.describe(uploadOf(image.object_key));
       if (!upload) return 'nothing yet';
       const { content_type, content_length } = image;
       if (upload.type === content_type && upload.length === content_length) {
-        await client.copy(uploads + image.object_key, images + image.object_key, content_type);
+        await client.copy(uploadOf(image.object_key), imageOf(image.object_key), content_type);
         if (await isAsAnnounced(client, image)) return 'kept';
       }
       await remove(image.object_key);
       return 'refused';
     },
 
-    read: (objectKey) => client.read(images + objectKey),
+    read: async (objectKey) => client.read(imageOf(objectKey)),
 
     async keep(objectKey, bytes) {
-      const existing = await client.describe(images + objectKey);
+      const existing = await client.describe(imageOf(objectKey));
       if (existing?.length === bytes.length) return false;
-      await client.write(images + objectKey, bytes);
+      await client.write(imageOf(objectKey), bytes);
       return true;
     },
 
     remove,
-    removeUpload: (objectKey) => client.delete(uploads + objectKey),
+    removeUpload: async (objectKey) => client.delete(uploadOf(objectKey)),
 
     // The store has its own ways to tell its owner.
     hasRoom: async () => true,
@@ -97,6 +100,6 @@ export function createS3Storage(config: S3Config): S3Storage {
 }
 
 async function isAsAnnounced(client: S3Client, image: ExpectedImage): Promise<boolean> {
-  const { length, bytes } = await client.begin(images + image.object_key, signatureLength);
+  const { length, bytes } = await client.begin(imageOf(image.object_key), signatureLength);
   return length === image.content_length && beginsLike(image.content_type, bytes);
 }

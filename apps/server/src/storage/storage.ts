@@ -35,6 +35,15 @@ export interface ImageStore {
   hasRoom(): Promise<boolean>;
 }
 
+/** What an image is called in its store: the service makes these names itself. */
+export const isObjectKey = (text: string): boolean => /^[0-9a-f-]{36}\.\w{1,8}$/.test(text);
+
+/** Rows may come from a backup that a stranger made: no other name leads out of the store's folder, or to objects of others. */
+export function demandObjectKey(text: string): string {
+  if (isObjectKey(text)) return text;
+  throw new Error('An attachment has a name that no image in the store can have');
+}
+
 const quarterMs = 15 * 60_000;
 /** Counted from the beginning of the quarter in which the URL is signed. */
 export const readUrlLifetimeMs = 2 * quarterMs;

@@ -7,6 +7,7 @@ import { createLog } from '../../log.ts';
 import { keyFileIn, readKeyFile } from '../../secret-key.ts';
 import { explainRefusal } from '../../start/refusals.ts';
 import { openBesideService } from '../database.ts';
+import { checkBackups } from './backups.ts';
 import { judgeClock, readDatabaseClock } from './clock.ts';
 import { checkConfiguration } from './configuration.ts';
 import { checkDatabase, doctorsPool } from './database.ts';
@@ -27,6 +28,7 @@ export const checkNames = [
   'disk',
   'clock',
   'work',
+  'backups',
 ] as const;
 type CheckName = (typeof checkNames)[number];
 
@@ -106,7 +108,7 @@ async function examineDatabase(config: Config, isRunning: boolean): Promise<Chec
       ...of('database', findings),
       ...of('clock', [judgeClock(clock)]),
       ...(findings.every(({ verdict }) => verdict === 'ok')
-        ? of('work', await examineWork(config, database.url, isRunning))
+        ? await examineWork(config, database.url, isRunning)
         : []),
     ];
   } catch (error) {
@@ -117,10 +119,13 @@ async function examineDatabase(config: Config, isRunning: boolean): Promise<Chec
   }
 }
 
-async function examineWork(config: Config, databaseUrl: string, isRunning: boolean): Promise<Finding[]> {
+async function examineWork(config: Config, databaseUrl: string, isRunning: boolean): Promise<CheckFinding[]> {
   const context = createContext({ config, secretKey: '', databaseUrl, log: createLog('silent') });
   try {
-    return await checkWork(context, isRunning);
+    return [
+      ...of('work', await checkWork(context, isRunning)),
+      ...of('backups', await checkBackups(context)),
+    ];
   } finally {
     await closeContext(context);
   }

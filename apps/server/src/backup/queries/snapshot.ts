@@ -21,8 +21,12 @@ export async function selectServerVersion(db: Db): Promise<string> {
   return rows[0]?.server_version ?? '';
 }
 
-/** Ordinary tables. Those that a crash would empty (unlogged) hold nothing that is worth keeping. */
-const isTable = sql`relkind = 'r' and relpersistence = 'p' and relnamespace = current_schema()::regnamespace`;
+/**
+ * Ordinary tables. Those that a crash would empty (unlogged) hold nothing that is worth keeping. What the service may not read,
+ * or has a name that an archive could not hold, is somebody else's in the same schema.
+ */
+const isTable = sql`relkind = 'r' and relpersistence = 'p' and relnamespace = current_schema()::regnamespace
+  and relname ~ '^[a-z0-9_]+$' and has_table_privilege(pg_class.oid, 'select')`;
 
 export async function listTables(db: Db): Promise<Manifest['tables']> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
@@ -51,7 +55,7 @@ export const copyTo = ({ name, columns }: Manifest['tables'][number]): string =>
 export const copyFrom = ({ name, columns }: Manifest['tables'][number]): string =>
   `copy ${quoted([name])} (${quoted(columns)}) from stdin (freeze)`;
 
-/** When the first migration was made here, which no two installations have in common, and which a backup takes along. */
+/** When the first migration was made here, which no two installations have in common, not even when one is a backup of the other. */
 export async function selectBirth(db: Db): Promise<string> {
   const { rows } = await sql<{ timestamp: string }>`
     select timestamp from ${sql.table(historyTable)} order by name limit 1`.execute(db);

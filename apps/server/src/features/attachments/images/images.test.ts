@@ -1,5 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { aReported, imageOf, quarter, upload, urlsAt } from '../../../../test/attachments.ts';
 import { aFolder } from '../../../../test/folders.ts';
@@ -98,6 +99,17 @@ describe('the address of an image', () => {
     expect((await show(id, 60_000, 'a secret key of somebody else entirely')).status).toBe(403);
     expect((await show(id, 60_000, secretKey, 'upload')).status).toBe(403);
     expect((await node.anyone.get('/api/v1/attachments/x')).status).toBe(403);
+  });
+
+  it('leads to nothing outside of the store, although a row from a backup of strangers says so', async () => {
+    await writeFile(join(dataDir, 'outside'), 'a secret of the machine');
+    const { id, url } = await anUploaded();
+    await sql`update attachments set object_key = '../outside' where id = ${id}`.execute(
+      node.context.pools.main,
+    );
+    expect((await fetch(url)).status).toBe(500);
+    await expect(node.context.storage.remove('../outside')).rejects.toThrow('a name that no image');
+    expect(await readdir(dataDir)).toContain('outside');
   });
 
   it('shows nothing of what has not been uploaded, is unknown or lost', async () => {
