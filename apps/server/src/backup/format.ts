@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import Type, { type Static } from 'typebox';
-import { largestImage } from '../storage/images.ts';
 import { isObjectKey } from '../storage/storage.ts';
 import type { Member } from './tar.ts';
 
@@ -67,11 +66,8 @@ export function objectKeyOf(name: string): string | undefined {
 
 const mebibyte = 1024 ** 2;
 
-/** How large a member can be. A part of a table is larger than usual when it is a single row, of which PostgreSQL sends up to a gibibyte. */
-export function largestMember(name: string): number {
-  if (tableOf(name)) return 1024 * mebibyte;
-  return objectKeyOf(name) ? largestImage : 16 * mebibyte;
-}
+/** How large a member can be. A part of a table may be a single row, of which PostgreSQL sends up to a gibibyte; all else is small. */
+export const largestMember = (name: string): number => (tableOf(name) ? 1024 : 16) * mebibyte;
 
 export const jsonMember = (name: string, value: unknown): Member => ({
   name,
