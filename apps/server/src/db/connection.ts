@@ -43,7 +43,7 @@ export interface PoolOptions {
 }
 
 /** The usual timeout of a statement, which is as long as the lease of a job. Work that takes longer is done in portions. */
-const usualStatementMs = 60_000;
+export const usualStatementMs = 60_000;
 
 /** A server that has not even ended a statement so long after its timeout is taken for unreachable. */
 const silenceMs = 2_000;

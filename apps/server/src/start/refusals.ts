@@ -12,6 +12,9 @@ const byCode: Record<string, string> = {
   '57P03': 'Try again in a moment.',
 };
 
+const aboutPooler =
+  'Let the pooler ignore it (PgBouncer: ignore_startup_parameters = options), and set synchronous_commit, statement_timeout and lock_timeout for the role.';
+
 const tlsFailure = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/;
 
 /** For `.catch` where the operator's database is first used: throws a sentence about what to check in `DATABASE_URL`. */
@@ -28,6 +31,7 @@ export function explainRefusal(error: Error & { code?: string }): never {
 function adviceFor(error: Error & { code?: string }, reason: string): string | undefined {
   const { code = '' } = error;
   if (byCode[code]) return byCode[code];
+  if (/unsupported startup parameter/.test(reason)) return aboutPooler;
   if (/SASL|password/.test(reason)) return byCode['28P01'];
   if (tlsFailure.test(code) || /does not support SSL/.test(reason))
     return 'Check sslmode in its address, and the certificate of the server.';

@@ -1,7 +1,8 @@
 import type { Config } from '../../config.ts';
-import { createPool, type Database } from '../../db/connection.ts';
+import { createPool, type Database, usualStatementMs } from '../../db/connection.ts';
 import { listMigrations } from '../../db/migrate.ts';
 import { listPending } from '../../db/migration-history.ts';
+import { patience } from '../../db/patience.ts';
 import { connectionsOfProcess } from '../../start/database.ts';
 import { oldest } from '../../start/server-version.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
@@ -12,15 +13,19 @@ import { inBytes } from './sizes.ts';
 const statementMs = 7_000;
 export const doctorsPool = { max: 1, statementMs };
 
-export async function checkDatabase(config: Config, db: Database, url: string): Promise<Finding[]> {
+/** What was found, and whether there is something to look into: tables that this version knows. */
+export async function checkDatabase(config: Config, db: Database, url: string) {
   const server = await describeServer(db);
-  return [
+  const tables = await checkTables(db, server);
+  const findings = [
     checkServer(server),
     ...checkSafety(server),
+    checkTimeouts(server),
     checkConnections(config, server),
     await checkPooler(config, url),
-    await checkTables(db, server),
+    tables,
   ].filter((finding) => finding !== null);
+  return { findings, areTablesKnown: tables.verdict === 'ok' };
 }
 
 function checkServer({ version, major, encoding, is_copy, size }: ServerRow): Finding {
@@ -37,7 +42,7 @@ function checkServer({ version, major, encoding, is_copy, size }: ServerRow): Fi
 
 /** What the promise rests on that nothing acknowledged is lost. */
 function checkSafety(server: ServerRow): Finding[] {
-  const { fsync, full_page_writes, synchronous_commit, statement_timeout } = server;
+  const { fsync, full_page_writes, synchronous_commit } = server;
   const findings: Finding[] = [];
   if (fsync !== 'on' || full_page_writes !== 'on')
     findings.push(
@@ -53,16 +58,21 @@ function checkSafety(server: ServerRow): Finding[] {
         'Set it to on for the role of DATABASE_URL: a pooler keeps the service from doing so.',
       ),
     );
-  if (statement_timeout !== `${statementMs / 1000}s`)
-    findings.push(
-      warning(
-        `statement_timeout is ${statement_timeout}, and not what the service asks for`,
-        'A pooler drops its settings: set synchronous_commit, statement_timeout and lock_timeout for the role.',
-      ),
-    );
   return findings.length > 0
     ? findings
     : [ok('What is committed is on disk: fsync and synchronous_commit are on')];
+}
+
+/** A pooler may drop what connections ask for. Then the role must have it, or requests wait without end. */
+function checkTimeouts({ statement_ms, lock_ms, role }: ServerRow): Finding | null {
+  if (statement_ms === statementMs) return null;
+  const found = `A pooler drops the settings of connections. Those of the role: statement_timeout ${statement_ms} ms, lock_timeout ${lock_ms} ms`;
+  const isBounded = (ms: number, most: number) => ms > 0 && ms <= most;
+  if (isBounded(statement_ms, usualStatementMs) && isBounded(lock_ms, patience.lockMs)) return ok(found);
+  return warning(
+    found,
+    `Requests wait too long so. Run: alter role ${role} set statement_timeout = '${usualStatementMs}ms'; alter role ${role} set lock_timeout = '${patience.lockMs}ms'; and restart the pooler.`,
+  );
 }
 
 function checkConnections({ workers }: Config, { max_connections, connections }: ServerRow): Finding {

@@ -103,13 +103,11 @@ async function examineDatabase(config: Config, isRunning: boolean): Promise<Chec
   const db = connect(database.url, doctorsPool);
   try {
     const clock = await readDatabaseClock(db).catch(explainRefusal);
-    const findings = await checkDatabase(config, db, database.url);
+    const { findings, areTablesKnown } = await checkDatabase(config, db, database.url);
     return [
       ...of('database', findings),
       ...of('clock', [judgeClock(clock)]),
-      ...(findings.every(({ verdict }) => verdict === 'ok')
-        ? await examineWork(config, database.url, isRunning)
-        : []),
+      ...(areTablesKnown ? await examineWork(config, database.url, isRunning) : []),
     ];
   } catch (error) {
     return of('database', [problem(reasonOf(error), 'Nothing works without it.')]);

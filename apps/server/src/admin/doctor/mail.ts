@@ -26,11 +26,43 @@ export async function checkMail(config: Config, sendTo: string | undefined): Pro
       ...(sendTo === undefined ? [] : [await sendOne(config, sendTo)]),
     ];
   } catch (error) {
-    return [
-      problem(`${hostname} cannot be used: ${reasonOf(error)}`, 'Check SMTP_URL, and that the server runs.'),
-    ];
+    const reason = reasonOf(error);
+    const { advice, meaning = reason } = remedies.find(({ sign }) => sign.test(reason)) ?? usualRemedy;
+    return [problem(`${hostname} cannot be used: ${meaning}`, advice)];
   }
 }
+
+interface Remedy {
+  /** What the reason has in it. */
+  sign: RegExp;
+  advice: string;
+  /** What to say in place of a reason that only programs understand. */
+  meaning?: string;
+}
+
+const usualRemedy: Omit<Remedy, 'sign'> = { advice: 'Check SMTP_URL, and that the server runs.' };
+
+const remedies: Remedy[] = [
+  { sign: /Invalid login/, advice: 'Check user and password in SMTP_URL.' },
+  { sign: /altnames/, advice: 'Use the name in SMTP_URL that the certificate has.' },
+  {
+    sign: /certificate/,
+    advice:
+      'Set NODE_EXTRA_CA_CERTS to a file with the certificate of whoever signed it, for the service too.',
+  },
+  {
+    sign: /wrong version number/,
+    meaning: 'it speaks no TLS on that port',
+    advice:
+      'Use smtp: there, which goes on with TLS where it is offered, or the port for smtps: (usually 465).',
+  },
+  {
+    sign: /Greeting never received/,
+    meaning: 'it does not greet',
+    advice:
+      'Use smtps: on a port that wants TLS from the start (usually 465); else see what is at that port.',
+  },
+];
 
 function withoutServer(production: boolean, sendTo: string | undefined): Finding {
   const found = 'SMTP_URL is not set: mails are written to the log';

@@ -48,10 +48,11 @@ export async function visitBaseUrl(
         );
     return { findings: [finding], clock: [] };
   }
-  const clock = readDateHeader(answer, before);
-  const findings = await readMirror(config, answer, look);
+  const time = readDateHeader(answer, before);
+  const clock = time === null ? [] : [judgeClock(time)];
+  const findings = await readMirror(config, answer, look, clock);
   if (answer.ok) findings.push(await checkBody(config));
-  return { findings, clock: clock === null ? [] : [judgeClock(clock)] };
+  return { findings, clock };
 }
 
 const lookIntoMirror = (baseUrl: string, secretKey: string) =>
@@ -65,6 +66,7 @@ async function readMirror(
   config: Config,
   answer: Response,
   lookAgain: () => Promise<Response>,
+  clock: Finding[],
 ): Promise<Finding[]> {
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
   if (answer.status !== 200 || !isStream || !answer.body) {
@@ -72,7 +74,9 @@ async function readMirror(
     return [
       problem(
         `BASE_URL ${config.baseUrl} answers ${answer.status}, but not as this installation`,
-        'Check that it leads to this service, and that every node has the same SECRET_KEY and version.',
+        clock.some(({ verdict }) => verdict === 'problem')
+          ? 'Correct the clock first, and look again: what this command signs is valid for a minute only.'
+          : 'Check that it leads to this service, and that every node has the same SECRET_KEY and version.',
       ),
     ];
   }

@@ -8,7 +8,9 @@ export interface ServerRow {
   fsync: string;
   full_page_writes: string;
   synchronous_commit: string;
-  statement_timeout: string;
+  statement_ms: number;
+  lock_ms: number;
+  role: string;
   max_connections: number;
   connections: number;
   is_copy: boolean;
@@ -24,7 +26,8 @@ export async function describeServer(db: Db): Promise<ServerRow> {
       current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
       current_setting('full_page_writes') as full_page_writes,
       current_setting('synchronous_commit') as synchronous_commit,
-      current_setting('statement_timeout') as statement_timeout,
+      (select setting::integer from pg_settings where name = 'statement_timeout') as statement_ms,
+      (select setting::integer from pg_settings where name = 'lock_timeout') as lock_ms, quote_ident(current_user) as role,
       current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
         as max_connections,
       (select sum(numbackends) from pg_stat_database)::integer as connections, pg_is_in_recovery() as is_copy,
