@@ -23,6 +23,7 @@ test('a newcomer is led to the door, signs up, comes back to where they wanted t
   await page.goto('/?status=open');
   await expect(page).toHaveURL('/login?to=%2F%3Fstatus%3Dopen');
   await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
 
   await page.getByRole('button', { name: 'Create account' }).click();
   const field = page.getByLabel('E-mail');
@@ -76,10 +77,12 @@ test('a forgotten password is set anew by a link that works once and leaves no t
   service,
 }) => {
   await page.goto('/login');
+  await page.getByLabel('E-mail').fill(account.email);
   await page.getByRole('link', { name: 'Forgotten?' }).click();
   // The page that is being left has such a field, too.
   await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
-  await page.getByLabel('E-mail').fill(account.email);
+  await expect(page.getByLabel('E-mail')).toHaveValue(account.email);
+  await expect(page).toHaveURL('/forgot-password');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText('a mail with a link is on its way')).toBeVisible();
 

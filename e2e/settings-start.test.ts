@@ -19,6 +19,7 @@ test('from nothing to the first report in at most eight actions, without a reloa
   await fill(page.locator('input[type=password]'), 'correct horse battery');
   await press(page.getByRole('button', { name: 'Create account' }));
   await expect(page.getByRole('heading', { name: 'Begin with a honeycomb' })).toBeVisible(patiently);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await fill(page.getByRole('textbox', { name: 'Name' }), 'Website');
   await press(page.getByRole('button', { name: 'Make it' }));
   await expect(page.getByRole('heading', { name: 'Waiting for the first report' })).toBeVisible(patiently);

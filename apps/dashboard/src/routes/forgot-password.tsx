@@ -5,6 +5,7 @@ import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { Door } from '../doors/frame.tsx';
+import { typedEmail } from '../doors/typed-email.ts';
 import { visitorApi } from '../session/api.ts';
 
 export function ForgotPassword() {
@@ -34,6 +35,10 @@ export function ForgotPassword() {
                 type="email"
                 autoComplete="username"
                 error={wrong.email}
+                defaultValue={typedEmail.value}
+                onChange={({ target }) => {
+                  typedEmail.value = target.value;
+                }}
                 autoFocus
               />
             )}

@@ -9,6 +9,7 @@ import { TextField } from '../components/text-field.tsx';
 import { Door } from '../doors/frame.tsx';
 import { Providers, waysInQuery } from '../doors/providers.tsx';
 import { describeReturn } from '../doors/return-errors.ts';
+import { typedEmail } from '../doors/typed-email.ts';
 import { visitorApi } from '../session/api.ts';
 import { useEnter } from '../session/enter.ts';
 import { safePath } from '../session/return-to.ts';
@@ -53,6 +54,10 @@ export function Login() {
               type="email"
               autoComplete="username"
               error={wrong.email}
+              defaultValue={typedEmail.value}
+              onChange={({ target }) => {
+                typedEmail.value = target.value;
+              }}
               autoFocus
             />
             <PasswordField

@@ -70,6 +70,7 @@ function SignupForm({ to }: { to: string | undefined }) {
             maxLength={200}
             description="As others in your team see it. You may leave it empty."
             error={wrong.name}
+            autoFocus
           />
           <TextField label="E-mail" name="email" type="email" autoComplete="username" error={wrong.email} />
           <PasswordField

@@ -31,7 +31,7 @@ export function NewProject({ team }: { team: number }) {
   };
   return (
     <form className={styles.form} onSubmit={submit}>
-      <TextField label="Name" name="name" placeholder="Website" maxLength={200} error={problem} />
+      <TextField label="Name" name="name" placeholder="Website" maxLength={200} error={problem} autoFocus />
       <Button kind="primary" type="submit" isBusy={isBusy}>
         Make it
       </Button>
