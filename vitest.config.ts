@@ -29,6 +29,23 @@ const requestTests = [
   'apps/server/src/features/live/{access,connections}.test.ts',
 ];
 
+/** Tests of plain functions and small servers: no database, no browser, no processes. `npm run check` runs these alone. */
+const unitTests = [
+  'apps/dashboard/src/**/*.test.ts',
+  'apps/server/src/config.test.ts',
+  'apps/server/src/background/loop.test.ts',
+  'apps/server/src/features/blocklist/matching/*.test.ts',
+  'apps/server/src/features/live/cursor.test.ts',
+  'apps/server/src/features/webhooks/delivery/client/*.test.ts',
+  'apps/server/src/features/webhooks/messages/messages.test.ts',
+  'apps/server/test/attacks/{outward,threat-model}.test.ts',
+  'packages/client/src/live/parser.test.ts',
+  'packages/client/test/browser.test.ts',
+  'packages/embedded-postgres/test/release.test.ts',
+  'packages/mcp/src/definitions.test.ts',
+  'packages/mcp/src/frameworks/detect.test.ts',
+];
+
 const statementsFolder = mkdtempSync(join(tmpdir(), 'skep-statements-'));
 process.on('exit', () => rmSync(statementsFolder, { recursive: true, force: true }));
 
@@ -44,7 +61,7 @@ function http(
     test: {
       name,
       include,
-      exclude: ['**/node_modules/**', ...exclude],
+      exclude: ['**/node_modules/**', ...unitTests, ...exclude],
       globalSetup: 'apps/server/test/database.ts',
       provide: { postgresBinaries, statementsFolder },
       setupFiles: postgresBinaries ? [] : ['apps/server/test/keep-statements.ts'],
@@ -74,11 +91,7 @@ export default defineConfig({
       ...installedPostgres.map((folder) =>
         http(`http on PostgreSQL ${basename(dirname(folder))}`, folder, databaseTests, requestTests),
       ),
-      {
-        extends: true,
-        // Plain functions of the dashboard; what it does in a browser stands in e2e.
-        test: { name: 'dashboard', include: ['apps/dashboard/src/**/*.test.ts'] },
-      },
+      { extends: true, test: { name: 'unit', include: unitTests } },
       {
         extends: true,
         test: {
@@ -89,7 +102,13 @@ export default defineConfig({
             'packages/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'packages/mcp/src/**', 'packages/client/**', attackTests],
+          exclude: [
+            '**/node_modules/**',
+            'packages/mcp/src/**',
+            'packages/client/**',
+            attackTests,
+            ...unitTests,
+          ],
           globalSetup: 'apps/server/test/prepared-data.ts',
           // Each test starts several processes and databases, which takes its time on a busy machine.
           testTimeout: 300_000,
