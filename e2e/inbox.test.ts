@@ -143,6 +143,62 @@ test('search finds as one types; where nothing matches, the filter that hurts ca
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
+test('bad filter values in the URL are dropped, here and on other pages', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await aProject(account);
+  await report({ title: 'The only one' });
+  for (const bad of [
+    'status=nonsense',
+    'status=',
+    'label_id=abc',
+    'severity=',
+    'assignee_id=nobody',
+    'project_id=-1',
+    'created_after=2026-02-30',
+    'created_before=yesterday',
+    'duplicate_of_id=x',
+    'team_id=x',
+    'search=%00',
+    'bug=x',
+    'nonsense=1',
+  ]) {
+    await openInbox(page, 1, `/?${bad}`);
+    await expect(page).toHaveURL('/');
+  }
+  await openInbox(page, 1, '/?status=nonsense&status=open');
+  await expect(page).toHaveURL('/?status=open');
+  await page.goto(`/teams/${account.teamId}/stats?range=nonsense&range=week`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(`/teams/${account.teamId}/stats`);
+  await page.goto('/login?to=/one&to=/two&error=x&error=y');
+  await expect(page).toHaveURL('/');
+});
+
+test('a filter with an unknown label, member, project or bug lists nothing and can be cleared', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await aProject(account);
+  await report({ title: 'The only one' });
+  for (const [filter, name] of [
+    ['label_id=987654321', 'label'],
+    ['assignee_id=987654321', 'assignee'],
+    ['project_id=987654321', 'honeycomb'],
+    ['duplicate_of_id=987654321', 'duplicates'],
+  ]) {
+    await page.goto(`/?${filter}`);
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+    await page.getByRole('button', { name: `Clear ${name}` }).click();
+    await expect(page).toHaveURL('/');
+    await expect(row(page, 'The only one')).toBeVisible();
+  }
+  await page.goto('/?label_id=987654321&project_id=987654321');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(row(page, 'The only one')).toBeVisible();
+});
+
 test('an empty inbox is another thing than no reports', async ({ signedInPage: page, account }) => {
   const { report } = await aProject(account);
   await report({ title: 'The only one' });

@@ -54,10 +54,10 @@ const settingsPage = <Path extends string>(
 const teamStats = createRoute({
   getParentRoute: () => frame,
   path: '/teams/$teamId/stats',
-  validateSearch: ({ range }: Record<string, unknown>): { range?: StatsRange } => {
-    const known = statsRanges.find((one) => one === range);
-    return known ? { range: known } : {};
-  },
+  // The router merges this over the raw parameters, so a bad value has to be returned as undefined.
+  validateSearch: ({ range }: Record<string, unknown>): { range?: StatsRange | undefined } => ({
+    range: statsRanges.find((one) => one === range),
+  }),
   component: lazyRouteComponent(loadSettings, 'TeamStats'),
 });
 
@@ -82,12 +82,12 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /** Search parameters of the doors: where one wanted to go, and why one came back without a session. */
 interface DoorSearch {
-  to?: string;
-  error?: string;
+  to?: string | undefined;
+  error?: string | undefined;
 }
 
 function readDoorSearch({ to, error }: Record<string, unknown>): DoorSearch {
-  return { ...(text(to) && { to: text(to) }), ...(text(error) && { error: text(error) }) } as DoorSearch;
+  return { to: text(to) || undefined, error: text(error) || undefined };
 }
 
 /** Whoever is signed in already is past these doors. */
@@ -149,6 +149,8 @@ export const router = createRouter({
     ...doors,
   ]),
   defaultErrorComponent: NotLoaded,
+  // Takes what no `validateSearch` returns out of the URL.
+  search: { strict: true },
   parseSearch: parseQuery,
   stringifySearch: writeQuery,
 });

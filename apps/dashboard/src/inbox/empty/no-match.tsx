@@ -7,8 +7,10 @@ import { facetNames, facets, isOn } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
 import styles from './no-match.module.css';
 
-/** Offers to take away one filter at a time, and says how much each would bring back: the one that hurts is found at a glance. */
-export function NoMatch({ filter }: { filter: BugFilter }) {
+/**
+ * Offers to clear each filter and shows how many bugs that would bring back. `isUnknown`: the service does not know an id in the filter.
+ */
+export function NoMatch({ filter, isUnknown = false }: { filter: BugFilter; isUnknown?: boolean }) {
   const { go } = useInbox();
   const on = [
     ...facets.filter((facet) => isOn(facet, filter)),
@@ -23,9 +25,11 @@ export function NoMatch({ filter }: { filter: BugFilter }) {
   return (
     <Message title="Nothing matches">
       <p>
-        {helping.length > 0
-          ? 'There would be something without one of the filters:'
-          : 'Not even without one of the filters.'}
+        {isUnknown
+          ? 'A filter refers to something that does not exist or that you cannot see.'
+          : helping.length > 0
+            ? 'There would be something without one of the filters:'
+            : 'Not even without one of the filters.'}
       </p>
       <div className={styles.ways}>
         {helping.map(({ name, count }) => (

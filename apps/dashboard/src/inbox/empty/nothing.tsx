@@ -14,7 +14,12 @@ export function Nothing({ list, filter }: { list: ListWindow; filter: BugFilter 
   const { team_id, project_id } = filter;
   const everything: BugFilter = { ...(team_id && { team_id }), ...(project_id && { project_id }) };
   const [all] = useCounts([everything]);
-  if (list.status === 'failed') return <Failed list={list} />;
+  if (list.status === 'failed')
+    return list.problem?.status === 404 && namesSomething(filter) ? (
+      <NoMatch filter={filter} isUnknown />
+    ) : (
+      <Failed list={list} />
+    );
   if (!all || !catalogue.isComplete) return null;
   if (all.total === 0) return <FirstRun />;
   const narrowing = facets.filter(
@@ -23,3 +28,7 @@ export function Nothing({ list, filter }: { list: ListWindow; filter: BugFilter 
   const isInbox = isUsual(filter.status) && narrowing.length === 0 && !filter.search;
   return isInbox ? <InboxZero filter={everything} /> : <NoMatch filter={filter} />;
 }
+
+/** Whether the filter refers to something by id, which may not exist (any more). */
+const namesSomething = ({ project_id, assignee_id, label_id, duplicate_of_id }: BugFilter): boolean =>
+  [project_id, assignee_id, duplicate_of_id, ...(label_id ?? [])].some((id) => typeof id === 'number');

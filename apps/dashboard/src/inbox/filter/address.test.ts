@@ -83,3 +83,27 @@ test('an address without a status lists what still has to be done, and `any` lis
   expect(addressOf({ status: ['in_progress', 'open'] })).toEqual({});
   expect(addressOf({ project_id: 3 })).toEqual({ project_id: 3, status: 'any' });
 });
+
+test('values that the service refuses are dropped from an address', () => {
+  const bad = [
+    'status=nonsense',
+    'status=',
+    'severity=huge',
+    'label_id=abc',
+    'project_id=0',
+    'assignee_id=-1',
+    'duplicate_of_id=9007199254740993',
+    'created_after=2026-02-30',
+    'created_after=2026-13-01',
+    'created_before=2026-01-01T24:00Z',
+    'created_before=2026-01-01T:Z',
+    'search=%00',
+    'reporter=',
+    'bug=1e3',
+  ];
+  for (const query of bad) expect(readAddress(parseQuery(query)), query).toEqual({});
+  expect(readAddress(parseQuery('status=nonsense&status=spam&label_id=abc&label_id=7'))).toEqual({
+    status: ['spam'],
+    label_id: [7],
+  });
+});

@@ -28,14 +28,22 @@ const id: Read<number> = (value) => {
 const text =
   (longest: number): Read<string> =>
   (value) =>
-    (typeof value === 'string' || typeof value === 'number') && String(value).trim() !== ''
+    (typeof value === 'string' || typeof value === 'number') &&
+    String(value).trim() !== '' &&
+    !String(value).includes('\0')
       ? [...String(value)].slice(0, longest).join('')
       : undefined;
 
-const time: Read<string> = (value) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(value) && !Number.isNaN(Date.parse(value))
-    ? value
+const timeForm = /^(\d{4}-\d\d-\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?Z)?$/;
+
+const time: Read<string> = (value) => {
+  const day = typeof value === 'string' ? timeForm.exec(value)?.[1] : undefined;
+  const ms = Date.parse(`${day}T00:00Z`);
+  // JavaScript reads 30 February as 2 March; the service refuses it.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T`)
+    ? (value as string)
     : undefined;
+};
 
 const idOr =
   <W extends string>(...words: W[]): Read<number | W> =>

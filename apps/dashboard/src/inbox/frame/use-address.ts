@@ -1,7 +1,7 @@
 import { useLocation, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Situation } from '../../actions/situation.ts';
-import type { Address } from '../filter/address.ts';
+import { type Address, readAddress } from '../filter/address.ts';
 
 interface Here extends Pick<Situation, 'page' | 'openBug'> {
   address: Address;
@@ -12,7 +12,9 @@ interface Here extends Pick<Situation, 'page' | 'openBug'> {
  * or a team are at an address of that project or team, so that everything around them is about the same.
  */
 export function useAddress(): Here {
-  const address = useSearch({ from: '/signed-in/frame' });
+  const search = useSearch({ from: '/signed-in/frame' });
+  // The router merges what `validateSearch` returns over the raw parameters, so bad values are still in `search`.
+  const address = useMemo(() => readAddress({ ...search }), [search]);
   const { id, projectId, teamId } = useParams({ strict: false });
   const { pathname } = useLocation();
   const about = useMemo(
