@@ -126,7 +126,7 @@ test('a slow answer is waited for, and an image that cannot be sent never loses 
   account,
   problems,
 }) => {
-  problems.allow(/503|422|\/attachments/);
+  problems.allow(/503|422|\/attachments|\/uploads/);
   await page.goto(site.serve({ html: plainPage() }));
   const widget = widgetOf(page);
   const picture = async () => {
@@ -145,8 +145,8 @@ test('a slow answer is waited for, and an image that cannot be sent never loses 
     await route.fallback();
   });
   let refusals = 0;
-  await page.route('**/attachments', (route) =>
-    route.request().method() === 'POST' && refusals++ === 0
+  await page.route('**/uploads/*', (route) =>
+    route.request().method() === 'PUT' && refusals++ === 0
       ? route.fulfill({ status: 503, headers: readable, json: { detail: 'Not now' } })
       : route.fallback(),
   );
@@ -155,7 +155,7 @@ test('a slow answer is waited for, and an image that cannot be sent never loses 
   release();
   await expect(widget.status).toHaveText('Sent. Thank you!');
   const [slow] = await arrived(1);
-  // The image follows by itself.
+  // The image follows by itself: the next try replaces the upload that is pending.
   const path = { bug_id: slow?.id ?? 0 };
   const attachments = async () =>
     (await account.api.GET('/api/v1/bugs-admin/{bug_id}', { params: { path } })).data?.attachments.length;
@@ -163,7 +163,6 @@ test('a slow answer is waited for, and an image that cannot be sent never loses 
   expect(reports.seen).toHaveLength(1);
   await widget.dialog.getByRole('button', { name: 'Close' }).last().click();
 
-  await page.unroute('**/attachments');
   await page.route('**/attachments', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 422, headers: readable, json: { detail: 'No' } })

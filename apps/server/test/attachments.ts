@@ -11,10 +11,13 @@ type Headers_ = Record<string, string>;
 /** A project, a report that was sent to it, and the client that sent it and goes on with an image. */
 export interface Reported {
   bugId: number;
+  uploadToken: string;
   person: Person;
   project: { id: number; api_key: string };
-  /** Asks where to upload an image. */
+  /** Asks where to upload an image, with the key alone. */
   ask(values?: Values, headers?: Headers_): Promise<Answer>;
+  /** The same with the upload token of the report. */
+  askAgain(values?: Values): Promise<Answer>;
 }
 
 export async function aReported(
@@ -27,12 +30,15 @@ export async function aReported(
   if (isDropped) await fillMonth(node, project.id);
   const sender = aSender(node, project);
   const { body } = await sender.post('/api/v1/bugs', aReport());
+  const ask = (values?: Values, headers?: Headers_) =>
+    sender.post(`/api/v1/bugs/${body.id}/attachments`, anAttachment(values), headers);
   return {
     bugId: body.id,
+    uploadToken: body.upload_token,
     person,
     project,
-    ask: (values, headers) =>
-      sender.post(`/api/v1/bugs/${body.id}/attachments`, anAttachment(values), headers),
+    ask,
+    askAgain: (values) => ask(values, { 'x-upload-token': body.upload_token }),
   };
 }
 

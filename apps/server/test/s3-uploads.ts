@@ -100,6 +100,14 @@ export function uploadsTo(store: Store, node: TestNode): void {
     await arrival(node, one);
   });
 
+  it('that was no image can be replaced by anybody with the key', async () => {
+    const one = await aReported(node);
+    const asked = (await one.ask()).body;
+    expectConflict(await one.ask());
+    await upload(asked, Buffer.from('<script>'.padEnd(600)));
+    await expect.poll(async () => (await one.ask()).status, often).toBe(201);
+  });
+
   it('cannot be changed after it has been checked', async () => {
     const one = await aReported(node);
     const asked = (await one.ask()).body;
@@ -116,7 +124,7 @@ export function uploadsTo(store: Store, node: TestNode): void {
   it('that was replaced does not become the image', async () => {
     const one = await aReported(node);
     const first = (await one.ask()).body;
-    const second = (await one.ask({ filename: 'second.png' })).body;
+    const second = (await one.askAgain({ filename: 'second.png' })).body;
     expect((await upload(first)).status).toBe(200);
     const bytes = anImage();
     await upload(second, bytes);

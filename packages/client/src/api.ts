@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * Ask where to upload an image for a report
-         * @description Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived. Images are taken for a week after the report.
+         * @description Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived. Another upload can be asked for once the pending one has expired or its PUT was refused. Whoever sends the `upload_token` of the report as `X-Upload-Token` may replace the pending one at any time. Images are taken for an hour after the report, with that token for a week.
          */
         post: operations["requestUpload"];
         delete?: never;
@@ -3087,6 +3087,41 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        /** ReportReceipt */
+        ReportReceipt: {
+            app_version: string | null;
+            assignee: components["schemas"]["Assignee"] | null;
+            assignee_id: number | null;
+            attachments: components["schemas"]["Attachment"][];
+            comment_count: number;
+            /** Format: date-time */
+            created_at: string;
+            description: string;
+            /** @description How many bugs are marked as duplicates of this one. */
+            duplicate_count: number;
+            duplicate_of_id: number | null;
+            environment: string | null;
+            extra: {
+                [key: string]: unknown;
+            } | null;
+            id: number;
+            labels: components["schemas"]["LabelOfBug"][];
+            project_id: number;
+            reporter_email: string | null;
+            reporter_identifier: string | null;
+            /** @description Begins at 1 and grows by one with every request that changes anything shown here. */
+            revision: number;
+            severity: components["schemas"]["Severity"];
+            stack_trace: string | null;
+            status: components["schemas"]["Status"];
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Send it as `X-Upload-Token` when asking where to upload the image of this report. */
+            upload_token: string;
+            url: string | null;
+            user_agent: string | null;
+        };
         /** RetriedJobs */
         RetriedJobs: {
             /** @description How many are tried again. */
@@ -3764,6 +3799,7 @@ export type ProjectList = components['schemas']['ProjectList'];
 export type ProjectPatch = components['schemas']['ProjectPatch'];
 export type PublicReport = components['schemas']['PublicReport'];
 export type ReporterErasure = components['schemas']['ReporterErasure'];
+export type ReportReceipt = components['schemas']['ReportReceipt'];
 export type RetriedJobs = components['schemas']['RetriedJobs'];
 export type RpcAnswer = components['schemas']['RpcAnswer'];
 export type RpcError = components['schemas']['RpcError'];
@@ -4198,7 +4234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bug"];
+                    "application/json": components["schemas"]["ReportReceipt"];
                 };
             };
             400: components["responses"]["NotValidJson"];
@@ -5210,7 +5246,10 @@ export interface operations {
     requestUpload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `upload_token` from the answer to the report. It is needed to replace a pending upload, and later than an hour after the report. */
+                "X-Upload-Token"?: string;
+            };
             path: {
                 /** @description The id of a bug. */
                 bug_id: number;
@@ -5235,7 +5274,16 @@ export interface operations {
             };
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["OriginNotAllowed"];
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
@@ -7793,7 +7841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bug"];
+                    "application/json": components["schemas"]["ReportReceipt"];
                 };
             };
             401: components["responses"]["NotSignedIn"];

@@ -25,7 +25,7 @@ export function admitOtherOrigins(app: FastifyInstance): void {
           .header('access-control-allow-methods', 'GET, POST, PUT')
           .header(
             'access-control-allow-headers',
-            'content-type, content-encoding, x-api-key, idempotency-key',
+            'content-type, content-encoding, x-api-key, idempotency-key, x-upload-token',
           )
           .header('access-control-max-age', '86400')
           .send(),

@@ -46,7 +46,9 @@ export async function attempt(item: Item, fetch: typeof globalThis.fetch): Promi
       const { status } = response;
       if (!response.ok)
         return { status: 'failed', reason: status === 401 ? 'key' : status === 403 ? 'origin' : 'invalid' };
-      item.bug = (await response.json()).id;
+      const { id, upload_token } = await response.json();
+      item.bug = id;
+      item.uploadToken = upload_token;
     }
   } catch (error) {
     return error instanceof TryLater
@@ -62,7 +64,8 @@ export async function attempt(item: Item, fetch: typeof globalThis.fetch): Promi
     const asked = await call(
       `${item.baseUrl}/api/v1/bugs/${item.bug}/attachments`,
       'POST',
-      json,
+      // Without a token the answer to the report came from an older version of the service.
+      item.uploadToken ? { ...json, 'x-upload-token': item.uploadToken } : json,
       describe(image),
     );
     if (!asked.ok) return { ...sent, screenshotLost: true };

@@ -15,6 +15,8 @@ export interface Item {
   image: Blob | null;
   /** The number of the bug, once it is stored; then only the image is missing. Until then 0. */
   bug: number;
+  /** Comes with `bug`. With it, a later try can replace the upload that an earlier one asked for. */
+  uploadToken?: string;
 }
 
 export const mostKept = 30;

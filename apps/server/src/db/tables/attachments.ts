@@ -21,6 +21,8 @@ interface AttachmentsTable {
   expires_at: Date;
   /** When an S3 store is asked again whether the image has been uploaded. */
   next_look_at: SetByDatabase<Date>;
+  /** When a PUT to its upload URL was last refused. Until then, or until it expires, others cannot replace it. */
+  refused_at: SetByDatabase<Date | null>;
   uploaded_at: Date | null;
   created_at: CreatedAt;
 }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { anAttachment, aReported, imageOf, upload } from '../../../test/attachments.ts';
-import { aPerson, aProject, aSender } from '../../../test/builders.ts';
+import { anAttachment, aReported, expire, imageOf, upload } from '../../../test/attachments.ts';
+import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
 import { aFolder } from '../../../test/folders.ts';
 import { aBaseUrl, startService } from '../../../test/harness.ts';
+import { anImage } from '../../../test/images.ts';
 import {
   bees,
   countStatuses,
@@ -23,7 +25,7 @@ const strangers = aSender(node, await aProject(await aPerson(node)));
 describe('asking where to upload an image', () => {
   it('answers a signed address that is valid for fifteen minutes', async () => {
     const before = Date.now();
-    const { status, body } = await reported.ask();
+    const { status, body } = await reported.askAgain();
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(Number),
@@ -37,13 +39,13 @@ describe('asking where to upload an image', () => {
   });
 
   it.each(['image/png', 'image/jpeg', 'image/webp'])('takes %s', async (content_type) => {
-    const { status, body } = await reported.ask({ content_type });
+    const { status, body } = await reported.askAgain({ content_type });
     expect(status).toBe(201);
     expect(body.headers).toEqual({ 'Content-Type': content_type });
   });
 
   it.each([1, 2_097_152])('takes %i bytes', async (content_length) => {
-    expect((await reported.ask({ content_length })).status).toBe(201);
+    expect((await reported.askAgain({ content_length })).status).toBe(201);
   });
 
   it.each([
@@ -152,33 +154,111 @@ describe('the bug of an image', () => {
     expectRefused(await one.ask({ content_length: 0 }), 'content_length');
   });
 
-  it('waits for one image: who asks again replaces what has not arrived', async () => {
+  it('keeps a pending upload when somebody else with the key asks for one', async () => {
     const one = await aReported(node);
-    const [first, second] = [(await one.ask()).body, (await one.ask({ filename: 'second.png' })).body];
-    const late = await upload(first);
-    expect(late.status).toBe(403);
+    const first = (await one.ask()).body;
+    const wrongTokens = ['', 'x', `${one.bugId}.x`, reported.uploadToken];
+    expectConflict(await one.ask());
+    for (const token of wrongTokens) expectConflict(await one.ask({}, { 'x-upload-token': token }));
+    expect((await upload(first)).status).toBe(200);
+    expect((await imageOf(node, one))?.id).toBe(first.id);
+  });
+
+  it('gets another pending upload once the first has expired', async () => {
+    const one = await aReported(node);
+    const first = (await one.ask()).body;
+    await expire(node, one);
+    const second = await one.ask();
+    expect(second.status).toBe(201);
+    expect((await upload(first)).status).toBe(403);
+    expect((await upload(second.body)).status).toBe(200);
+  });
+
+  it.each([
+    ['of another type', anImage(), { 'content-type': 'image/jpeg' }],
+    ['too short', anImage('image/png', 599), {}],
+    ['too large', anImage('image/png', 2_097_153), {}],
+    ['no image', Buffer.alloc(600), {}],
+  ])(
+    'gets another pending upload once the first was refused because it was %s',
+    async (_name, bytes, headers) => {
+      const one = await aReported(node);
+      const first = (await one.ask()).body;
+      const refused = await upload(first, bytes, headers as Record<string, string>);
+      expect(refused.status).toBeGreaterThanOrEqual(400);
+      const second = await one.ask();
+      expect(second.status).toBe(201);
+      expect((await upload(first)).status).toBe(403);
+      expect((await upload(second.body)).status).toBe(200);
+    },
+  );
+
+  it('has its pending upload replaced by whoever has the upload token of the report', async () => {
+    const one = await aReported(node);
+    const first = (await one.ask()).body;
+    const second = (await one.askAgain({ filename: 'second.png' })).body;
+    expect((await upload(first)).status).toBe(403);
     expect(await imageOf(node, one)).toBeUndefined();
     expect((await upload(second)).status).toBe(200);
     expect((await imageOf(node, one))?.filename).toBe('second.png');
+    expectConflict(await one.askAgain());
   });
 
-  it('waits for one image also when many ask at the same time', async () => {
-    const one = await aReported(node);
+  it('takes one upload when many ask at the same time', async () => {
+    const [one, other] = [await aReported(node), await aReported(node)];
     const asked = await Promise.all(Array.from({ length: 8 }, () => one.ask()));
-    expect(countStatuses(asked)).toEqual({ 201: 8 });
-    const uploads = await Promise.all(asked.map(({ body }) => upload(body)));
+    expect(countStatuses(asked)).toEqual({ 201: 1, 409: 7 });
+    const askedAgain = await Promise.all(Array.from({ length: 8 }, () => other.askAgain()));
+    expect(countStatuses(askedAgain)).toEqual({ 201: 8 });
+    const uploads = await Promise.all(askedAgain.map(({ body }) => upload(body)));
     expect(countStatuses(uploads)).toEqual({ 200: 1, 403: 7 });
   });
+
+  it.each([false, true])(
+    'takes an image after an hour only with the upload token (dropped: %s)',
+    async (isDropped) => {
+      const one = await aReported(node, { isDropped });
+      await grow(one, 59);
+      const first = await one.ask();
+      expect(first.status).toBe(201);
+      await grow(one, 2);
+      expect((await one.ask()).status).toBe(403);
+      expect((await one.ask({}, { 'x-upload-token': reported.uploadToken })).status).toBe(403);
+      expect((await one.askAgain()).status).toBe(201);
+    },
+  );
 });
+
+describe('the upload token of a report', () => {
+  it('is the same when the report is repeated with its idempotency key', async () => {
+    const sender = aSender(node, reported.project);
+    const send = () => sender.post('/api/v1/bugs', aReport(), { 'idempotency-key': 'once' });
+    const [first, second] = [await send(), await send()];
+    expect(second.body).toEqual(first.body);
+    expect(second.body.upload_token).toMatch(/^\d+\.[\w-]{43}$/);
+  });
+
+  it('is not shown to anybody else', async () => {
+    const { body } = await reported.person.api.get(`/api/v1/bugs-admin/${reported.bugId}`);
+    expect(body).not.toHaveProperty('upload_token');
+  });
+});
+
+/** Makes a report older by so many minutes. */
+async function grow({ bugId }: { bugId: number }, minutes: number): Promise<void> {
+  const age = sql`created_at - make_interval(mins => ${minutes})`;
+  await sql`update dropped_reports set created_at = ${age} where bug_id = ${bugId}`.execute(node.db);
+  await sql`update bugs set created_at = ${age} where id = ${bugId}`.execute(node.db);
+}
 
 describe('a page of another origin', () => {
   it('may ask and read the answer, unless the project does not list it', async () => {
     const origin = 'https://shop.example.com';
-    const open = await reported.ask({}, { origin });
+    const open = await reported.ask({}, { origin, 'x-upload-token': reported.uploadToken });
     expect([open.status, open.headers.get('access-control-allow-origin')]).toEqual([201, '*']);
     const closed = await aReported(node, { settings: { allowed_origins: ['https://*.example.com'] } });
     expect((await closed.ask({}, { origin })).status).toBe(201);
-    expect((await closed.ask()).status).toBe(201);
+    expect((await closed.askAgain()).status).toBe(201);
     const foreign = await closed.ask({}, { origin: 'https://example.org' });
     expect([foreign.status, foreign.body]).toEqual([403, { detail: 'Origin not allowed' }]);
     expect(foreign.headers.get('access-control-allow-origin')).toBe('*');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { conflict, forbidden, notFound } from '../../errors.ts';
 import { withoutFolders } from '../../http/file-names.ts';
 import { extensionOf } from '../../storage/images.ts';
 import { currentRequestId } from '../../tracing/cause.ts';
@@ -14,19 +14,31 @@ const uploadLifetimeMs = 15 * 60_000;
 
 export const hasImageAlready = () => conflict('This bug has an image already');
 
+export const uploadIsPending = () =>
+  conflict(
+    'An upload is pending for this bug. Send X-Upload-Token to replace it, or try again when it has expired.',
+  );
+
+export const uploadTokenNeeded = () =>
+  forbidden('Later than an hour after the report, an image needs the X-Upload-Token of the report.');
+
 /**
  * Makes an upload address for the image of a report. It does so for a report that the blocklist dropped as for one that was
- * stored, so that a sender cannot tell them apart.
+ * stored, so that a sender cannot tell them apart. Only the reporter, who has the report's upload token, can replace a
+ * pending upload: everybody has the key, and bug ids can be guessed.
  */
 export async function requestUpload(
   context: Context,
   projectId: number,
   bugId: number,
+  isReporter: boolean,
   { filename, content_type, content_length }: NewAttachment,
 ): Promise<Upload> {
   const attachment = await inTransaction(context.pools.main, async (trx) => {
     const report = await queries.lockReport(trx, projectId, bugId);
     if (!report) throw notFound();
+    if (!isReporter && !report.is_recent) throw uploadTokenNeeded();
+    if (!isReporter && (await queries.isUploadPending(trx, bugId))) throw uploadIsPending();
     await queries.discardPending(trx, bugId);
     const inserted = await queries.insertAttachment(trx, {
       team_id: report.team_id,

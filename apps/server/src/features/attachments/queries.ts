@@ -6,6 +6,9 @@ import { deleteInPortions, lockSome, repeatInPortions } from '../../db/portions.
 /** For how long after a report an image may be sent for it. Dropped reports are remembered for this long, too. */
 const timeForImages = sql`interval '7 days'`;
 
+/** For how long after a report the project's key alone is enough to ask for an upload. */
+const isRecent = sql<boolean>`created_at > now() - interval '1 hour'`.as('is_recent');
+
 /**
  * Locks a report, stored or dropped, so that requests about its image come one after the other. Undefined when the project
  * has no such report, or when the time for its image is over.
@@ -14,10 +17,10 @@ export async function lockReport(
   trx: Trx,
   projectId: number,
   bugId: number,
-): Promise<{ team_id: number; is_dropped: boolean } | undefined> {
+): Promise<{ team_id: number; is_recent: boolean; is_dropped: boolean } | undefined> {
   const bug = await trx
     .selectFrom('bugs')
-    .select('team_id')
+    .select(['team_id', isRecent])
     .where('id', '=', bugId)
     .where('project_id', '=', projectId)
     .where('created_at', '>', sql<Date>`now() - ${timeForImages}`)
@@ -25,7 +28,7 @@ export async function lockReport(
     .executeTakeFirst();
   const dropped = await trx
     .selectFrom('dropped_reports')
-    .select('team_id')
+    .select(['team_id', isRecent])
     .where('bug_id', '=', bugId)
     .where('project_id', '=', projectId)
     .where('created_at', '>', sql<Date>`now() - ${timeForImages}`)
@@ -74,6 +77,28 @@ export function insertAttachment(trx: Trx, values: AttachmentValues) {
 export async function hasAttachment(db: Db, id: number): Promise<boolean> {
   const found = await db.selectFrom('attachments').select('id').where('id', '=', id).executeTakeFirst();
   return found !== undefined;
+}
+
+/** Whether the bug waits for an upload that has neither expired nor been refused. */
+export async function isUploadPending(trx: Trx, bugId: number): Promise<boolean> {
+  const pending = await trx
+    .selectFrom('attachments')
+    .select('id')
+    .where('bug_id', '=', bugId)
+    .where('uploaded_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return pending !== undefined;
+}
+
+export async function noteRefusedUpload(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('attachments')
+    .set({ refused_at: sql`now()` })
+    .where('id', '=', id)
+    .where('uploaded_at', 'is', null)
+    .execute();
 }
 
 /** Uploads are still accepted for this long after they have expired, because they may have begun before that. */

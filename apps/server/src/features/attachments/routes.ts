@@ -5,8 +5,9 @@ import type { App } from '../../http/app.ts';
 import { IdParams } from '../../schema.ts';
 import { isImageType, largestImage } from '../../storage/images.ts';
 import { imageRoutes } from './images/routes.ts';
-import { hasImageAlready, requestUpload } from './operations.ts';
-import { NewAttachment, Upload } from './schema.ts';
+import { hasImageAlready, requestUpload, uploadIsPending, uploadTokenNeeded } from './operations.ts';
+import { NewAttachment, Upload, UploadRequestHeaders } from './schema.ts';
+import { isUploadTokenOf } from './upload-token.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
 export function attachmentRoutes(app: App, context: Context): void {
@@ -16,7 +17,13 @@ export function attachmentRoutes(app: App, context: Context): void {
       config: {
         door: 'key',
         crossOrigin: true,
-        errors: [originNotAllowed(), hasImageAlready(), tooManyBytes()],
+        errors: [
+          originNotAllowed(),
+          uploadTokenNeeded(),
+          hasImageAlready(),
+          uploadIsPending(),
+          tooManyBytes(),
+        ],
       },
       schema: {
         tags: ['ingest'],
@@ -24,15 +31,22 @@ export function attachmentRoutes(app: App, context: Context): void {
         summary: 'Ask where to upload an image for a report',
         description:
           'Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived. ' +
-          'Images are taken for a week after the report.',
+          'Another upload can be asked for once the pending one has expired or its PUT was refused. ' +
+          'Whoever sends the `upload_token` of the report as `X-Upload-Token` may replace the pending one at any time. ' +
+          'Images are taken for an hour after the report, with that token for a week.',
         params: IdParams('bug_id'),
+        headers: UploadRequestHeaders,
         body: NewAttachment,
         response: { 201: Upload },
       },
       preValidation: async ({ body }) => demandImageType(body),
     },
-    async ({ sender, params, body }, reply) =>
-      reply.code(201).send(await requestUpload(context, sender.projectId, params.bug_id, body)),
+    async ({ sender, params, headers, body }, reply) => {
+      const token = headers['x-upload-token'] as string | undefined;
+      const isReporter = isUploadTokenOf(context.secretKey, params.bug_id, token);
+      const upload = await requestUpload(context, sender.projectId, params.bug_id, isReporter, body);
+      return reply.code(201).send(upload);
+    },
   );
 
   uploadRoutes(app, context);

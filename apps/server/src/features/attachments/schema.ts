@@ -21,6 +21,15 @@ export const NewAttachment = Type.Object(
 );
 export type NewAttachment = Static<typeof NewAttachment>;
 
+export const UploadRequestHeaders = Type.Object({
+  'X-Upload-Token': Type.Optional(
+    Type.String({
+      description:
+        'The `upload_token` from the answer to the report. It is needed to replace a pending upload, and later than an hour after the report.',
+    }),
+  ),
+});
+
 export const Upload = Type.Object(
   {
     id: Id(),

@@ -1,6 +1,7 @@
 import type { Report } from '@skep/vocabulary';
 import type { Context } from '../../context.ts';
 import { ApiError, rateLimited } from '../../errors.ts';
+import { uploadTokenOf } from '../attachments/upload-token.ts';
 import type { Sender } from '../senders/sender.ts';
 import { ingestOnce } from './once.ts';
 import { deleteOldIngestRows } from './queries.ts';
@@ -34,7 +35,7 @@ export async function receiveReport(
   const fields = toJsonMembers(report);
   const result = await context.ingest.push(toIngestRequest(sender, report, fields, source));
   demandAdmission(context, sender, result);
-  return toReceipt(sender, result.id, result.createdAt, fields, report.extra);
+  return toReceipt(context, sender, result.id, result.createdAt, fields, report.extra);
 }
 
 /**
@@ -63,7 +64,14 @@ export async function receiveReportOnce(
   const { result, tally, first } = received;
   countReports(context.metrics, tally);
   demandAdmission(context, sender, result);
-  return toReceipt(sender, first.bugId, first.createdAt, toJsonMembers(first.report), first.report.extra);
+  return toReceipt(
+    context,
+    sender,
+    first.bugId,
+    first.createdAt,
+    toJsonMembers(first.report),
+    first.report.extra,
+  );
 }
 
 const usedForAnother = () =>
@@ -148,6 +156,7 @@ function bothUserAgents(ofReport: string | null, ofRequest: string | undefined):
 const toJsonMembers = (report: Report) => JSON.stringify({ ...report, extra: undefined }).slice(1, -1);
 
 function toReceipt(
+  { secretKey }: IngestContext,
   sender: Sender,
   id: number,
   createdAt: Date,
@@ -158,7 +167,7 @@ function toReceipt(
   const json =
     `{"id":${id},"project_id":${sender.projectId},"status":"open",${fields},"extra":${extra},"assignee_id":null` +
     `,"assignee":null,"labels":[],"duplicate_of_id":null,"duplicate_count":0,"attachments":[],"comment_count":0` +
-    `,"revision":1,"created_at":"${time}","updated_at":"${time}"}`;
+    `,"revision":1,"created_at":"${time}","updated_at":"${time}","upload_token":"${uploadTokenOf(secretKey, id)}"}`;
   return { id, json };
 }
 

@@ -2,12 +2,11 @@ import { ApiError, invalid, originNotAllowed, rateLimited } from '../../errors.t
 import type { App } from '../../http/app.ts';
 import { clientIp } from '../../http/client-ip.ts';
 import { sendJsonText } from '../../http/json-text.ts';
-import { Bug } from '../bugs/schema.ts';
 import { countRefusedRequest, receiveReport, receiveReportOnce, refuseEarly } from './operations.ts';
 import type { IngestContext } from './queue.ts';
 import { toReport } from './report.ts';
 import { acceptReports } from './report-body.ts';
-import { longestIdempotencyKey, NewReport, ReportHeaders } from './schema.ts';
+import { longestIdempotencyKey, NewReport, ReportHeaders, ReportReceipt } from './schema.ts';
 import { testReportRoutes } from './test-report/routes.ts';
 
 export function ingestRoutes(app: App, context: IngestContext): void {
@@ -31,7 +30,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
             'A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer; with another report it is refused.',
           headers: ReportHeaders,
           body: NewReport,
-          response: { 201: Bug },
+          response: { 201: ReportReceipt },
         },
         preParsing: (request, _reply, payload, done) => {
           refuseEarly(context, request.sender);

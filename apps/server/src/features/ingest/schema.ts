@@ -1,7 +1,8 @@
 import { forFields, optionalTexts, type ReportField, reportFields, severities } from '@skep/vocabulary';
 import Type, { type Static, type TSchema } from 'typebox';
 import { EmailOrEmpty, LooseText, Nullable, StackTrace, Text } from '../../schema.ts';
-import { exampleReport } from '../bugs/example.ts';
+import { exampleBug, exampleReport } from '../bugs/example.ts';
+import { Bug } from '../bugs/schema.ts';
 
 const textOf = { 'loose-text': LooseText, 'email-or-empty': EmailOrEmpty, 'stack-trace': StackTrace };
 
@@ -41,6 +42,17 @@ function exampleOfBody() {
   const { title, description, severity, url, reporter_email, extra } = exampleReport;
   return { title, description, severity, url, reporter_email, extra };
 }
+
+/** The answer to a report: the bug, and what only its sender gets. */
+export const ReportReceipt = Type.Object(
+  {
+    ...Bug.properties,
+    upload_token: Type.String({
+      description: 'Send it as `X-Upload-Token` when asking where to upload the image of this report.',
+    }),
+  },
+  { title: 'ReportReceipt', examples: [{ ...exampleBug, upload_token: '412.Zq1…' }] },
+);
 
 export const longestIdempotencyKey = 200;
 

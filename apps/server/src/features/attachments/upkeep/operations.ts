@@ -30,8 +30,10 @@ async function collect(
   upload: ExpectedImage & { bug_id: number },
 ): Promise<void> {
   const collected = await storage.collect(upload);
-  if (collected === 'refused')
+  if (collected === 'refused') {
+    await queries.noteRefusedUpload(context.pools.main, upload.id);
     context.log.info({ attachment: upload.id }, 'removed an upload that is no such image');
+  }
   if (collected !== 'kept') return;
   const uploadedAt = await finishUpload(context, upload);
   // The upload is removed only after its row was stamped, so that it is found again after a crash in between.

@@ -4,6 +4,7 @@ import { ApiError, forbidden, invalid, notFound, originNotAllowed } from '../../
 import { compileOrigins } from '../../../http/origins.ts';
 import { beginsLike } from '../../../storage/images.ts';
 import { finishUpload, hasImageAlready } from '../operations.ts';
+import { noteRefusedUpload } from '../queries.ts';
 import { findUpload, type UploadRow } from './queries.ts';
 
 export interface UploadHeaders {
@@ -18,11 +19,11 @@ export const uploadAddressExpired = () =>
 export const otherImageType = (type: string) => new ApiError(415, `Send the bytes as they are, as ${type}`);
 export const noSuchImage = (type: string) => invalid('body', `must be ${type}`);
 
-/** Does every check that is possible before the bytes of the body have arrived. */
+/** Finds the upload that a token is for. */
 export async function admitUpload(
   context: Context,
   token: string,
-  { origin, ...headers }: UploadHeaders,
+  { origin }: UploadHeaders,
 ): Promise<UploadRow> {
   const id = readExpiringLink(context.secretKey, 'upload', token);
   const upload = id === null ? undefined : await findUpload(context.pools.main, id);
@@ -30,11 +31,20 @@ export async function admitUpload(
   if (origin !== undefined && !compileOrigins(upload.allowed_origins)(origin)) {
     throw originNotAllowed();
   }
+  return upload;
+}
+
+/** Does every check of an upload that is possible before the bytes of the body have arrived. */
+export function checkUploadHeaders(upload: UploadRow, headers: UploadHeaders): void {
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
   if (headers['content-type']?.toLowerCase() !== upload.content_type || !isPlain) {
     throw otherImageType(upload.content_type);
   }
-  return upload;
+}
+
+/** From now on, others may ask for an upload in the place of one whose bytes were refused. */
+export async function noteRefusal(context: Context, upload: UploadRow): Promise<void> {
+  await noteRefusedUpload(context.pools.main, upload.id);
 }
 
 export async function receiveUpload(context: Context, upload: UploadRow, bytes: Buffer) {

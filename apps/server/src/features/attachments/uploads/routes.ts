@@ -1,10 +1,13 @@
 import type { Context } from '../../../context.ts';
+import { ApiError } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { largestImage } from '../../../storage/images.ts';
 import { hasImageAlready } from '../operations.ts';
 import {
   admitUpload,
+  checkUploadHeaders,
   noSuchImage,
+  noteRefusal,
   otherImageType,
   receiveUpload,
   uploadAddressExpired,
@@ -16,7 +19,7 @@ type AdmittedUpload = Awaited<ReturnType<typeof admitUpload>>;
 declare module 'fastify' {
   interface FastifyRequest {
     /** The upload that a PUT to an upload address is for; `preParsing` of that route sets it. */
-    upload: AdmittedUpload;
+    upload: AdmittedUpload | undefined;
   }
 }
 
@@ -55,10 +58,17 @@ export function uploadRoutes(app: App, context: Context): void {
         // This hook runs before the body is read, and after the CORS headers are set that let a page read a refusal.
         preParsing: async (request) => {
           const { token } = request.params as { token: string };
-          request.upload = await admitUpload(context, token, request.headers);
+          const upload = await admitUpload(context, token, request.headers);
+          request.upload = upload;
+          checkUploadHeaders(upload, request.headers);
+        },
+        errorHandler: async (error, request, reply) => {
+          const isRefused = (error instanceof ApiError ? error.status : (error.statusCode ?? 500)) < 500;
+          if (request.upload && isRefused) await noteRefusal(context, request.upload);
+          return app.errorHandler(error, request, reply);
         },
       },
-      ({ upload, body }) => receiveUpload(context, upload, body ?? Buffer.alloc(0)),
+      ({ upload, body }) => receiveUpload(context, upload as AdmittedUpload, body ?? Buffer.alloc(0)),
     );
   });
 }

@@ -150,7 +150,7 @@ describe('an upload is refused, and can be repeated,', () => {
     const one = await aReported(node);
     const asked = (await one.ask({ content_type: 'image/webp' })).body;
     expectRefused(await upload(asked, aSound()), 'body');
-    const short = (await one.ask({ content_type: 'image/webp', content_length: 11 })).body;
+    const short = (await one.askAgain({ content_type: 'image/webp', content_length: 11 })).body;
     expectRefused(await upload(short, anImage('image/webp', 12).subarray(0, 11)), 'body');
     expect(await imageOf(node, one)).toBeUndefined();
   });

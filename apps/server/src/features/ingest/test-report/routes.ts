@@ -3,8 +3,8 @@ import type { App } from '../../../http/app.ts';
 import { clientIp } from '../../../http/client-ip.ts';
 import { sendJsonText } from '../../../http/json-text.ts';
 import { IdParams } from '../../../schema.ts';
-import { Bug } from '../../bugs/schema.ts';
 import type { IngestContext } from '../queue.ts';
+import { ReportReceipt } from '../schema.ts';
 import { isBlockedByRule, monthIsFull, sendTestReport } from './operations.ts';
 
 export function testReportRoutes(app: App, context: IngestContext): void {
@@ -23,7 +23,7 @@ export function testReportRoutes(app: App, context: IngestContext): void {
         description:
           'An example with `environment: "test"`, received like any report of the project\'s own key: it counts against the minute and the month. What would be dropped is refused with 409 instead.',
         params: IdParams('project_id'),
-        response: { 201: Bug },
+        response: { 201: ReportReceipt },
       },
     },
     async (request, reply) => {
