@@ -47,21 +47,22 @@ export const ListOf = <T extends ListItem>(item: T) =>
   );
 
 /** Pagination by limit and offset: which part of a list is asked for. */
-export const paginationQuery = {
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'How many at most.' }),
+export const paginationOf = (defaultLimit: number, maximum = defaultLimit) => ({
+  limit: Type.Integer({ minimum: 1, maximum, default: defaultLimit, description: 'How many at most.' }),
   offset: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 0,
     description: 'How many of the first are left out.',
   }),
-};
+});
+export const paginationQuery = paginationOf(50, 200);
 export interface Pagination {
   limit: number;
   offset: number;
 }
 
-export const PagedListOf = <T extends ListItem>(item: T) => {
+export const PagedListOf = <T extends ListItem>(item: T, limit = 50) => {
   const { properties, title, examples } = ListOf(item) as TObject<{
     items: Type.TArray<T>;
     total: Type.TInteger;
@@ -71,7 +72,7 @@ export const PagedListOf = <T extends ListItem>(item: T) => {
   };
   return Type.Object(
     { ...properties, limit: Type.Integer(), offset: Type.Integer() },
-    { title, examples: [{ ...(examples[0] as object), limit: 50, offset: 0 }] },
+    { title, examples: [{ ...(examples[0] as object), limit, offset: 0 }] },
   );
 };
 

@@ -1972,6 +1972,8 @@ export interface components {
         /** BlocklistRuleList */
         BlocklistRuleList: {
             items: components["schemas"]["BlocklistRule"][];
+            limit: number;
+            offset: number;
             total: number;
         };
         /** BlocklistRuleToTry */
@@ -2421,7 +2423,6 @@ export interface components {
             allowed_origins: string[];
             /** Format: date-time */
             created_at: string;
-            description: string | null;
             id: number;
             name: string;
             /** @description Who is told by mail of new bugs, once they have confirmed. */
@@ -2463,6 +2464,8 @@ export interface components {
         /** HoneycombList */
         HoneycombList: {
             items: components["schemas"]["Honeycomb"][];
+            limit: number;
+            offset: number;
             total: number;
         };
         /**
@@ -3026,7 +3029,6 @@ export interface components {
             allowed_origins: string[];
             /** Format: date-time */
             created_at: string;
-            description: string | null;
             id: number;
             name: string;
             /** @description Who is told by mail of new bugs, once they have confirmed. */
@@ -3058,6 +3060,8 @@ export interface components {
         /** ProjectList */
         ProjectList: {
             items: components["schemas"]["Project"][];
+            limit: number;
+            offset: number;
             total: number;
         };
         /** ProjectPatch */
@@ -5913,7 +5917,12 @@ export interface operations {
     };
     mcpListProjects: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5933,6 +5942,16 @@ export interface operations {
             401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field was refused; `errors` names each */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
@@ -7278,6 +7297,10 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
+                offset?: number;
                 /** @description Only the projects of this team. */
                 team_id?: number;
             };
@@ -7340,6 +7363,16 @@ export interface operations {
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
@@ -7629,7 +7662,12 @@ export interface operations {
     };
     listBlocklistRules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description How many of the first are left out. */
+                offset?: number;
+            };
             header?: never;
             path: {
                 /** @description The id of a project. */
@@ -7651,6 +7689,16 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];

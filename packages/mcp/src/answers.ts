@@ -65,11 +65,10 @@ export const LabelList = Type.Object({ items: Type.Array(Label) });
 export const Honeycomb = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
-  description: OrNull(Type.String()),
   team: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
 });
 
-export const HoneycombList = Type.Object({ items: Type.Array(Honeycomb) });
+export const HoneycombList = Type.Object({ items: Type.Array(Honeycomb), total: Type.Integer() });
 
 /** One project, with its publishable key, which lists do not show. */
 export const HoneycombDetail = Type.Object({ ...Honeycomb.properties, api_key: Type.String() });

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../session/api.ts';
 import type { CatalogueEvent } from '../store/types.ts';
+import { everyPage } from './every-page.ts';
 import { given } from './given.ts';
 
 /** They change seldom, and a live event says when. */
@@ -21,7 +22,10 @@ export const teamsQuery = queryOptions({
 /** The projects of all one's teams. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: async ({ signal }) => (await given(api.GET('/api/v1/projects', { signal }))).items,
+  queryFn: ({ signal }) =>
+    everyPage((offset) =>
+      given(api.GET('/api/v1/projects', { params: { query: offset > 0 ? { offset } : {} }, signal })),
+    ),
   staleTime,
 });
 

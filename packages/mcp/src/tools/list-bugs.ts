@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import type { Bug } from '../answers.ts';
 import { BugState, Indexing, indexingLines, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
+import { Cursor, readCursor } from '../cursor.ts';
 import { filterArguments, toQuery } from '../filters.ts';
-import { ApiProblem } from '../problem.ts';
 import { defineTool, looks } from '../tool.ts';
 import { fence, Notice, notice } from '../untrusted.ts';
 
@@ -23,7 +23,7 @@ export const listBugs = defineTool({
   annotations: { ...looks, openWorldHint: true },
   input: Type.Object({
     ...filterArguments,
-    cursor: Type.Optional(Type.String({ maxLength: 20, description: 'next_cursor of the page before' })),
+    cursor: Cursor,
   }),
   output: Type.Object({
     notice: Notice,
@@ -58,11 +58,6 @@ export const listBugs = defineTool({
     };
   },
 });
-
-function readCursor(cursor = '0'): number {
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new ApiProblem(422, 'cursor: must be the next_cursor of an earlier answer');
-}
 
 function describe(bugs: BugSummary[], total: string, next: string | undefined): string {
   if (bugs.length === 0) return `No bugs on this page; ${total} match. Try fewer filters, or no cursor.`;

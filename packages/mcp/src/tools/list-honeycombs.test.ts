@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { anAssistant, aPerson, aProject } from '../../../../apps/server/test/builders.ts';
 import { startAssistant } from '../../test/assistant.ts';
@@ -13,12 +14,27 @@ it('lists the projects with their teams, and without their keys', async () => {
   expect(data.honeycombs).toEqual(
     expect.arrayContaining([
       { id: project.id, name: 'Shop', team },
-      { id: second.id, name: 'Line\nbreak', description: 'Our app', team },
+      { id: second.id, name: 'Line\nbreak', team },
     ]),
   );
   expect(text.split('\n')).toHaveLength(2);
   expect(text).toContain(`project ${second.id} "Line\\nbreak" · team ${ada.teamId} `);
   expect(text + JSON.stringify(data)).not.toContain('sk_');
+});
+
+it('lists more than 200 by page', async () => {
+  const grace = await aPerson(node);
+  await sql`
+    insert into projects (team_id, name, api_key)
+    select ${grace.teamId}, 'P' || n, 'sk_' || gen_random_uuid() from generate_series(1, 201) as n`.execute(
+    node.db,
+  );
+  const client = await connect({ url: node.url, token: (await anAssistant(node, grace)).token });
+  const first = await callTool(client, 'list_honeycombs');
+  expect(first.data).toMatchObject({ next_cursor: '200' });
+  expect(first.text).toContain('cursor "200"');
+  const second = await callTool(client, 'list_honeycombs', { cursor: '200' });
+  expect(second.data).toEqual({ honeycombs: [expect.objectContaining({ name: 'P1' })] });
 });
 
 it("does not list anybody else's, and says so when there are none", async () => {

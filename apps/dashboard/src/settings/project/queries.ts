@@ -1,5 +1,6 @@
 import type { components } from '@skep/client';
 import { queryOptions } from '@tanstack/react-query';
+import { everyPage } from '../../catalogue/every-page.ts';
 import { given } from '../../catalogue/given.ts';
 import { projectQuery } from '../../catalogue/queries.ts';
 import { api } from '../../session/api.ts';
@@ -17,8 +18,15 @@ export const keysQuery = (id: number) =>
 export const blocklistQuery = (id: number) =>
   queryOptions({
     queryKey: [...projectQuery(id).queryKey, 'blocklist'],
-    queryFn: async ({ signal }) =>
-      (await given(api.GET('/api/v1/projects/{project_id}/blocklist', { ...inProject(id), signal }))).items,
+    queryFn: ({ signal }) =>
+      everyPage((offset) =>
+        given(
+          api.GET('/api/v1/projects/{project_id}/blocklist', {
+            params: { path: { project_id: id }, query: { offset } },
+            signal,
+          }),
+        ),
+      ),
   });
 
 export interface Rule {

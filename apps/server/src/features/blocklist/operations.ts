@@ -3,6 +3,7 @@ import { requireProject } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
+import type { Pagination } from '../../schema.ts';
 import { listItems } from '../bugs/items/operations.ts';
 import { compileBlocklist, ruleIdentity, ruleProblem } from './matching/compiled.ts';
 import * as queries from './queries.ts';
@@ -13,10 +14,13 @@ export const ruleExists = () => conflict('value: there is such a rule already');
 export const hasTooManyRules = () =>
   conflict(`A project has at most ${rulesAllowed} rules: remove one first`);
 
-export async function listRules(context: Context, actor: Actor, projectId: number) {
+export async function listRules(context: Context, actor: Actor, projectId: number, page: Pagination) {
   await requireProject(context.pools.main, actor, projectId);
-  const items = await queries.listRules(context.pools.main, projectId);
-  return { items, total: items.length };
+  const [items, total] = await Promise.all([
+    queries.listRules(context.pools.main, projectId, page),
+    queries.countRules(context.pools.main, projectId),
+  ]);
+  return { items, total, ...page };
 }
 
 export async function createRule(context: Context, actor: Actor, projectId: number, input: NewRule) {

@@ -1,16 +1,28 @@
 import type { RuleKind } from '@skep/vocabulary';
 import type { Db, Trx } from '../../db/connection.ts';
 import { teamOf } from '../../db/team-of.ts';
+import type { Pagination } from '../../schema.ts';
 
 const ruleColumns = ['id', 'project_id', 'kind', 'value', 'reason', 'match_count', 'created_at'] as const;
 
-export function listRules(db: Db, projectId: number) {
+export function listRules(db: Db, projectId: number, { limit, offset }: Pagination) {
   return db
     .selectFrom('blocklist_rules')
     .select(ruleColumns)
     .where('project_id', '=', projectId)
     .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute();
+}
+
+export async function countRules(db: Db, projectId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('blocklist_rules')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
 import * as operations from './operations.ts';
 import { hasTooManyRules, ruleExists } from './operations.ts';
-import { BlocklistRule, NewRule, RuleList, RulePreview, RuleToTry } from './schema.ts';
+import { BlocklistRule, NewRule, RuleList, RulePreview, RulesQuery, RuleToTry } from './schema.ts';
 
 const tags = ['blocklist'];
 const door = 'session';
@@ -19,10 +19,11 @@ export function blocklistRoutes(app: App, context: Context): void {
         operationId: 'listBlocklistRules',
         summary: 'List the rules of a project',
         params,
+        querystring: RulesQuery,
         response: { 200: RuleList },
       },
     },
-    ({ actor, params }) => operations.listRules(context, actor, params.project_id),
+    ({ actor, params, query }) => operations.listRules(context, actor, params.project_id, query),
   );
 
   app.post(

@@ -1,6 +1,6 @@
 import { ruleKinds } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { Id, ListOf, LooseText, Nullable, OneOf, Text, Timestamp } from '../../schema.ts';
+import { Id, LooseText, Nullable, OneOf, PagedListOf, paginationOf, Text, Timestamp } from '../../schema.ts';
 import { BugListItem } from '../bugs/items/schema.ts';
 
 export const BlocklistRule = Type.Object(
@@ -28,7 +28,9 @@ export const BlocklistRule = Type.Object(
     ],
   },
 );
-export const RuleList = ListOf(BlocklistRule);
+export const rulesPerPage = 1_000;
+export const RuleList = PagedListOf(BlocklistRule, rulesPerPage);
+export const RulesQuery = Type.Object(paginationOf(rulesPerPage));
 
 const condition = {
   kind: OneOf(ruleKinds),

@@ -2,20 +2,24 @@ import { severities, statuses } from '@skep/vocabulary';
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { invalidFields } from '../../errors.ts';
+import type { Pagination } from '../../schema.ts';
 import * as labels from '../bugs/labels/operations.ts';
 import { getProject, listProjects } from '../projects/operations.ts';
 import { getTeam, listTeams } from '../teams/operations.ts';
 import { countBugsOfTeams, type TeamCount } from './queries.ts';
 import type { LabelReference, McpStats } from './schema.ts';
 
-export async function listHoneycombs(context: Context, actor: Actor) {
-  const [projects, teams] = await Promise.all([listProjects(context, actor), listTeams(context, actor)]);
+export async function listHoneycombs(context: Context, actor: Actor, page: Pagination) {
+  const [projects, teams] = await Promise.all([
+    listProjects(context, actor, page),
+    listTeams(context, actor),
+  ]);
   const teamOf = new Map(teams.items.map((team) => [team.id, team]));
   const items = projects.items.flatMap((project) => {
     const team = teamOf.get(project.team_id);
     return team ? [{ ...project, team }] : [];
   });
-  return { items, total: items.length };
+  return { ...projects, items };
 }
 
 export async function getHoneycomb(context: Context, actor: Actor, id: number) {

@@ -28,6 +28,8 @@ describe('honeycombs', () => {
         { ...projects[1], team: bees },
       ],
       total: 2,
+      limit: 200,
+      offset: 0,
     });
     expect(answer.text).not.toContain('sk_');
   });

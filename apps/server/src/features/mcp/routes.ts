@@ -4,7 +4,7 @@ import { IdParams } from '../../schema.ts';
 import { mcpBugRoutes } from './bugs/routes.ts';
 import { mcpLabelRoutes } from './labels/routes.ts';
 import { getHoneycomb, getStats, listHoneycombs } from './operations.ts';
-import { HoneycombDetail, HoneycombList, McpStats, TokenInfo } from './schema.ts';
+import { HoneycombDetail, HoneycombList, HoneycombsQuery, McpStats, TokenInfo } from './schema.ts';
 import { mcpTokenRoutes } from './tokens/routes.ts';
 
 const tags = ['mcp'];
@@ -23,10 +23,11 @@ export function mcpRoutes(app: App, context: Context): void {
         tags,
         operationId: 'mcpListProjects',
         summary: 'List projects with their team',
+        querystring: HoneycombsQuery,
         response: { 200: HoneycombList },
       },
     },
-    ({ actor }) => listHoneycombs(context, actor),
+    ({ actor, query }) => listHoneycombs(context, actor, query),
   );
 
   app.get(

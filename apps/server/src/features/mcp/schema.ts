@@ -1,7 +1,7 @@
 import { scopes, severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { Id, ListOf, OneOf, PatchOf, Text } from '../../schema.ts';
-import { Project, ProjectDetail } from '../projects/schema.ts';
+import { Id, OneOf, PagedListOf, PatchOf, paginationOf, Text } from '../../schema.ts';
+import { Project, ProjectDetail, projectsPerPage } from '../projects/schema.ts';
 
 export const TokenInfo = Type.Object(
   { id: Id(), name: Type.String(), scopes: Type.Array(OneOf(scopes)) },
@@ -34,7 +34,8 @@ export const Honeycomb = Type.Object(
   { ...Project.properties, team: TeamOfProject },
   { title: 'Honeycomb', examples: [{ ...exampleOf(Project), team: exampleTeam }] },
 );
-export const HoneycombList = ListOf(Honeycomb);
+export const HoneycombList = PagedListOf(Honeycomb, projectsPerPage);
+export const HoneycombsQuery = Type.Object(paginationOf(projectsPerPage));
 
 export const HoneycombDetail = Type.Object(
   { ...ProjectDetail.properties, team: TeamOfProject },

@@ -4,7 +4,7 @@ import { generateSecret } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
 import { discardAttachmentsOfProject, discardDroppedOfProject } from '../attachments/queries.ts';
 import { deleteSomeBugsOfProject } from '../bugs/queries/delete.ts';
@@ -13,15 +13,24 @@ import * as addresses from '../notifications/queries/addresses.ts';
 import { deleteLog } from '../webhooks/delivery/queries/clean-up.ts';
 import { listWebhooks, lockWebhooksOfProject } from '../webhooks/subscriptions/queries.ts';
 import * as queries from './queries.ts';
-import type { NewProject, ProjectDetail, ProjectPatch } from './schema.ts';
+import type { NewProject, ProjectDetail, ProjectPatch, ProjectsQuery } from './schema.ts';
 
-export async function listProjects(context: Context, actor: Actor, teamId?: number) {
-  if (teamId !== undefined) requireTeam(actor, teamId);
-  const items = await queries.listProjects(
-    context.pools.main,
-    teamId === undefined ? actor.teamIds : [teamId],
-  );
-  return { items, total: items.length };
+const projectsAllowed = 200;
+export const hasTooManyProjects = () =>
+  conflict(`A team has at most ${projectsAllowed} projects. Delete one first.`);
+
+export async function listProjects(
+  context: Context,
+  actor: Actor,
+  { team_id, limit, offset }: ProjectsQuery,
+) {
+  if (team_id !== undefined) requireTeam(actor, team_id);
+  const teamIds = team_id === undefined ? actor.teamIds : [team_id];
+  const [items, total] = await Promise.all([
+    queries.listProjects(context.pools.main, teamIds, { limit, offset }),
+    queries.countProjects(context.pools.main, teamIds),
+  ]);
+  return { items, total, limit, offset };
 }
 
 export async function createProject(
@@ -31,11 +40,11 @@ export async function createProject(
 ): Promise<ProjectDetail> {
   requireTeam(actor, input.team_id);
   const { team_id, name, description = null } = input;
-  const id = await queries.insertProject(context.pools.main, {
-    team_id,
-    name,
-    description,
-    api_key: generateSecret('sk_'),
+  const values = { team_id, name, description, api_key: generateSecret('sk_') };
+  const id = await inTransaction(context.pools.main, async (trx) => {
+    if (!(await queries.lockTeam(trx, team_id))) throw notFound();
+    if ((await queries.countProjects(trx, [team_id])) >= projectsAllowed) throw hasTooManyProjects();
+    return queries.insertProject(trx, values);
   });
   return getProject(context, actor, id);
 }

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, type Person } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import {
   badNames,
   bees,
+  countStatuses,
   everythingStored,
   expectNoContent,
   expectNotFound,
@@ -21,6 +23,7 @@ const node = await startService();
 const projects = '/api/v1/projects';
 const aKey = expect.stringMatching(/^sk_[0-9a-zA-Z]{32,}$/);
 const month = () => new Date().toISOString().slice(0, 7);
+const firstPage = { limit: 200, offset: 0 };
 const noUsage = { stored: 0, dropped_quota: 0, dropped_blocklist: 0 };
 
 const create = ({ api, teamId }: Person, values: Record<string, unknown> = {}) =>
@@ -101,7 +104,7 @@ describe('creating', () => {
     const [person, stranger] = [await aPerson(node), await aPerson(node)];
     expectNotFound(await create(person, { team_id: stranger.teamId }));
     expectNotFound(await create(person, { team_id: unknownId }));
-    expect((await stranger.api.get(projects)).body).toEqual({ items: [], total: 0 });
+    expect((await stranger.api.get(projects)).body).toEqual({ items: [], total: 0, ...firstPage });
   });
 
   it('ignores what it does not know, such as fields that are set later', async () => {
@@ -109,6 +112,49 @@ describe('creating', () => {
     const answer = await create(person, { api_key: 'sk_mine', plan: 'unlimited', allowed_origins: 5, id: 1 });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ api_key: aKey, plan: 'free', allowed_origins: [] });
+  });
+});
+
+describe('a team', () => {
+  /** Adds projects past the API: creating 200 by requests takes long. */
+  const store = (person: Person, count: number) =>
+    sql`
+      insert into projects (team_id, name, api_key)
+      select ${person.teamId}, 'P' || n, 'sk_' || gen_random_uuid() from generate_series(1, ${count}) as n`.execute(
+      node.db,
+    );
+
+  it('has at most 200 projects, also when they are created at the same time', async () => {
+    const person = await aPerson(node);
+    await store(person, 198);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(person)));
+    expect(countStatuses(answers)).toEqual({ 201: 2, 409: 3 });
+    const refused = await create(person);
+    expect(refused.body).toEqual({ detail: 'A team has at most 200 projects. Delete one first.' });
+    const [newest] = (await person.api.get(projects)).body.items;
+    await person.api.delete(`${projects}/${newest.id}`);
+    expect((await create(person)).status).toBe(201);
+  });
+
+  it('does not use up the room of another team', async () => {
+    const person = await aPerson(node);
+    await store(person, 200);
+    const second = (await person.api.post('/api/v1/teams', { name: 'Second' })).body;
+    expect((await create(person, { team_id: second.id })).status).toBe(201);
+  });
+
+  it('of which there are more is listed by page', async () => {
+    const person = await aPerson(node);
+    await store(person, 200);
+    const second = (await person.api.post('/api/v1/teams', { name: 'Second' })).body;
+    const newest = await create(person, { team_id: second.id });
+    const [first, rest] = [await person.api.get(projects), await person.api.get(`${projects}?offset=200`)];
+    expect(first.body).toMatchObject({ total: 201, ...firstPage });
+    expect(first.body.items).toHaveLength(200);
+    expect(first.body.items[0].id).toBe(newest.body.id);
+    expect(rest.body).toMatchObject({ items: [{ name: 'P1' }], total: 201, limit: 200, offset: 200 });
+    expectRefused(await person.api.get(`${projects}?limit=201`), 'limit');
+    expectRefused(await person.api.get(`${projects}?offset=-1`), 'offset');
   });
 });
 
@@ -120,18 +166,31 @@ describe('listing', () => {
     const answer = await person.api.get(projects);
     expect(answer.status).toBe(200);
     const items = created
-      .map(({ api_key: _key, plan: _plan, usage: _usage, notification_addresses: _muted, ...item }) => item)
+      .map(
+        ({
+          api_key: _key,
+          plan: _plan,
+          usage: _usage,
+          notification_addresses: _muted,
+          description: _text,
+          ...item
+        }) => item,
+      )
       .reverse();
-    expect(answer.body).toEqual({ items, total: 2 });
+    expect(answer.body).toEqual({ items, total: 2, ...firstPage });
     const filtered = await person.api.get(`${projects}?team_id=${person.teamId}`);
-    expect(filtered.body).toEqual({ items: [items[1]], total: 1 });
+    expect(filtered.body).toEqual({ items: [items[1]], total: 1, ...firstPage });
   });
 
   it('is empty for somebody who has none', async () => {
     await aProject(await aPerson(node));
     const { api, teamId } = await aPerson(node);
-    expect((await api.get(projects)).body).toEqual({ items: [], total: 0 });
-    expect((await api.get(`${projects}?team_id=${teamId}`)).body).toEqual({ items: [], total: 0 });
+    expect((await api.get(projects)).body).toEqual({ items: [], total: 0, ...firstPage });
+    expect((await api.get(`${projects}?team_id=${teamId}`)).body).toEqual({
+      items: [],
+      total: 0,
+      ...firstPage,
+    });
   });
 
   it('finds neither an unknown team nor somebody else’s', async () => {

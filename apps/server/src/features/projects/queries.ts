@@ -2,26 +2,39 @@ import { sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 import { teamOf } from '../../db/team-of.ts';
+import type { Pagination } from '../../schema.ts';
 import { isConfirmed } from '../notifications/queries/addresses.ts';
 
-const projectColumns = [
+const itemColumns = [
   'projects.id',
   'projects.team_id',
   'projects.name',
-  'projects.description',
   'projects.allowed_origins',
   'projects.notification_emails',
   'projects.notify_reporters',
   'projects.created_at',
 ] as const;
 
-export function listProjects(db: Db, teamIds: number[]) {
+const ofTeams = (teamIds: number[]) => sql<boolean>`projects.team_id = any(${teamIds})`;
+
+export function listProjects(db: Db, teamIds: number[], { limit, offset }: Pagination) {
   return db
     .selectFrom('projects')
-    .select(projectColumns)
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .select(itemColumns)
+    .where(ofTeams(teamIds))
     .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute();
+}
+
+export async function countProjects(db: Db, teamIds: number[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('projects')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(ofTeams(teamIds))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export interface UsageRow {
@@ -66,15 +79,28 @@ export function findProject(db: Db, teamIds: number[], id: number) {
     .selectFrom('projects')
     .innerJoin('teams', 'teams.id', 'projects.team_id')
     .select([
-      ...projectColumns,
+      ...itemColumns,
+      'projects.description',
       'projects.api_key',
       'teams.plan',
       usageThisMonth.as('usage'),
       notificationAddresses.as('notification_addresses'),
     ])
     .where('projects.id', '=', id)
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .where(ofTeams(teamIds))
     .executeTakeFirst();
+}
+
+/** Locks the team so that concurrent creations are counted one after the other; false when it is being deleted. */
+export async function lockTeam(trx: Trx, teamId: number): Promise<boolean> {
+  const team = await trx
+    .selectFrom('teams')
+    .select('id')
+    .where('id', '=', teamId)
+    .where('closed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return team !== undefined;
 }
 
 export async function insertProject(

@@ -22,13 +22,13 @@ export function projectRoutes(app: App, context: Context): void {
         response: { 200: ProjectList },
       },
     },
-    ({ actor, query }) => operations.listProjects(context, actor, query.team_id),
+    ({ actor, query }) => operations.listProjects(context, actor, query),
   );
 
   app.post(
     '/projects',
     {
-      config: { door, errors: [404] },
+      config: { door, errors: [404, operations.hasTooManyProjects()] },
       schema: {
         tags,
         operationId: 'createProject',

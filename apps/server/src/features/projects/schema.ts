@@ -1,12 +1,23 @@
 import { plans } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { Email, Id, ListOf, LooseText, Nullable, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
+import {
+  Email,
+  Id,
+  LooseText,
+  Nullable,
+  OneOf,
+  PagedListOf,
+  PatchOf,
+  paginationOf,
+  Text,
+  Timestamp,
+} from '../../schema.ts';
 
-const projectFields = {
+/** List items have no description: 200 of them could be long. */
+const itemFields = {
   id: Id(),
   team_id: Id(),
   name: Type.String(),
-  description: Nullable(Type.String()),
   allowed_origins: Type.Array(Type.String(), {
     description: 'Origins that browsers may report from; none means all.',
   }),
@@ -19,19 +30,19 @@ const projectFields = {
   created_at: Timestamp(),
 };
 
-const exampleProject = {
+const exampleItem = {
   id: 3,
   team_id: 1,
   name: 'Website',
-  description: null,
   allowed_origins: ['https://*.example.com'],
   notification_emails: ['bugs@example.com'],
   notify_reporters: false,
   created_at: '2026-11-15T09:00:00.000Z',
 };
 
-export const Project = Type.Object(projectFields, { title: 'Project', examples: [exampleProject] });
-export const ProjectList = ListOf(Project);
+export const Project = Type.Object(itemFields, { title: 'Project', examples: [exampleItem] });
+export const projectsPerPage = 200;
+export const ProjectList = PagedListOf(Project, projectsPerPage);
 
 const Usage = Type.Object(
   {
@@ -63,7 +74,8 @@ const NotificationAddress = Type.Object(
 
 export const ProjectDetail = Type.Object(
   {
-    ...projectFields,
+    ...itemFields,
+    description: Nullable(Type.String()),
     notification_addresses: Type.Array(NotificationAddress, {
       description: 'The state of each of `notification_emails`, in their order.',
     }),
@@ -75,7 +87,8 @@ export const ProjectDetail = Type.Object(
     title: 'ProjectDetail',
     examples: [
       {
-        ...exampleProject,
+        ...exampleItem,
+        description: null,
         notification_addresses: [{ email: 'bugs@example.com', confirmed: true, muted: false }],
         api_key: 'sk_0f3c…',
         plan: 'free',
@@ -88,7 +101,9 @@ export type ProjectDetail = Static<typeof ProjectDetail>;
 
 export const ProjectsQuery = Type.Object({
   team_id: Type.Optional(Id({ description: 'Only the projects of this team.' })),
+  ...paginationOf(projectsPerPage),
 });
+export type ProjectsQuery = Static<typeof ProjectsQuery>;
 
 const Description = Nullable(LooseText(10_000));
 

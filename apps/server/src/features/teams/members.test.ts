@@ -1,5 +1,14 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aColleague, anEmail, aPerson, aProject, joinTeam, type Person } from '../../../test/builders.ts';
+import {
+  aColleague,
+  anEmail,
+  anInvitation,
+  aPerson,
+  aProject,
+  joinTeam,
+  type Person,
+} from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import {
   expectConflict,
@@ -141,7 +150,7 @@ describe('removing', () => {
     await aProject(owner);
     await remove(owner, owner, owner);
     expect((await owner.api.get('/api/v1/teams')).body).toEqual({ items: [], total: 0 });
-    expect((await owner.api.get('/api/v1/projects')).body).toEqual({ items: [], total: 0 });
+    expect((await owner.api.get('/api/v1/projects')).body).toMatchObject({ items: [], total: 0 });
     expect((await owner.api.get('/api/v1/me')).status).toBe(200);
   });
 
@@ -194,4 +203,19 @@ describe('the members of a team that is not one’s own', () => {
     const person = await aPerson(node);
     await expectHidden(person, `/api/v1/teams/${id}/members`, person.id);
   });
+});
+
+it('refuses to join a team that has 1,000 members', async () => {
+  const [person, other] = [await aPerson(node), await aPerson(node)];
+  await sql`
+    with people as (
+      insert into users (email, name) select 'crowd-' || n || '@example.com', 'One' from generate_series(1, 999) as n
+      returning id
+    )
+    insert into memberships (team_id, user_id, origin) select ${person.teamId}, id, 'mail' from people`.execute(
+    node.db,
+  );
+  const token = await anInvitation(node, person, other);
+  const refused = await other.api.post('/api/v1/invitations/accept', { token });
+  expect([refused.status, refused.body]).toEqual([409, { detail: 'A team has at most 1000 members' }]);
 });

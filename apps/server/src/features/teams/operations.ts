@@ -11,10 +11,12 @@ import type { NewTeam, TeamPatch } from './schema.ts';
 import { slugFrom, withRandomEnding } from './slug.ts';
 
 const teamsAllowed = 50;
+const membersAllowed = 1_000;
 
 export const slugTaken = () => conflict('slug: is already taken');
 export const inTooManyTeams = () =>
   conflict(`A user is in at most ${teamsAllowed} teams: leave one of them first`);
+export const teamIsFull = () => conflict(`A team has at most ${membersAllowed} members`);
 export const isLastOwner = () => conflict('The last owner of a team cannot leave it');
 
 export async function listTeams(context: Context, actor: Actor) {
@@ -65,6 +67,8 @@ export async function joinTeam(trx: Trx, teamId: number, userId: number, origin:
   const teamIds = await queries.selectTeamIdsLocked(trx, userId);
   if (teamIds.includes(teamId)) return;
   if (teamIds.length >= teamsAllowed) throw inTooManyTeams();
+  // Not exact for members who join at the same moment: it bounds the size of lists.
+  if ((await queries.countMembers(trx, teamId)) >= membersAllowed) throw teamIsFull();
   await queries.insertMembership(trx, { team_id: teamId, user_id: userId, origin });
 }
 

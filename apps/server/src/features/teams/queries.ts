@@ -53,6 +53,15 @@ export function listMembers(db: Db, teamId: number) {
     .execute();
 }
 
+export async function countMembers(db: Db, teamId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('memberships')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('team_id', '=', teamId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Locks the team's memberships, so that two owners who remove each other cannot leave it ownerless. */
 export function lockMembers(trx: Trx, teamId: number) {
   return trx

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
 import { IdParams, ListOf, NoContent } from '../../../schema.ts';
-import { inTooManyTeams } from '../../teams/operations.ts';
+import { inTooManyTeams, teamIsFull } from '../../teams/operations.ts';
 import { Team } from '../../teams/schema.ts';
 import { AcceptBody, OwnInvitation } from '../schema.ts';
 import {
@@ -35,7 +35,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.post(
     '/me/invitations/:invitation_id/accept',
     {
-      config: { door, errors: [addressNotProved(), inTooManyTeams()] },
+      config: { door, errors: [addressNotProved(), inTooManyTeams(), teamIsFull()] },
       schema: {
         tags,
         operationId: 'acceptMyInvitation',
@@ -70,7 +70,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.post(
     '/invitations/accept',
     {
-      config: { door: 'session', errors: [inTooManyTeams()] },
+      config: { door: 'session', errors: [inTooManyTeams(), teamIsFull()] },
       schema: {
         tags: ['teams'],
         operationId: 'acceptInvitation',
