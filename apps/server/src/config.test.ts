@@ -59,6 +59,14 @@ it.each([
     'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
   ],
   [
+    { DATABASE_URL: 'postgres://one:5432,two:port/skep' },
+    'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+  ],
+  [
+    { DATABASE_URL: 'postgres://one,two/skep?target_session_attrs=standby' },
+    'target_session_attrs in DATABASE_URL must be one of read-write, primary, any, not "standby": Skep writes to its database.',
+  ],
+  [
     { NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/skep' },
     'SECRET_KEY must be set in production with DATABASE_URL: every node has to sign with the same key.',
   ],

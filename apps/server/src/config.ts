@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Plan, plans } from '@skep/vocabulary';
+import { splitHosts } from './db/servers.ts';
 import type { TrustedProxies } from './http/client-ip.ts';
 import type { MetricsPlace } from './metrics/server.ts';
 import { readSecretKey } from './secret-key.ts';
@@ -174,11 +175,22 @@ function readUrl(name: string, value: string, protocols: string[]): string {
  */
 function readDatabaseUrl(value: string | undefined): string | null {
   if (!value) return null;
-  const url = readUrl('DATABASE_URL', value, ['postgres:', 'postgresql:']);
+  for (const server of splitHosts(value)) {
+    const { searchParams } = new URL(readUrl('DATABASE_URL', server, ['postgres:', 'postgresql:']));
+    const wanted = searchParams.get('target_session_attrs') ?? 'read-write';
+    if (!sessionAttributes.includes(wanted))
+      throw new StartError(
+        `target_session_attrs in DATABASE_URL must be one of ${sessionAttributes.join(', ')}, not "${wanted}": Skep writes to its database.`,
+      );
+  }
+  const url = value.replace(/(?<!\/)\/+$/, '');
   return url.includes('uselibpqcompat')
     ? url
     : url.replace(/\bsslmode=(prefer|require|verify-ca)\b/, 'sslmode=verify-full');
 }
+
+/** Values of libpq's target_session_attrs. They mean the same here: a server that does not accept writes is never used. */
+const sessionAttributes = ['read-write', 'primary', 'any'];
 
 /** Nodes that share a database each have a data folder of their own, and must not each make up a key. */
 function demandSharedSecret(config: Config): void {

@@ -9,6 +9,8 @@ export interface OpenLine {
   /** Lets nothing through any more without closing connections, as a network partition does. */
   silence(): void;
   mend(): void;
+  /** Leads new connections to another server. Those that are open stay where they are. */
+  leadTo(databaseUrl: string): void;
   close(): void;
 }
 
@@ -17,8 +19,9 @@ export async function openLine(databaseUrl: string, { delayMs = 0 } = {}): Promi
   const sockets = new Set<Socket>();
   let isCut = false;
   let isSilent = false;
+  let target = databaseUrl;
   const server = createServer((inside) => {
-    const outside = connect(addressOf(databaseUrl));
+    const outside = connect(addressOf(target));
     for (const [socket, peer] of [
       [inside, outside],
       [outside, inside],
@@ -59,6 +62,9 @@ export async function openLine(databaseUrl: string, { delayMs = 0 } = {}): Promi
       if (isSilent) hangUp();
       isCut = false;
       isSilent = false;
+    },
+    leadTo(other) {
+      target = other;
     },
     close() {
       hangUp();

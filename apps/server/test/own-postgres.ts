@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
@@ -17,6 +19,10 @@ export interface OwnPostgres {
   restart(pauseMs: number): Promise<void>;
   /** Ends it as a crash would; it comes back by itself, which is waited for. */
   crash(): Promise<void>;
+  /** A standby with everything that has been committed so far, and nothing of what comes later. The server is restarted. */
+  copyAsStandby(): Promise<OwnPostgres>;
+  /** Stops it for good. */
+  stop(): Promise<void>;
 }
 
 /** Starts a PostgreSQL with the tables of the service; it is stopped at the end of the test. */
@@ -64,6 +70,15 @@ async function startIn(dataDir: string, binaries?: string): Promise<OwnPostgres>
       await embedded.stop();
       await sleep(pauseMs);
       embedded = await start();
+    },
+    stop: () => embedded.stop(),
+    async copyAsStandby() {
+      await embedded.stop();
+      const copy = await aDataDir();
+      await promisify(execFile)('cp', ['-a', `${dataDir}/.`, copy]);
+      await writeFile(join(copy, 'postgres', 'standby.signal'), '', { mode: 0o644 });
+      embedded = await start();
+      return startIn(copy, binaries);
     },
     async crash() {
       const before = await startedAt();

@@ -7,6 +7,7 @@ import type { Tracer } from '../tracing/tracer.ts';
 import { type Client, noteLostStatements } from './lost-statements.ts';
 import { goodbyeMs, patience } from './patience.ts';
 import { giveUp, type ServerWatch } from './server-watch.ts';
+import { clientClassFor, isReadOnlyServer, serversOf, tryEachServer } from './servers.ts';
 import { keepStatements } from './statements.ts';
 import type { Tables } from './tables.ts';
 import { traceStatements } from './traced-statements.ts';
@@ -50,27 +51,31 @@ const silenceMs = 2_000;
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const { statementMs = usualStatementMs, lockMs = patience.lockMs, watch } = options;
+  const { connectionMs = patience.connectionMs } = options;
+  const servers = serversOf(url);
   const pool = new pg.Pool({
-    connectionString: withSettings(url, { statementMs, lockMs }, options.options),
+    Client: clientClassFor(servers, (server) =>
+      withSettings(server, { statementMs, lockMs }, options.options),
+    ),
     max: options.max ?? 10,
     // A request after a quiet while finds a warm connection, with prepared statements and filled caches.
     min: 2,
-    connectionTimeoutMillis: options.connectionMs ?? patience.connectionMs,
+    connectionTimeoutMillis: connectionMs,
     application_name: 'skep',
   });
-  // A connection that breaks must not end the process, whether it lies idle in the pool or is between two statements
-  // of a transaction: the next statement on it fails, and the pool makes a new one.
+  // A connection that breaks while idle must not end the process: the pool makes a new one.
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (connected) => {
     const client = connected as Client;
-    client.on('error', () => {});
     noteLostStatements(client);
+    closeWhenReadOnly(client);
     if (options.keepsStatements) keepStatements(client);
     if (options.tracer) traceStatements(client, options.tracer);
     watch?.guard(client);
     if (statementMs > 0) giveUpAfter(statementMs + silenceMs, client);
   });
-  if (watch) refuseWhileSilent(pool, watch);
+  if (servers.count > 1) tryEachServer(pool, servers, connectionMs);
+  if (watch) refuseWhileUnusable(pool, watch);
   endWithConnections(pool);
   if (options.name) options.metrics?.gauges(() => gaugesOf(pool, options.name as string));
   return pool;
@@ -93,13 +98,23 @@ function gaugesOf(pool: pg.Pool, name: string): Gauge[] {
   ];
 }
 
-/** Nobody waits for a server that is known to be silent. */
-function refuseWhileSilent(pool: pg.Pool, watch: ServerWatch): void {
+/** Fails at once while the server is known to be silent or read-only. */
+function refuseWhileUnusable(pool: pg.Pool, watch: ServerWatch): void {
   const connectUsually = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   pool.connect = async () => {
-    if (watch.isSilent()) throw new Error('Connection terminated: the database is silent');
+    const trouble = watch.trouble();
+    if (trouble) throw trouble;
     return connectUsually();
   };
+}
+
+/** Keeps a connection out of the pool once its server has refused to write: the next one may find the primary. */
+function closeWhenReadOnly(client: Client): void {
+  client.connection.on('errorMessage', (error) => {
+    if (!isReadOnlyServer(error)) return;
+    const { release } = client;
+    client.release = () => release(true);
+  });
 }
 
 /**

@@ -1,57 +1,68 @@
 import { connect } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Client } from './lost-statements.ts';
 import { goodbyeMs, patience } from './patience.ts';
+import { clientClassFor, demandWritable, isReadOnlyServer, readOnlyServer, serversOf } from './servers.ts';
 
 const pingEveryMs = 400;
 
 /**
  * Notices when the server falls silent, as one that is stopped or cut off does: it takes statements and answers none. Those
  * under way are given up then, and none is begun until it answers again. How long a single statement takes says nothing
- * about that, so the watch has a connection of its own.
+ * about that, so the watch has a connection of its own. A server that has become read-only is no better than none: its
+ * connections are closed, so that new ones find the primary.
  */
 export interface ServerWatch {
-  /** Gives this connection up, too, when the server falls silent. */
+  /** Gives this connection up, too, when the server cannot be used. */
   guard(client: Client): void;
-  isSilent(): boolean;
+  /** Why nothing can be asked of the server; null when it answers and accepts writes. */
+  trouble(): Error | null;
   /** Resolves when its connection is closed. */
   stop(): Promise<void>;
 }
 
+type Finding = 'well' | 'refused' | 'read-only' | 'silence';
+
 export function watchServer(url: string): ServerWatch {
   const { silenceMs } = patience;
+  const servers = serversOf(url);
+  const ServerClient = clientClassFor(servers);
   const guarded = new Set<Client>();
   const stopping = new AbortController();
-  let own: Client | undefined;
-  let isSilent = false;
+  let own: InstanceType<typeof ServerClient> | undefined;
+  let found: Finding = 'well';
 
-  async function ping(): Promise<void> {
-    if (!own) {
-      own = new pg.Client({ connectionString: url, application_name: 'skep' }) as unknown as Client;
-      // A connection that breaks fails the next ping.
-      own.on('error', () => {});
-      await own.connect();
+  async function ping(): Promise<Finding> {
+    try {
+      if (own) {
+        await demandWritable(own);
+      } else {
+        own = new ServerClient({ application_name: 'skep' });
+        await own.connect();
+      }
+      return 'well';
+    } catch (error) {
+      return isReadOnlyServer(error) ? 'read-only' : 'refused';
     }
-    await own.query('select 1');
   }
 
-  function hangUp(): void {
-    own?.connection.stream.destroy();
-    own = undefined;
-  }
-
-  async function look(): Promise<void> {
-    const answer = ping().then(
-      () => 'well' as const,
-      () => 'refused' as const,
-    );
+  async function pingInTime(): Promise<Finding> {
     const heard = new AbortController();
-    const found = await Promise.race([answer, silence(silenceMs, heard.signal)]);
+    const answer = await Promise.race([ping(), silence(silenceMs, heard.signal)]);
     heard.abort();
-    isSilent = found === 'silence';
-    if (found !== 'well') hangUp();
-    if (isSilent) for (const client of guarded) giveUp(client);
+    if (answer === 'well') return answer;
+    own?.leaveServer();
+    own = undefined;
+    if (answer === 'silence') for (const client of guarded) giveUp(client);
+    if (answer === 'read-only') for (const client of guarded) closeIdle(client);
+    return answer;
+  }
+
+  /** A server that cannot be used is followed by the next one of the list at once. */
+  async function look(): Promise<void> {
+    let answer = await pingInTime();
+    for (let left = servers.count - 1; left > 0 && answer !== 'well'; left--) answer = await pingInTime();
+    found = answer;
   }
 
   async function follow(): Promise<void> {
@@ -61,7 +72,7 @@ export function watchServer(url: string): ServerWatch {
     }
     // A server that is stopped next would cut off whoever has not said goodbye.
     if (own) await Promise.race([own.end(), sleep(goodbyeMs, undefined, { ref: false })]);
-    hangUp();
+    own?.hangUp();
   }
   const following = follow();
 
@@ -70,7 +81,10 @@ export function watchServer(url: string): ServerWatch {
       guarded.add(client);
       client.once('end', () => guarded.delete(client));
     },
-    isSilent: () => isSilent,
+    trouble() {
+      if (found === 'silence') return new Error('Connection terminated: the database is silent');
+      return found === 'read-only' ? readOnlyServer() : null;
+    },
     stop() {
       stopping.abort();
       return following;
@@ -100,6 +114,11 @@ export function giveUp(client: Client): void {
   if (client.readyForQuery) return;
   cancel(client);
   client.connection.stream.destroy(new Error('Connection terminated: the database does not answer'));
+}
+
+/** What is under way may still succeed, and is left alone until it is over. */
+function closeIdle(client: Client): void {
+  if (client.readyForQuery && client.getTransactionStatus() === 'I') client.connection.stream.destroy();
 }
 
 /** The number by which the server tells a request to cancel from the beginning of a session. */

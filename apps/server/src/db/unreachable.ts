@@ -10,11 +10,11 @@ const networkFailures = [
   'EAI_AGAIN',
 ];
 
-/** PostgreSQL's codes for a server that shuts down, crashes or starts up, and for one with too many connections. */
-const serverFailures = ['57P01', '57P02', '57P03', '53300'];
+/** SQLSTATEs of a server that shuts down, crashes, starts up, has too many connections, or is read-only (a standby). */
+const serverFailures = ['57P01', '57P02', '57P03', '53300', '25006'];
 
 const driverFailures =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '');
 

@@ -1,6 +1,7 @@
 import type { RunningVersion } from '@skep/embedded-postgres';
 import type { Config } from '../config.ts';
 import { bundledRelease, checkBinaries, startEmbeddedPostgres } from '../db/embedded.ts';
+import { splitHosts } from '../db/servers.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -26,10 +27,11 @@ export async function openDatabase(
   onProblem: (message: string) => void,
 ): Promise<OpenDatabase> {
   if (config.databaseUrl) {
-    const { hostname, pathname } = new URL(config.databaseUrl);
+    const servers = splitHosts(config.databaseUrl).map((url) => new URL(url));
+    const hosts = servers.map(({ hostname, searchParams }) => searchParams.get('host') ?? hostname);
     return {
       url: config.databaseUrl,
-      place: `the PostgreSQL database ${pathname.slice(1)} on ${hostname}; files in ${config.dataDir}`,
+      place: `the PostgreSQL database ${servers[0]?.pathname.slice(1)} on ${hosts.join(', ')}; files in ${config.dataDir}`,
       notes: [],
       close: async () => {},
     };

@@ -1,3 +1,4 @@
+import { isReadOnlyServer } from '../db/servers.ts';
 import { isDatabaseUnreachable } from '../db/unreachable.ts';
 import { StartError } from '../start-error.ts';
 
@@ -8,7 +9,7 @@ const byCode: Record<string, string> = {
   '3D000': 'Create that database, or check its name.',
   '42501': 'Give its user the right to create tables there.',
   '53300': 'Let the server take more connections, or end some of those that it has.',
-  '25006': 'Name the server that takes changes: this one only copies them.',
+  '25006': 'Set it to the primary server, which accepts writes.',
   '57P03': 'Try again in a moment.',
 };
 
@@ -19,8 +20,8 @@ const tlsFailure = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/;
 
 /** For `.catch` where the operator's database is first used: throws a sentence about what to check in `DATABASE_URL`. */
 export function explainRefusal(error: Error & { code?: string }): never {
-  // Connecting to a name that has several addresses fails once for each of them.
-  const reason = error instanceof AggregateError ? (error.errors[0] as Error).message : error.message;
+  // A name with several addresses fails once for each of them, and only its first error has a message.
+  const reason = error.message || (error as AggregateError).errors?.[0]?.message;
   const advice = adviceFor(error, reason);
   if (advice === undefined) throw error;
   throw new StartError(
@@ -29,7 +30,7 @@ export function explainRefusal(error: Error & { code?: string }): never {
 }
 
 function adviceFor(error: Error & { code?: string }, reason: string): string | undefined {
-  const { code = '' } = error;
+  const code = isReadOnlyServer(error) ? '25006' : (error.code ?? '');
   if (byCode[code]) return byCode[code];
   if (/unsupported startup parameter/.test(reason)) return aboutPooler;
   if (/SASL|password/.test(reason)) return byCode['28P01'];

@@ -28,15 +28,13 @@ export async function checkDatabase(config: Config, db: Database, url: string) {
   return { findings, areTablesKnown: tables.verdict === 'ok' };
 }
 
-function checkServer({ version, major, encoding, is_copy, size }: ServerRow): Finding {
+function checkServer({ version, major, encoding, size }: ServerRow): Finding {
   if (major < oldest) return problem(`PostgreSQL ${version}`, `Skep needs version ${oldest} or newer.`);
   if (encoding !== 'UTF8')
     return problem(
       `The database's encoding is ${encoding}`,
       'Make one with the encoding UTF8, and restore into it.',
     );
-  if (is_copy)
-    return problem('This server only copies another', 'Name the one that takes changes in DATABASE_URL.');
   return ok(`PostgreSQL ${version}, ${encoding}; the database has ${inBytes(size)}`);
 }
 

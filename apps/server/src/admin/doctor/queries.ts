@@ -13,7 +13,6 @@ export interface ServerRow {
   role: string;
   max_connections: number;
   connections: number;
-  is_copy: boolean;
   backend_pid: number;
   size: number;
   has_tables: boolean;
@@ -30,7 +29,7 @@ export async function describeServer(db: Db): Promise<ServerRow> {
       (select setting::integer from pg_settings where name = 'lock_timeout') as lock_ms, quote_ident(current_user) as role,
       current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
         as max_connections,
-      (select sum(numbackends) from pg_stat_database)::integer as connections, pg_is_in_recovery() as is_copy,
+      (select sum(numbackends) from pg_stat_database)::integer as connections,
       pg_backend_pid() as backend_pid, pg_database_size(current_database()) as size,
       to_regclass('teams') is not null as has_tables`.execute(db);
   return rows[0] as ServerRow;

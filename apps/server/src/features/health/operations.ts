@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isReadOnlyServer } from '../../db/servers.ts';
 import { isDatabaseUnreachable, isOutOfSpace } from '../../db/unreachable.ts';
 import type { IngestContext } from '../ingest/queue.ts';
 import { demandStorable } from './queries.ts';
@@ -54,6 +55,7 @@ async function troubleOfReports({ pools, ingest, seldom }: IngestContext): Promi
 const silent = 'The database does not answer';
 
 function sentenceFor(error: unknown): string {
+  if (isReadOnlyServer(error)) return 'The database is read-only';
   if (isDatabaseUnreachable(error)) return silent;
   if (isOutOfSpace(error)) return 'Reports cannot be stored: the database has no space left';
   return 'Reports cannot be stored: the database keeps what they need locked';

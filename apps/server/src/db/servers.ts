@@ -1,0 +1,134 @@
+import pg from 'pg';
+import type { Client } from './lost-statements.ts';
+import { patience } from './patience.ts';
+import { isDatabaseUnreachable } from './unreachable.ts';
+
+/** The servers of one DATABASE_URL. Every connection of the process shares which of them is in use. */
+export interface Servers {
+  count: number;
+  /** The URL of the server to connect to next. */
+  current(): string;
+  /** Moves on to the next server, unless another connection has done so already. */
+  moveOnFrom(url: string): void;
+}
+
+const known = new Map<string, Servers>();
+
+export function serversOf(databaseUrl: string): Servers {
+  const servers = known.get(databaseUrl) ?? listServers(databaseUrl);
+  known.set(databaseUrl, servers);
+  return servers;
+}
+
+function listServers(databaseUrl: string): Servers {
+  const urls = splitHosts(databaseUrl);
+  let index = 0;
+  return {
+    count: urls.length,
+    current: () => urls[index] as string,
+    moveOnFrom(url) {
+      if (url === urls[index]) index = (index + 1) % urls.length;
+    },
+  };
+}
+
+/** One URL for each host of a libpq URI such as `postgres://user@a:5432,b:5433/skep` or `postgres:///skep?host=a,b`. */
+export function splitHosts(databaseUrl: string): string[] {
+  const [, start = '', hosts = '', rest = ''] =
+    /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(databaseUrl) ?? [];
+  if (hosts.includes(',')) return hosts.split(',').map((host) => start + host + rest);
+  const url = URL.parse(databaseUrl);
+  const names = url?.searchParams.get('host')?.split(',') ?? [];
+  const ports = url?.searchParams.get('port')?.split(',') ?? [];
+  if (!url || names.length < 2) return [databaseUrl];
+  return names.map((name, index) => {
+    const port = ports[index] ?? ports[0];
+    url.searchParams.set('host', name);
+    if (port) url.searchParams.set('port', port);
+    return url.href;
+  });
+}
+
+/** SQLSTATE read_only_sql_transaction. */
+const readOnlyCode = '25006';
+
+export const readOnlyServer = () =>
+  Object.assign(new Error('the server is read-only, as a standby is'), { code: readOnlyCode });
+
+export const isReadOnlyServer = (error: unknown): boolean =>
+  error instanceof AggregateError
+    ? error.errors.some(isReadOnlyServer)
+    : (error as { code?: unknown } | undefined)?.code === readOnlyCode;
+
+/** Throws when the server is in recovery, or when its transactions are read-only by default. */
+export async function demandWritable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+  if (rows[0]?.transaction_read_only === 'on') throw readOnlyServer();
+}
+
+/** Makes the driver's client class connect to the current server of the list, and to none that is read-only. */
+export function clientClassFor(servers: Servers, toConnectionString = (url: string) => url) {
+  return class ServerClient extends pg.Client {
+    readonly #url: string;
+
+    constructor(options: pg.ClientConfig = {}) {
+      const url = servers.current();
+      // A pool may let its users wait for longer than any one server is worth.
+      const connectionTimeoutMillis = Math.min(options.connectionTimeoutMillis ?? 0, patience.connectionMs);
+      super({ ...options, connectionString: toConnectionString(url), connectionTimeoutMillis });
+      this.#url = url;
+      // A connection that breaks fails the statement that is under way, or the next one.
+      this.on('error', () => {});
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error?: Error) => void): void;
+    override connect(callback?: (error?: Error) => void) {
+      const connecting = this.#connectToWritable();
+      if (!callback) return connecting;
+      connecting.then(() => callback(), callback);
+    }
+
+    async #connectToWritable(): Promise<pg.Client> {
+      try {
+        await super.connect();
+        await demandWritable(this);
+        return this;
+      } catch (error) {
+        this.leaveServer();
+        throw error;
+      }
+    }
+
+    /** Closes the connection at once. The next one is made to the next server of the list. */
+    leaveServer(): void {
+      servers.moveOnFrom(this.#url);
+      this.hangUp();
+    }
+
+    hangUp(): void {
+      (this as unknown as Client).connection.stream.destroy();
+    }
+  };
+}
+
+/** Lets a connection that fails be tried with each of several servers, for as long as one is waited for. */
+export function tryEachServer(pool: pg.Pool, servers: Servers, patienceMs: number): void {
+  const connectOnce = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  pool.connect = async () => {
+    const startedAt = performance.now();
+    const failures: Error[] = [];
+    for (;;) {
+      try {
+        return await connectOnce();
+      } catch (error) {
+        failures.push(error as Error);
+        const isOver = failures.length === servers.count || performance.now() - startedAt >= patienceMs;
+        if (isOver || !isDatabaseUnreachable(error)) throw failures.length > 1 ? joined(failures) : error;
+      }
+    }
+  };
+}
+
+const joined = (failures: Error[]) =>
+  new AggregateError(failures, failures.map(({ message }) => message).join('; '));
