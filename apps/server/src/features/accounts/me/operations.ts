@@ -2,7 +2,7 @@ import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
-import { findAccount, lockAccount, replacePassword } from '../../users/queries.ts';
+import { type Account, findAccount, lockAccount, replacePassword } from '../../users/queries.ts';
 import { issueSession } from '../sign-in/operations.ts';
 import * as queries from './queries.ts';
 import type { MePatch } from './schema.ts';
@@ -21,10 +21,13 @@ export async function updateMe(
 ) {
   if (password === undefined && name === undefined)
     throw invalid('password', 'is required with current_password');
-  if (password !== undefined) await confirmPassword(context, actor, current_password);
+  const confirmed = password === undefined ? null : await confirmPassword(context, actor, current_password);
   const passwordHash = password === undefined ? null : await context.passwords.hash(password);
   return inTransaction(context.pools.main, async (trx) => {
-    if (!(await lockAccount(trx, actor.userId))) throw notSignedIn();
+    const locked = await lockAccount(trx, actor.userId);
+    if (!locked) throw notSignedIn();
+    // A password that was replaced since it was confirmed must not replace its successor.
+    if (confirmed && locked.tokens_valid_from !== confirmed.tokens_valid_from) throw notSignedIn();
     if (name !== undefined) await queries.renameMe(trx, actor.userId, name);
     const session = passwordHash
       ? await issueSession(context, await replacePassword(trx, actor.userId, passwordHash))
@@ -40,16 +43,17 @@ export async function countPasswordAttempt({ limiter }: Context, userId: number)
 
 export const wrongPassword = () => forbidden('The current password is wrong');
 
-/** Checks the current password, with a rate limit. */
+/** Checks the current password, with a rate limit, and returns the account that has it. */
 async function confirmPassword(
   context: Context,
   actor: Actor,
   currentPassword: string | undefined,
-): Promise<void> {
+): Promise<Account> {
   if (currentPassword === undefined) throw invalid('current_password', 'is required to change the password');
   await countPasswordAttempt(context, actor.userId);
   const account = await findAccount(context.pools.main, actor.userId);
   if (!account?.password_hash)
     throw forbidden('This account has no password yet: set one with a password reset');
   if (!(await context.passwords.matches(account.password_hash, currentPassword))) throw wrongPassword();
+  return account;
 }

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { anAddress, anAssistant, anEmail, aPerson } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
+import { secretKey, startService } from '../../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../../test/hold.ts';
 import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
+import { issueAccessToken } from '../../../auth/access-tokens.ts';
 
 const mailbox = await startMailbox();
 const node = await startService({ SMTP_URL: mailbox.url, MAIL_FROM: 'Skep <skep@example.com>' });
@@ -98,6 +101,30 @@ describe('confirming a reset', () => {
     expect((await person.api.get('/api/v1/me')).status).toBe(401);
   });
 
+  it('ends a session that began in the same second', async () => {
+    const { id, email } = await aPerson(node);
+    const token = await askedToken(email);
+    const release = await hold(node, (trx) =>
+      sql`select from users where id = ${id} for update`.execute(trx),
+    );
+    const confirming = confirm(token);
+    await whenBlocked(node);
+    const clock = async () => {
+      const { rows } = await sql<{ now: number }>`
+        select extract(epoch from clock_timestamp())::float8 as now`.execute(node.db);
+      return rows[0]?.now as number;
+    };
+    // Early in a second, so that the reset is most likely confirmed within the same one.
+    await expect.poll(async () => (await clock()) % 1, { interval: 20 }).toBeLessThan(0.3);
+    const read_at = Math.floor(await clock());
+    const session = await issueAccessToken(secretKey, { id, tokens_valid_from: 0, read_at });
+    const me = () => node.anyone.get('/api/v1/me', { authorization: `Bearer ${session}` });
+    expect((await me()).status).toBe(200);
+    await release();
+    expect((await confirming).status).toBe(200);
+    expect((await me()).status).toBe(401);
+  });
+
   it('works once, also when it is tried several times at once', async () => {
     const { email } = await aPerson(node);
     const token = await askedToken(email);
@@ -132,6 +159,23 @@ describe('confirming a reset', () => {
       expect((await Promise.all(logins)).map(({ status }) => status).sort()).toEqual([200, 401]);
       expect((await confirm(token)).status).toBe(422);
     }
+  });
+
+  it('is not undone by a change that was confirmed with the old password', async () => {
+    const { id, email, password, api } = await aPerson(node);
+    const token = await askedToken(email);
+    const release = await hold(node, (trx) =>
+      sql`select from users where id = ${id} for update`.execute(trx),
+    );
+    const resetting = confirm(token);
+    await whenBlocked(node);
+    const change = { password: 'a changed horse battery', current_password: password };
+    const changing = api.patch('/api/v1/me', change);
+    await whenBlocked(node, 2);
+    await release();
+    expect((await resetting).status).toBe(200);
+    expect((await changing).status).toBe(401);
+    expect((await logIn(email, 'a better horse battery')).status).toBe(200);
   });
 
   it('ends the MCP tokens of the account, also when its address was proved before', async () => {
