@@ -4,7 +4,7 @@ import { onBehalfOf } from '../../../tracing/cause.ts';
 import { readBodies } from '../messages/operations.ts';
 import type { DeliveryContext } from './context.ts';
 import { attempt, type Finished } from './operations/attempt.ts';
-import { type DueDelivery, leaseDeliveries } from './queries/lease.ts';
+import { type DueDelivery, type Lease, leaseDeliveries } from './queries/lease.ts';
 
 /** Webhooks that answer slowly have a lane of their own, so that the others never wait for them. */
 export interface LaneKind {
@@ -28,7 +28,7 @@ export const leaseSeconds = 30;
 /** What becomes of deliveries that were begun. */
 export interface Endings {
   note(finished: Finished): Promise<void>;
-  giveBack(id: number): Promise<void>;
+  giveBack(lease: Lease): Promise<void>;
   /** There is nothing left that could be sent. */
   end(id: number): Promise<void>;
   /** Aborted when there is no more time. */
@@ -56,7 +56,7 @@ export function createLane(
       const request_body = await body;
       if (request_body === undefined) return await end(delivery.id);
       const outcome = await attempt(context, { ...delivery, request_body }, cut);
-      await (cut.aborted && !outcome.is_success ? giveBack(delivery.id) : note({ delivery, outcome }));
+      await (cut.aborted && !outcome.is_success ? giveBack(delivery) : note({ delivery, outcome }));
     } catch (error) {
       // Its lease runs out, and it is delivered again.
       const what = 'a delivery could not be made, or its outcome not be noted';

@@ -8,7 +8,7 @@ import { createLane, laneKinds, leaseSeconds } from './lane.ts';
 import { endDeliveries } from './log/queries.ts';
 import { type Finished, noteOutcomes } from './operations/attempt.ts';
 import { bringBackDeliveries } from './queries/bring-back.ts';
-import { returnDeliveries } from './queries/lease.ts';
+import { type Lease, returnDeliveries } from './queries/lease.ts';
 import { askingForTime, longestWaits } from './retries.ts';
 
 /** How often it looks for what is due when nothing happens, and how long stopping waits for answers. */
@@ -32,7 +32,7 @@ export function startDeliveries(context: DeliveryContext, { pollMs, graceMs }: D
     end: createBatches((ids: number[]) =>
       inTransaction(context.pools.main, (trx) => endDeliveries(trx, ids)),
     ),
-    giveBack: createBatches((ids: number[]) => returnDeliveries(context.pools.main, ids)),
+    giveBack: createBatches((leases: Lease[]) => returnDeliveries(context.pools.main, leases)),
     cut: cutting.signal,
   };
   const lanes = laneKinds.map((kind) => createLane(context, kind, endings));

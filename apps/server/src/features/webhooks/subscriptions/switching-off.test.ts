@@ -83,6 +83,23 @@ describe('failures only', () => {
     expect((await mailbox.next(ada.email)).text).toContain('For five days every delivery to it has failed.');
   });
 
+  it('for five days switch the webhook off, however often it fails and is changed meanwhile', async () => {
+    const { ada, webhook, report } = await aPlace(500);
+    await report();
+    for (let day = 1; day <= 4; day++) {
+      await deliveryOf(ada, webhook, { status: 'pending', attempts: day });
+      expect(await stateOf(ada, webhook)).toMatchObject({ is_active: true });
+      await ada.api.patch(webhook.path, { events: ['bug.created', 'bug.updated'] });
+      await ada.api.post(`${webhook.path}/rotate-secret`);
+      await sql`update webhooks set failing_since = failing_since - interval '30 hours' where id = ${webhook.id}`.execute(
+        node.db,
+      );
+      await makeDue(node, webhook);
+    }
+    await deliveryOf(ada, webhook, { status: 'failed', attempts: 5, next_attempt_at: null });
+    expect(await stateOf(ada, webhook)).toMatchObject({ is_active: false });
+  });
+
   it('for less than five days do not', async () => {
     const { ada, webhook, report } = await aPlace(500);
     await report();

@@ -115,11 +115,18 @@ const isDue = sql`status = 'pending' and webhook_deliveries.next_attempt_at <= n
 
 const strays = 1_000;
 
-/** What was not delivered can be taken by others at once. */
-export async function returnDeliveries(db: Database, ids: number[]): Promise<void> {
+export type Lease = Pick<DueDelivery, 'id' | 'leased_until'>;
+
+/** Ends leases early, so that others can take what was not delivered. Leases that others have taken since are theirs. */
+export async function returnDeliveries(db: Database, leases: Lease[]): Promise<void> {
+  const ids = leases.map(({ id }) => id);
+  const leasedUntil = leases.map(({ leased_until }) => leased_until);
   await inTransaction(db, async (trx) => {
     await lockDeliveries(trx, ids);
-    await sql`update webhook_deliveries set leased_until = null where id = any(${ids}) and status = 'pending'`.execute(
+    await sql`
+      update webhook_deliveries as delivery set leased_until = null
+      from unnest(${ids}::bigint[], ${leasedUntil}::timestamptz[]) as returned (id, leased_until)
+      where delivery.id = returned.id and delivery.leased_until = returned.leased_until and status = 'pending'`.execute(
       trx,
     );
   });
