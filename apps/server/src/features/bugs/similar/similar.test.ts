@@ -206,6 +206,30 @@ it('an original stands before the duplicates that lead to it', async () => {
   expect(await idsFor(alike)).toEqual([original, ...copies.toReversed()]);
 });
 
+it('an original scores as its likeliest duplicate, directly or over further duplicates', async () => {
+  const project = await aProject(ada);
+  const title = 'Checkout button does nothing';
+  const first = await aBug(node, project, { title: aTitle() });
+  const original = await aBug(node, project, { title: aTitle() });
+  const unlikely = await aBug(node, project, {
+    title: 'Checkout button does nothing but wait for the server',
+  });
+  const likeliest = await aBug(node, project, { title, stack_trace: trace });
+  const likely = await aTrace(project, trace);
+  for (const copy of [unlikely, likeliest, likely])
+    await ada.api.post(`/api/v1/bugs-admin/${copy}/duplicate-of/${original}`);
+  await ada.api.post(`/api/v1/bugs-admin/${original}/duplicate-of/${first}`);
+  const id = await aBug(node, project, { title, stack_trace: trace });
+  const items = (await itemsFor(id)).map((item) => [item.id, item.score]);
+  expect(items).toEqual([
+    [first, 1],
+    [likeliest, 1],
+    [original, 1],
+    [likely, 0.8],
+    [unlikely, 0.398],
+  ]);
+});
+
 describe('who may ask', () => {
   it('is whoever may read the bug', async () => {
     const id = await aBug(node, await aProject(ada));

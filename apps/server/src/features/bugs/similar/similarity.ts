@@ -8,16 +8,16 @@ const sameTitleToo = 1 - sameStack;
 const leastAlike = 0.3;
 
 /**
- * Says how likely each of these is a duplicate of a bug with this title, from 0 to 1, by id. What others are marked as
- * duplicates of is as likely as the likeliest of them: somebody has said that they are the same.
+ * Scores how likely each candidate is a duplicate of a bug with this title, from 0 to 1, by id. An original scores as its
+ * likeliest duplicate, directly or over further duplicates: somebody has said that they are the same.
  */
 export function scoresOf(title: string, candidates: Candidate[]): Map<number, number> {
   const words = wordsOf(title);
   const scores = new Map(candidates.map((each) => [each.id, scoreOf(words, each)]));
-  for (const { id, duplicate_of_id: original } of candidates) {
-    const [own, ofOriginal] = [scores.get(id) ?? 0, scores.get(original ?? 0)];
-    if (original !== null && ofOriginal !== undefined) scores.set(original, Math.max(own, ofOriginal));
-  }
+  const originals = new Map(candidates.map(({ id, duplicate_of_id }) => [id, duplicate_of_id]));
+  for (const [id, score] of [...scores])
+    for (let original = originals.get(id); original; original = originals.get(original))
+      scores.set(original, Math.max(score, scores.get(original) ?? 0));
   return scores;
 }
 

@@ -55,7 +55,7 @@ export async function selectCandidates(db: Db, subject: Subject): Promise<Candid
     return size <= smallProject ? ofProjectWithWords(subject, pattern) : ofTeamWithWords(pattern);
   };
   const { rows } = await sql<Candidate>`
-    with found as materialized (
+    with recursive found as materialized (
       ${eligible(subject, sql`select bug_id from bug_search where fingerprint = ${fingerprint}::bigint order by bug_id desc`)}
       union
       ${eligible(subject, withWords(words.join('&')))}
@@ -65,7 +65,7 @@ export async function selectCandidates(db: Db, subject: Subject): Promise<Candid
     wanted as (
       select id from found
       union
-      select duplicate_of_id from found join bugs using (id) where duplicate_of_id is not null
+      select duplicate_of_id from wanted join bugs using (id) where duplicate_of_id is not null
     )
     select id, title, duplicate_of_id,
       coalesce((select fingerprint = ${fingerprint}::bigint from bug_search where bug_id = id), false) as has_same_stack
