@@ -1,6 +1,9 @@
+import { SignJWT } from 'jose';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aPerson, joinTeam } from '../../test/builders.ts';
-import { createDatabase, startNode } from '../../test/harness.ts';
+import { aColleague, aPerson, joinTeam, type Person } from '../../test/builders.ts';
+import { createDatabase, secretKey, startNode, type TestNode } from '../../test/harness.ts';
+import { holdReads, whenBlocked } from '../../test/hold.ts';
 
 // Two processes on one database, each with sessions in its memory.
 const database = await createDatabase();
@@ -55,10 +58,76 @@ describe('what a session is good for', () => {
     expect((await renewed.get('/api/v1/me')).status).toBe(200);
   });
 
+  it('ends when its access token expires, also in a process that has cached it', async () => {
+    const { id } = await aPerson(here);
+    const aShortToken = () =>
+      new SignJWT()
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(String(id))
+        .setIssuedAt()
+        .setExpirationTime('2s')
+        .sign(new TextEncoder().encode(secretKey));
+    let authorization = '';
+    const status = async () => (await here.anyone.get('/api/v1/me', { authorization })).status;
+    // On a busy machine a token may expire before it is used for the first time.
+    const firstStatus = async () => {
+      authorization = `Bearer ${await aShortToken()}`;
+      return status();
+    };
+    await expect.poll(firstStatus, often).toBe(200);
+    await expect.poll(status, often).toBe(401);
+  });
+
   it('ends with the account, also where its rows are deleted by hand', async () => {
     const { person, elsewhere } = await aKnownPerson();
     await here.db.deleteFrom('users').where('id', '=', person.id).execute();
     for (const api of [person.api, elsewhere])
       await expect.poll(async () => (await api.get('/api/v1/me')).status, often).toBe(401);
+  });
+});
+
+describe('a change that is committed while the session is being read', () => {
+  interface Place {
+    node: TestNode;
+    owner: Person;
+    member: Person;
+  }
+  const changes: [string, number, (place: Place) => Promise<unknown>][] = [
+    [
+      'removes a member from a team',
+      404,
+      ({ node, owner, member }) =>
+        sql`delete from memberships_rows where team_id = ${owner.teamId} and user_id = ${member.id}`.execute(
+          node.db,
+        ),
+    ],
+    [
+      'replaces a password',
+      401,
+      ({ member }) =>
+        member.api.patch('/api/v1/me', {
+          current_password: member.password,
+          password: 'a better horse battery',
+        }),
+    ],
+  ];
+  it.each(changes)('is not missed when it %s', async (_name, expected, change) => {
+    const database = await createDatabase();
+    const node = await startNode(database);
+    const owner = await aPerson(node);
+    const member = await aColleague(node, owner);
+    const path = `/api/v1/teams/${owner.teamId}`;
+    expect((await member.api.get(path)).status).toBe(200);
+    const fresh = await startNode(database);
+    const elsewhere = fresh.anyone.with({ authorization: `Bearer ${member.token}` });
+    const release = await holdReads(node, 'memberships');
+    const reading = elsewhere.get(path);
+    await whenBlocked(node);
+    await change({ node, owner, member });
+    // The first answer may be to a question that was asked before the change.
+    for (let count = 0; count < 2; count++) await fresh.context.sessions.refresh();
+    await release();
+    await reading;
+    expect((await elsewhere.get(path)).status).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aPerson, aProject, aSender } from '../../../test/builders.ts';
+import { aPerson, aProject, aSender, type Person } from '../../../test/builders.ts';
 import { cleanUp } from '../../../test/clean-up.ts';
 import type { Client } from '../../../test/client.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
@@ -109,6 +109,33 @@ describe('a change', () => {
     );
     await changeAndNotice(quick);
     await release();
+  });
+
+  const changes: [string, (owner: Person, projectId: number, keyId: number) => Promise<unknown>][] = [
+    ['revokes a key', ({ api }, id, keyId) => api.delete(`/api/v1/projects/${id}/api-keys/${keyId}`)],
+    [
+      'closes the team of a key',
+      async ({ api, teamId }) => {
+        const path = `/api/v1/teams/${teamId}`;
+        return api.request('DELETE', path, { body: { slug: (await api.get(path)).body.slug } });
+      },
+    ],
+  ];
+  it.each(changes)('that %s while the key is being read is not missed', async (_name, change) => {
+    const owner = await aPerson(node);
+    const [project, known] = [await aProject(owner), await aProject(person)];
+    expect((await aSender(node, known).get(info)).status).toBe(200);
+    const { body } = await owner.api.post(`/api/v1/projects/${project.id}/api-keys`, { name: 'CI' });
+    const sender = aSender(node, body);
+    // The key itself has been read by the time that its rules are waited for.
+    const release = await holdRules();
+    const reading = sender.get(info);
+    await whenBlocked(node);
+    await change(owner, project.id, body.id);
+    await changeAndNotice(known);
+    await release();
+    expect((await reading).status).toBe(401);
+    expect((await sender.get(info)).status).toBe(401);
   });
 
   it('of rules that comes while they are being read is not missed', async () => {
