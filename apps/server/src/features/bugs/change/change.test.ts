@@ -1,10 +1,13 @@
 import { severities, statuses } from '@skep/vocabulary';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender, joinTeam } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
+import { secretKey, startService } from '../../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../../test/hold.ts';
+import { rewriteBugs } from '../../../../test/rewrite.ts';
 import { expectNotFound, expectRefused, notIds, toJson, unknownId } from '../../../../test/samples.ts';
 import { activityOf, storeBug, wrongCounts } from '../../../../test/triage.ts';
+import { signExpiringLink } from '../../../auth/signed-links.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });
@@ -49,6 +52,38 @@ describe('updating a bug', () => {
         { ...by, kind: 'assigned', changes: { assignee: { from: null, to: { id: bob.id, name: 'Bob' } } } },
       ]),
     );
+  });
+
+  it('keeps when a bug was resolved until its status changes', async () => {
+    const id = await aBug();
+    await patch(id, { status: 'resolved' });
+    const aWeekAgo = new Date(Date.now() - 7 * 24 * 3600_000);
+    await rewriteBugs(node.db, sql`resolved_at = ${aWeekAgo}`, sql`id = ${id}`);
+    const resolvedAt = async () => {
+      const link = signExpiringLink(secretKey, 'report', id, new Date(Date.now() + 3600_000));
+      return (await node.anyone.get(`/api/v1/reports/${link}`, { accept: 'application/json' })).body
+        .resolved_at;
+    };
+    const bulk = (operation: string, value: unknown) =>
+      ada.api.post('/api/v1/bugs-admin/bulk', { ids: [id], operation, value });
+    for (const change of [
+      { severity: 'high' },
+      { assignee_id: 'me' },
+      { status: 'resolved', severity: 'low' },
+    ])
+      expect((await patch(id, change)).status).toBe(200);
+    for (const [operation, value] of [
+      ['set_severity', 'medium'],
+      ['assign', null],
+      ['set_status', 'resolved'],
+    ] as const)
+      expect((await bulk(operation, value)).body).toMatchObject({ affected: 1 });
+    expect(await resolvedAt()).toBe(aWeekAgo.toISOString());
+    await patch(id, { status: 'closed' });
+    expect(await resolvedAt()).toBeNull();
+    await patch(id, { status: 'resolved' });
+    expect(Date.parse(await resolvedAt())).toBeGreaterThan(aWeekAgo.getTime());
+    expect(await wrongCounts(node)).toEqual([]);
   });
 
   it.each(statuses)('takes the status %s from any other, and leaves the rest', async (status) => {

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { aReported, imageOf, upload } from '../../../../test/attachments.ts';
 import { aBaseUrl, createDatabase, startNode } from '../../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../../test/hold.ts';
+import { rewriteBugs } from '../../../../test/rewrite.ts';
 import { expectNotFound } from '../../../../test/samples.ts';
 import { activityOf, aLabel, storeBug, storeBugs, wrongCounts } from '../../../../test/triage.ts';
 import { bugJobs } from '../jobs.ts';
@@ -69,4 +71,20 @@ it('deletes done bugs that lay for so many days as a person would, and nothing w
   const families = await keeper.context.metrics.read();
   const counted = Object.fromEntries(families.flatMap(({ values }) => values));
   expect(counted['skep_deleted_total{what="bugs"}']).toBe(all.length - stay.length);
+});
+
+it('keeps a bug that is reopened after it was found and before it is locked', async () => {
+  const { person, bugId, project } = await aReported(node);
+  const other = await storeBug(node, { id: project.id, team_id: person.teamId });
+  for (const id of [bugId, other]) await person.api.patch(`/api/v1/bugs-admin/${id}`, { status: 'closed' });
+  await age([bugId, other], 31);
+  await sql`update retention_sweep set after_id = 0, ended_at = null`.execute(node.db);
+  const keeper = await withSetting();
+  const release = await hold(node, (trx) => rewriteBugs(trx, sql`status = 'open'`, sql`id = ${bugId}`));
+  const running = run(keeper);
+  await whenBlocked(node);
+  await release();
+  await running;
+  expect((await person.api.get(`/api/v1/bugs-admin/${bugId}`)).body.status).toBe('open');
+  expectNotFound(await person.api.get(`/api/v1/bugs-admin/${other}`));
 });

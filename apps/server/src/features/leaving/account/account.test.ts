@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
   aBug,
@@ -12,6 +13,7 @@ import {
 import { countDeadlocks } from '../../../../test/deadlocks.ts';
 import { openStream } from '../../../../test/event-stream.ts';
 import { createDatabase, startNode, type TestNode } from '../../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../../test/hold.ts';
 import { clientOf } from '../../../../test/oauth-browser.ts';
 import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';
 import { expectNoContent, expectRefused } from '../../../../test/samples.ts';
@@ -81,6 +83,25 @@ describe('deleting an account', () => {
     const body = { email: person.email };
     expectRefused(await person.api.request('DELETE', '/api/v1/me', { body }), 'password');
     expect((await person.api.get('/api/v1/me')).status).toBe(200);
+  });
+
+  it('is refused with a password that is replaced meanwhile', async () => {
+    const person = await aPerson(node);
+    const { id, email, password } = person;
+    const release = await hold(node, (trx) =>
+      sql`select from users where id = ${id} for update`.execute(trx),
+    );
+    const change = { current_password: password, password: 'a better horse battery' };
+    const changing = person.api.patch('/api/v1/me', change);
+    await whenBlocked(node);
+    const leaving = leave(person);
+    await whenBlocked(node, 2);
+    await release();
+    expect((await changing).status).toBe(200);
+    expect((await leaving).status).toBe(401);
+    const from = { 'x-forwarded-for': anAddress() };
+    const logIn = node.anyone.post('/api/v1/auth/login', { email, password: change.password }, from);
+    expect((await logIn).status).toBe(200);
   });
 
   it('wants the address of an account without a password', async () => {

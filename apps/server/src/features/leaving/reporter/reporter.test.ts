@@ -139,6 +139,69 @@ describe('forgetting a reporter', () => {
     expect(left).toEqual([{ id: theirs }]);
   });
 
+  it('changes nothing in other teams', async () => {
+    const reporter = { reporter_email: 'shared@example.com', reporter_identifier: 'shared-7' };
+    const receiver = await startReceiver();
+    receiver.answer((response, { body }) => response.end(`Thank you, ${body.bug.reporter_email}`));
+    /** What somebody's team knows of the reporter. */
+    const aTeam = async () => {
+      const person = await aPerson(node);
+      const project = await aProject(person);
+      const sender = aSender(node, project);
+      const webhook = await aWebhook(person, project, { url: receiver.url });
+      const views = `/api/v1/teams/${person.teamId}/saved-views`;
+      for (const name of Object.values(reporter))
+        await person.api.post(views, { name, filters: { reporter: name } });
+      const send = () => sender.post('/api/v1/bugs', aReport(reporter), { 'idempotency-key': 'once' });
+      const { id } = (await send()).body;
+      const delivery = await deliveryOf(person, webhook, { status: 'success' });
+      await sql`
+        with address as (
+          insert into mail_addresses (email) values (${reporter.reporter_email})
+          on conflict (email) do update set seen_at = now() returning id
+        )
+        insert into resolved_notices (team_id, project_id, address_id, bug_id)
+        select ${person.teamId}, ${project.id}, id, ${id} from address`.execute(node.db);
+      const known = async () => ({
+        bug: (await person.api.get(`/api/v1/bugs-admin/${id}`)).body,
+        found: await listedIds(person.api, { reporter: reporter.reporter_email }),
+        foundByWord: await listedIds(person.api, { search: 'shared-7' }),
+        delivery: await readDelivery(person, webhook, delivery.id),
+        views: (await person.api.get(views)).body.total,
+        repeat: (await send()).body,
+        notices: await node.db
+          .selectFrom('resolved_notices')
+          .innerJoin('mail_addresses', 'mail_addresses.id', 'address_id')
+          .select('bug_id')
+          .where('team_id', '=', person.teamId)
+          .execute(),
+      });
+      return { person, id, known };
+    };
+    const [forgetting, other] = [await aTeam(), await aTeam()];
+    await whenIndexed(node);
+    const before = await other.known();
+    expect(before).toMatchObject({
+      bug: reporter,
+      found: [other.id],
+      foundByWord: [other.id],
+      delivery: { response_excerpt: 'Thank you, shared@example.com' },
+      views: 2,
+      repeat: { id: other.id },
+      notices: [{ bug_id: other.id }],
+    });
+    expect((await erase(reporter.reporter_email, forgetting.person)).body).toEqual({ affected: 1 });
+    expect(await other.known()).toEqual(before);
+    expect(await forgetting.known()).toMatchObject({
+      bug: { reporter_email: null, reporter_identifier: null },
+      found: [],
+      foundByWord: [],
+      delivery: { request_body: null, response_excerpt: null },
+      views: 0,
+      notices: [],
+    });
+  });
+
   it('takes an address, from members of the team', async () => {
     const stranger = await aPerson(node);
     for (const value of [undefined, 5, '', 'no address']) expectRefused(await erase(value), 'email');

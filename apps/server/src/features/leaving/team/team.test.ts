@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aReported, imageOf, upload } from '../../../../test/attachments.ts';
 import { aColleague, aPerson, aReport, aSender, type Person } from '../../../../test/builders.ts';
 import { aBaseUrl, createDatabase, startNode } from '../../../../test/harness.ts';
+import { hold } from '../../../../test/hold.ts';
 import { rowsOf } from '../../../../test/rows.ts';
 import { expectNoContent, expectNotFound, expectRefused } from '../../../../test/samples.ts';
 
@@ -63,6 +64,22 @@ describe('deleting a team', () => {
     await expect.poll(async () => (await fetch(image.url)).status, within).toBe(404);
     expect((await person.api.post('/api/v1/teams', { name: 'Again', slug })).status).toBe(201);
     expect((await person.api.get('/api/v1/me')).status).toBe(200);
+  });
+
+  it('ends its keys before what is in it has been deleted', async () => {
+    const { person, project, bugId } = await aReported(node);
+    const { body } = await person.api.post(`/api/v1/projects/${project.id}/api-keys`, { name: 'CI' });
+    const senders = [node, other].flatMap((each) => [aSender(each, project), aSender(each, body)]);
+    const send = async (sender: (typeof senders)[0]) => (await sender.post('/api/v1/bugs', aReport())).status;
+    for (const sender of senders) expect(await send(sender)).toBe(201);
+    const release = await hold(node, (trx) =>
+      sql`select from bugs where id = ${bugId} for update`.execute(trx),
+    );
+    expectNoContent(await deleteTeam(person, await slugOf(person)));
+    for (const sender of senders) await expect.poll(() => send(sender), within).toBe(401);
+    expect(await rowsOf(node, person.teamId)).toMatchObject({ projects: 1, api_keys: 1 });
+    await release();
+    await expect.poll(() => rowsOf(node, person.teamId), within).toEqual({});
   });
 
   it('wants its slug, from one of its members', async () => {
