@@ -44,10 +44,16 @@ describe('every connection', () => {
   );
 
   it('of ingest, too', async () => {
-    const show =
-      "select current_setting('statement_timeout') || ' ' || current_setting('synchronous_commit') as it";
-    const { rows } = await context.ingest.transact((client) => client.query(show));
-    expect(rows).toEqual([{ it: '10s on' }]);
+    const node = await startService();
+    await sql`create table noted as select ''::text as settings where false`.execute(node.db);
+    await sql`
+      create function note_settings() returns trigger language plpgsql as $$ begin
+        insert into noted values (current_setting('statement_timeout') || ' ' || current_setting('synchronous_commit'));
+        return null;
+      end $$`.execute(node.db);
+    await sql`create trigger noted after insert on bugs execute function note_settings()`.execute(node.db);
+    await aSender(node, await aProject(await aPerson(node))).post('/api/v1/bugs', aReport());
+    expect((await sql`select settings from noted`.execute(node.db)).rows).toEqual([{ settings: '10s on' }]);
   });
 
   it('keeps to that whatever the address of the database says, and takes the rest from it', async () => {

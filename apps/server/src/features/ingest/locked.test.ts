@@ -78,3 +78,22 @@ describe('a project whose rows are locked', () => {
     await expect.poll(async () => (await locked.sender.post('/api/v1/bugs', aReport())).status).toBe(201);
   });
 });
+
+describe('an Idempotency-Key that an open transaction keeps locked', () => {
+  it('has its repeats refused, and no report of another project', async () => {
+    const [locked, other] = [await aSenderOfItsOwn(), await aSenderOfItsOwn()];
+    const once = { 'idempotency-key': 'kept' };
+    const first = await locked.sender.post('/api/v1/bugs', aReport(), once);
+    const letGo = await hold(node, (trx) =>
+      sql`select from idempotency_keys where project_id = ${locked.project.id} for update`.execute(trx),
+    );
+    const [refused, stored] = await Promise.all([
+      locked.sender.post('/api/v1/bugs', aReport(), once),
+      other.sender.post('/api/v1/bugs', aReport(), once),
+    ]);
+    expect([refused.status, stored.status]).toEqual([503, 201]);
+    await letGo();
+    const again = () => locked.sender.post('/api/v1/bugs', aReport(), once);
+    await expect.poll(async () => (await again()).text).toBe(first.text);
+  });
+});

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
 import type { Answer } from '../../../test/client.ts';
@@ -7,8 +7,6 @@ import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses } from '../../../test/samples.ts';
 
 // What one project does never holds up the reports of another.
-import { lockIdempotencyKey } from './queries.ts';
-
 const node = await startNode(await createDatabase(), { DEFAULT_PLAN: 'unlimited' });
 const { db } = node;
 const person = await aPerson(node);
@@ -26,27 +24,6 @@ async function aBusyProject() {
 
 const storedIn = async (projectId: number) =>
   (await db.selectFrom('bugs').select('id').where('project_id', '=', projectId).execute()).length;
-
-describe('repeats that wait for one another', () => {
-  it('are bounded in number, and no other report waits with them', async () => {
-    const [busy, quiet] = [await aBusyProject(), await aBusyProject()];
-    const release = await hold(node, (trx) =>
-      trx.executeQuery(CompiledQuery.raw(lockIdempotencyKey, [busy.project.id, 'again'])),
-    );
-    const again = { 'idempotency-key': 'again' };
-    const repeats = Array.from({ length: 210 }, () => busy.sender.post('/api/v1/bugs', aReport(), again));
-    await whenBlocked(node, 4);
-
-    expect((await quiet.sender.post('/api/v1/bugs', aReport())).status).toBe(201);
-    await release();
-    // On a busy machine, some of the admitted requests give up waiting for a connection, and get a 503 too.
-    const { 201: answered = 0, 503: refused = 0 } = countStatuses(await Promise.all(repeats));
-    expect(answered + refused).toBe(210);
-    expect(refused).toBeGreaterThanOrEqual(10);
-    expect(answered).toBeGreaterThan(0);
-    expect(await storedIn(busy.project.id)).toBe(1);
-  });
-});
 
 describe('reports that wait', () => {
   it('are bounded by the size of what was sent, not of what is kept of it', async () => {

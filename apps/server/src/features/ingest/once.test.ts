@@ -1,9 +1,9 @@
-import { CompiledQuery } from 'kysely';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
-import { hold } from '../../../test/hold.ts';
-import { lockIdempotencyKey } from './queries.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { countStatuses } from '../../../test/samples.ts';
 
 const database = await createDatabase();
 const node = await startNode(database);
@@ -164,16 +164,43 @@ describe('an Idempotency-Key', () => {
     expect(body.usage).toMatchObject({ stored: 100, dropped_quota: 1 });
   });
 
-  it('makes nobody wait for another project, whose id and key spell the same', async () => {
-    const one = await aProject(person);
-    let other = await aProject(person);
-    while (!String(other.id).startsWith(String(one.id))) other = await aProject(person);
-    const rest = String(other.id).slice(String(one.id).length);
-    const release = await hold(node, (trx) =>
-      trx.executeQuery(CompiledQuery.raw(lockIdempotencyKey, [one.id, `${rest}key`])),
+  it('is decided once for requests of one batch, and repeats use no quota', async () => {
+    const project = await aProject(person);
+    const month = new Date().toISOString().slice(0, 7);
+    await node.db
+      .insertInto('project_usage')
+      .values({ team_id: person.teamId, project_id: project.id, month, stored: 97, cap: 100 })
+      .execute();
+    const sender = aSender(node, project);
+    const send = (key: string, title: string) =>
+      sender.post('/api/v1/bugs', aReport({ title }), { 'idempotency-key': key });
+    const answers = await Promise.all([
+      ...Array.from({ length: 8 }, () => send('one', 'One')),
+      ...Array.from({ length: 4 }, () => send('one', 'Another')),
+      ...Array.from({ length: 8 }, () => send('two', 'Two')),
+      sender.post('/api/v1/bugs', aReport({ title: 'Three' })),
+    ]);
+    const winner = answers[0]?.status === 201 ? 8 : 4;
+    expect(countStatuses(answers)).toEqual({ 201: winner + 9, 422: 12 - winner });
+    expect(new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text)).size).toBe(3);
+    const { body } = await person.api.get(`/api/v1/projects/${project.id}`);
+    expect(body.usage).toMatchObject({ stored: 100, dropped_quota: 0 });
+    expect(await bugsIn(project.id)).toHaveLength(3);
+  });
+
+  it('that an open transaction has used is waited for, and answered like the first', async () => {
+    const [project, another] = [await aProject(person), await aProject(person)];
+    const first = await aSender(node, another).post('/api/v1/bugs', aReport(), { 'idempotency-key': 'open' });
+    // What another node is about to commit.
+    const commit = await hold(node, (trx) =>
+      sql`insert into idempotency_keys (team_id, project_id, key, bug_id, report, has_user_agent, created_at)
+        select team_id, ${project.id}, key, bug_id, report, has_user_agent, created_at from idempotency_keys
+        where project_id = ${another.id}`.execute(trx),
     );
-    const sender = aSender(node, other).with({ 'idempotency-key': 'key' });
-    expect((await sender.post('/api/v1/bugs', aReport())).status).toBe(201);
-    await release();
+    const repeat = aSender(node, project).post('/api/v1/bugs', aReport(), { 'idempotency-key': 'open' });
+    await whenBlocked(node);
+    await commit();
+    expect((await repeat).body).toEqual({ ...first.body, project_id: project.id });
+    expect(await bugsIn(project.id)).toHaveLength(0);
   });
 });

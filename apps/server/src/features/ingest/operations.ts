@@ -3,10 +3,9 @@ import type { Context } from '../../context.ts';
 import { ApiError, rateLimited } from '../../errors.ts';
 import { uploadTokenOf } from '../attachments/upload-token.ts';
 import type { Sender } from '../senders/sender.ts';
-import { ingestOnce } from './once.ts';
 import { deleteOldIngestRows } from './queries.ts';
 import type { IngestContext, IngestRequest, IngestResult } from './queue.ts';
-import { countReports } from './tally.ts';
+import { isSameReport } from './same-report.ts';
 
 /** The answer to a sender: the bug as JSON, which looks the same whether the report was stored or dropped. */
 export interface Receipt {
@@ -25,59 +24,36 @@ export interface Source {
   bodySize: number;
 }
 
-/** Stores a report, or drops it for the blocklist or the month's cap; resolves when that is committed. */
+/**
+ * Stores a report, or drops it for the blocklist or the month's cap; resolves when that is committed. A repeat with the
+ * same Idempotency-Key within 24 hours gets the first answer again and stores nothing, and another report with that key is
+ * refused.
+ */
 export async function receiveReport(
   context: IngestContext,
   sender: Sender,
   report: Report,
   source: Source,
+  idempotencyKey?: string,
 ): Promise<Receipt> {
   const fields = toJsonMembers(report);
-  const result = await context.ingest.push(toIngestRequest(sender, report, fields, source));
+  const result = await context.ingest.push(toIngestRequest(sender, report, fields, source, idempotencyKey));
   demandAdmission(context, sender, result);
-  return toReceipt(context, sender, result.id, result.createdAt, fields, report.extra);
+  const { first } = result;
+  if (!first) return toReceipt(context, sender, result.id, result.createdAt, fields, report.extra);
+  if (!isSameReport(first, { report, hasUserAgent: source.isUserAgentSent })) throw new KeyUsedForAnother();
+  const firstFields = toJsonMembers(first.report);
+  return toReceipt(context, sender, first.bugId, first.createdAt, firstFields, first.report.extra);
 }
 
-/**
- * Receives a report idempotently: a repeat with the same Idempotency-Key within 24 hours gets the first answer again and
- * stores nothing, and another report with that key is refused.
- */
-export async function receiveReportOnce(
-  context: IngestContext,
-  sender: Sender,
-  report: Report,
-  source: Source,
-  idempotencyKey: string,
-): Promise<Receipt> {
-  const fields = toJsonMembers(report);
-  const input = {
-    teamId: sender.teamId,
-    projectId: sender.projectId,
-    idempotencyKey,
-    report,
-    hasUserAgent: source.isUserAgentSent,
-    storing: toIngestRequest(sender, report, fields, source),
-    counting: countingRequest(sender),
-  };
-  const received = await context.ingest.transact((client) => ingestOnce(client, input));
-  if (!received) throw usedForAnother();
-  const { result, tally, first } = received;
-  countReports(context.metrics, tally);
-  demandAdmission(context, sender, result);
-  return toReceipt(
-    context,
-    sender,
-    first.bugId,
-    first.createdAt,
-    toJsonMembers(first.report),
-    first.report.extra,
-  );
+/** A refusal that has already been counted against the rate limit. */
+export class KeyUsedForAnother extends ApiError {
+  constructor() {
+    super(422, 'Idempotency-Key was used for another report', {
+      fields: [{ field: 'Idempotency-Key', message: 'was used for another report' }],
+    });
+  }
 }
-
-const usedForAnother = () =>
-  new ApiError(422, 'Idempotency-Key was used for another report', {
-    fields: [{ field: 'Idempotency-Key', message: 'was used for another report' }],
-  });
 
 /**
  * Counts a request that is about to be refused for its origin or its body. When its key has used up its minute, the rate
@@ -124,14 +100,23 @@ const countingRequest = (sender: Sender): IngestRequest => ({
   bodySize: 0,
 });
 
-function toIngestRequest(sender: Sender, report: Report, fields: string, source: Source): IngestRequest {
+function toIngestRequest(
+  sender: Sender,
+  report: Report,
+  fields: string,
+  source: Source,
+  idempotencyKey: string | undefined,
+): IngestRequest {
   const ruleId = matchRule(sender, report, source);
   const wish = ruleId === null ? 'store' : 'block';
+  const once = idempotencyKey
+    ? `,"idempotency_key":${JSON.stringify(idempotencyKey)},"has_user_agent":${source.isUserAgentSent}`
+    : '';
   return {
     windowKey: sender.windowKey,
     projectId: sender.projectId,
     wish,
-    fields: `${senderFields(sender)},"wish":"${wish}","rule_id":${ruleId},"request_id":"${source.requestId}",${fields},"extra":${JSON.stringify(report.extra)}`,
+    fields: `${senderFields(sender)},"wish":"${wish}","rule_id":${ruleId},"request_id":"${source.requestId}"${once},${fields},"extra":${JSON.stringify(report.extra)}`,
     bodySize: source.bodySize,
   };
 }

@@ -1,13 +1,13 @@
 import type { Context, PoolParts } from '../../context.ts';
-import { createPool, type Pool, type PoolClient } from '../../db/connection.ts';
+import { createPool, type PoolClient } from '../../db/connection.ts';
 import { patience } from '../../db/patience.ts';
-import { retryTransient } from '../../db/transaction.ts';
 import { isDatabaseTrouble } from '../../db/unreachable.ts';
 import { lockedByOthers, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import { currentSpan, nobody, onBehalfOf } from '../../tracing/cause.ts';
 import type { Tracer } from '../../tracing/tracer.ts';
 import type { Senders } from '../senders/senders.ts';
+import type { SentReport } from './same-report.ts';
 import { countReports, type Tally } from './tally.ts';
 import { type PendingRequest, rejectAll, type WrittenBatch, writeBatch } from './writing.ts';
 
@@ -36,6 +36,13 @@ export interface IngestResult {
   /** Milliseconds until the key's minute is over; null when the request was admitted. */
   waitMs: number | null;
   createdAt: Date;
+  /** For a repeat with the same Idempotency-Key: the report that came first. Then nothing was stored or dropped. */
+  first?: FirstReport;
+}
+
+export interface FirstReport extends SentReport {
+  bugId: number;
+  createdAt: Date;
 }
 
 /** Group commit: requests that arrive while a batch is being written make up the next batch, and are written together. */
@@ -44,11 +51,6 @@ export interface IngestQueue {
   demandRoom(projectId: number): void;
   /** Resolves when the request has been committed; throws a 503 when too much is waiting already. */
   push(request: IngestRequest): Promise<IngestResult>;
-  /**
-   * Runs work that needs a transaction of its own around the same statement. It has other connections than the batches,
-   * and throws a 503 when too much of it is under way.
-   */
-  transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
   /** The keys that are known to have sent as many requests as they may in this minute. */
   blocks: Blocks;
   /** What kept the last batch from being stored; undefined when it was stored. */
@@ -66,7 +68,7 @@ const mostRows = 250;
 const mostCharacters = 4 * 1024 * 1024;
 
 /** Load shedding: beyond any of these the answer is 503, so that what waits is bounded in number, in memory and in time. */
-const backlogLimits = { rows: 10_000, characters: 32 * 1024 * 1024, ageMs: 1_800, transactions: 200 };
+const backlogLimits = { rows: 10_000, characters: 32 * 1024 * 1024, ageMs: 1_800 };
 
 /** Every batch runs the prepared statement with its generic plan: to plan it anew would take longer than to run it. */
 const planSettings = '-c plan_cache_mode=force_generic_plan';
@@ -77,12 +79,16 @@ const stuckMs = 1_000;
 
 export function createIngestQueue(databaseUrl: string, parts: PoolParts): IngestQueue {
   const { metrics, tracer } = parts;
-  const usual = { ...parts, options: planSettings, statementMs };
-  const pool = createPool(databaseUrl, { ...usual, name: 'ingest', max: 2, lockMs: patience.batchLockMs });
-  const transactionPool = createPool(databaseUrl, { ...usual, name: 'ingest once', max: 4 });
+  const pool = createPool(databaseUrl, {
+    ...parts,
+    name: 'ingest',
+    max: 2,
+    options: planSettings,
+    statementMs,
+    lockMs: patience.batchLockMs,
+  });
   const stuck = createBlocks();
   let trouble: unknown;
-  let transactions = 0;
   let waiting: PendingRequest[] = [];
   let waitingCharacters = 0;
   let isWriting = false;
@@ -196,15 +202,6 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
 
   return {
     demandRoom,
-    async transact(work) {
-      if (transactions >= backlogLimits.transactions) throw tooMany();
-      transactions++;
-      try {
-        return await retryTransient(() => runTransaction(transactionPool, work));
-      } finally {
-        transactions--;
-      }
-    },
     blocks: createBlocks(),
     lastTrouble: () => trouble,
     push(request) {
@@ -215,10 +212,7 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
         if (!isWriting) startWriting();
       });
     },
-    async stop() {
-      await pool.end();
-      await transactionPool.end();
-    },
+    stop: () => pool.end(),
   };
 }
 
@@ -245,18 +239,3 @@ async function traceBatch<T>(
 const tooMany = () => unavailable('Too many reports at once; try again in a moment');
 
 const weightOf = (request: IngestRequest) => request.fields.length + request.bodySize;
-
-async function runTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    // This closes the connection, which rolls the transaction back.
-    client.release(true);
-    throw error;
-  }
-}

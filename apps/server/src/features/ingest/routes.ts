@@ -2,7 +2,7 @@ import { ApiError, invalid, originNotAllowed, rateLimited } from '../../errors.t
 import type { App } from '../../http/app.ts';
 import { clientIp } from '../../http/client-ip.ts';
 import { sendJsonText } from '../../http/json-text.ts';
-import { countRefusedRequest, receiveReport, receiveReportOnce, refuseEarly } from './operations.ts';
+import { countRefusedRequest, KeyUsedForAnother, receiveReport, refuseEarly } from './operations.ts';
 import type { IngestContext } from './queue.ts';
 import { toReport } from './report.ts';
 import { acceptReports } from './report-body.ts';
@@ -55,9 +55,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           requestId: request.id,
           bodySize: request.reportText.length,
         };
-        const receipt = idempotencyKey
-          ? await receiveReportOnce(context, sender, report, source, idempotencyKey)
-          : await receiveReport(context, sender, report, source);
+        const receipt = await receiveReport(context, sender, report, source, idempotencyKey);
         reply.code(201).header('location', `/api/v1/bugs/${receipt.id}`);
         return sendJsonText(reply, receipt.json);
       },
@@ -67,6 +65,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
 
 /** Whether a request was refused for its origin or its body. Its key was valid, but nothing has counted the request yet. */
 function isRefusal(error: Error & { statusCode?: number }): boolean {
+  if (error instanceof KeyUsedForAnother) return false;
   const status = error instanceof ApiError ? error.status : error.statusCode;
   return [400, 403, 413, 415, 422].includes(status ?? 500);
 }

@@ -4,8 +4,9 @@ import { retryTransient } from '../../db/transaction.ts';
 import { isDatabaseTrouble, isDatabaseUnreachable, isLockedTooLong } from '../../db/unreachable.ts';
 import { invalidApiKey } from '../../errors.ts';
 import type { Span } from '../../tracing/tracer.ts';
-import { type IngestRow, ingestStatement } from './queries.ts';
-import type { IngestRequest, IngestResult } from './queue.ts';
+import { type IngestRow, ingestStatement, type RepeatRow } from './queries.ts';
+import type { FirstReport, IngestRequest, IngestResult } from './queue.ts';
+import { emptyReport } from './report.ts';
 import type { Tally } from './tally.ts';
 
 /** A request that waits to be written, or is being written. */
@@ -122,27 +123,43 @@ interface BatchResult {
 
 const nothing: BatchResult = { results: [], tally: { stored: 0, quota: 0, blocklist: 0 } };
 
+const ofDeletedProject = ['project_usage_project_fkey', 'idempotency_keys_project_fkey'];
+
 /** Executes the statement for a batch. */
 export async function ingestBatch(client: PoolClient, requests: IngestRequest[]): Promise<BatchResult> {
   if (requests.length === 0) return nothing;
-  const { ids, waits, created_at, dropped } = await runStatement(client, toBatchJson(requests)).catch(
-    (error) => {
-      // The key was valid when the request came in, but its project has been deleted since.
-      throw violatesForeignKey(error, 'project_usage_project_fkey') ? invalidApiKey() : error;
-    },
-  );
+  const { ids, waits, created_at, dropped, repeats } = await runStatement(
+    client,
+    toBatchJson(requests),
+  ).catch((error) => {
+    // The key was valid when the request came in, but its project has been deleted since.
+    throw ofDeletedProject.some((name) => violatesForeignKey(error, name)) ? invalidApiKey() : error;
+  });
   const waitList = readList(waits);
-  const results = readList(ids).map((id, index) => ({
+  const results: IngestResult[] = readList(ids).map((id, index) => ({
     id: id as number,
     waitMs: waitList[index] ?? null,
     createdAt: created_at,
   }));
+  for (const repeat of repeats ?? [])
+    (results[repeat.position - 1] as IngestResult).first = toFirstReport(repeat);
   return { results, tally: tallyOf(requests, results, dropped) };
 }
 
+const toFirstReport = ({ bug_id, report, has_user_agent, created_at }: RepeatRow): FirstReport => ({
+  bugId: bug_id,
+  createdAt: new Date(created_at),
+  // The row may have been written by an older version of the service, which knew fewer fields.
+  report: { ...emptyReport, ...JSON.parse(report) },
+  hasUserAgent: has_user_agent,
+});
+
 function tallyOf(requests: IngestRequest[], results: IngestResult[], dropped: number): Tally {
   const wished = { store: 0, block: 0, count: 0 };
-  for (const [index, { wish }] of requests.entries()) if (results[index]?.waitMs === null) wished[wish]++;
+  for (const [index, { wish }] of requests.entries()) {
+    const { waitMs, first } = results[index] as IngestResult;
+    if (waitMs === null && !first) wished[wish]++;
+  }
   const quota = dropped - wished.block;
   return { stored: wished.store - quota, quota, blocklist: wished.block };
 }

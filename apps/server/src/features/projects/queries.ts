@@ -143,11 +143,16 @@ export async function emptyProject(db: Database, id: number): Promise<void> {
 }
 
 /**
- * Nothing comes to it any more. Whoever stores a report locks its usage row first, and then perhaps the project: here it
- * is the same. Keys and rules are locked together: when they go one after the other, the first note that the project has
+ * Nothing comes to it any more. Whoever stores a report locks its Idempotency-Key and its usage row first, and then perhaps
+ * the project: here it is the same. Keys and rules are locked together: when they go one after the other, the first note that the project has
  * changed, for which whoever is just removing one of the others waits.
  */
 export async function closeProject(trx: Trx, id: number): Promise<void> {
+  await sql`
+    with locked as (
+      select from idempotency_keys where team_id = ${teamOf('projects', id)} and project_id = ${id} order by key for update
+    )
+    select count(*) from locked`.execute(trx);
   await trx
     .deleteFrom('project_usage')
     .where('team_id', '=', teamOf('projects', id))
