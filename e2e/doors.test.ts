@@ -93,7 +93,8 @@ test('a forgotten password is set anew by a link that works once and leaves no t
   await page.getByRole('button', { name: 'Set password' }).click();
   // Nobody had proved this address before.
   await expect(page.getByRole('heading', { name: 'Your account starts clean' })).toBeVisible();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByText('You have left every team and have a new, empty one.')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/');
 
   await page.goto(link);

@@ -3191,7 +3191,7 @@ export interface components {
         Session: {
             access_token: string;
             /**
-             * @description The address has been proved for the first time, from outside of the account, which somebody else may have made. Sessions, MCP tokens, webhooks, notification addresses and invitations from before are gone, as are memberships that nobody was invited to by mail.
+             * @description The email address was verified for the first time, and somebody else may have created the account. Sessions, MCP tokens and identities from before have ended. The account has left all its teams and has a new, empty one.
              * @enum {boolean}
              */
             started_clean?: true;

@@ -1,25 +1,22 @@
 import { Button } from '../components/button.tsx';
 import { Door } from './frame.tsx';
 
-/**
- * Told once to somebody whose address was proved for the first time from outside of the account: somebody else may have made it
- * with their address (decision 5).
- */
+/** Shown once after a first verification by reset link or provider (decision 5). */
 export function StartedClean({ onGoOn }: { onGoOn: () => void }) {
   return (
     <Door title="Your account starts clean">
       <p>
-        This is the first time that we know for certain that the address is yours. Somebody else could have
-        made the account with it before, so we have removed whatever that could have left behind:
+        Your email address was never verified before. Somebody else could have created this account with it,
+        so nothing from before is kept:
       </p>
       <ul>
-        <li>sessions and MCP tokens from before</li>
-        <li>webhooks, notification addresses and open invitations</li>
-        <li>members of your teams who were not invited by mail</li>
+        <li>All sessions, MCP tokens and linked sign-ins have ended.</li>
+        <li>You have left every team and have a new, empty one.</li>
+        <li>Teams with no members left are deleted in seven days.</li>
       </ul>
-      <p>Projects, their keys and reports are as they were.</p>
+      <p>Were you working with a team? Ask one of its members to invite you again.</p>
       <Button kind="primary" isLarge onClick={onGoOn}>
-        Go on
+        Continue
       </Button>
     </Door>
   );

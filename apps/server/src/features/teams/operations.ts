@@ -46,6 +46,16 @@ export async function createTeamFor(context: Context, trx: Trx, userId: number, 
   return team;
 }
 
+/** Creates the team that a user has from the start. */
+export function createFirstTeam(
+  context: Context,
+  trx: Trx,
+  user: { id: number; name: string },
+  name = `${[...user.name].slice(0, 190).join('')}'s hive`,
+) {
+  return createTeamFor(context, trx, user.id, { name });
+}
+
 export async function updateTeam(context: Context, actor: Actor, id: number, patch: TeamPatch) {
   requireTeam(actor, id);
   const { name, slug } = patch;

@@ -66,7 +66,7 @@ export async function countMembers(db: Db, teamId: number): Promise<number> {
 export function lockMembers(trx: Trx, teamId: number) {
   return trx
     .selectFrom('memberships')
-    .select(['user_id', 'origin'])
+    .select('user_id')
     .where('team_id', '=', teamId)
     .orderBy('user_id')
     .forUpdate()

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 
+/** The name of a user who has given none: the part of the email before the @. */
+export const defaultName = (email: string) => email.slice(0, email.indexOf('@'));
+
 /** What signing in needs to know about a user. */
 export interface Account {
   id: number;
@@ -74,6 +77,10 @@ export function lockAccount(trx: Trx, userId: number) {
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+export async function renameUser(db: Db, userId: number, name: string): Promise<void> {
+  await db.updateTable('users').set({ name }).where('id', '=', userId).execute();
 }
 
 /** Marks the address as proved to be the user's, and says whether it was not proved before. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
   aBug,
@@ -7,7 +8,10 @@ import {
   anEmail,
   aPerson,
   aProject,
+  aReport,
+  aSender,
   type Person,
+  storeTeam,
 } from '../../../../test/builders.ts';
 import type { Client } from '../../../../test/client.ts';
 import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
@@ -86,33 +90,57 @@ describe.each([
     expect((await prove(stranger.email)).startedClean).toBe(false);
   });
 
-  it('keeps of its co-members those who were invited by mail', async () => {
-    const stranger = await aPerson(node);
-    const [guest, colleague] = [await aGuest(stranger), await aColleague(node, stranger)];
+  it('has left its team, where an accomplice stays, and has a new, empty one', async () => {
+    const stranger = await aPerson(node, { name: 'Stranger', team_name: 'Trap' });
+    const accomplice = await aColleague(node, stranger);
     const project = await aProject(stranger);
     const bug = `/api/v1/bugs-admin/${await aBug(node, project)}`;
-    expect((await stranger.api.patch(bug, { assignee_id: guest.id })).status).toBe(200);
+    expect((await stranger.api.patch(bug, { assignee_id: stranger.id })).status).toBe(200);
     const { api } = await prove(stranger.email);
-    expect(await membersOf(api, stranger.teamId)).toEqual([stranger.id, colleague.id].sort());
-    expectNotFound(await guest.api.get(team(stranger.teamId)));
-    expect((await api.get(bug)).body.assignee_id).toBeNull();
+    const { items: teams } = (await api.get('/api/v1/teams')).body;
+    expect(teams).toHaveLength(1);
+    expect(await membersOf(api, teams[0].id)).toEqual([stranger.id]);
+    expect(teams[0].name).not.toContain('Stranger');
+    expect((await api.get('/api/v1/me')).body.name).toBe(stranger.email.split('@')[0]);
+    expect((await api.get('/api/v1/projects')).body.total).toBe(0);
+    for (const path of [team(stranger.teamId), bug, `/api/v1/projects/${project.id}`])
+      expectNotFound(await api.get(path));
+    expectNotFound(await accomplice.api.get(team(teams[0].id)));
+    expectNotFound(await accomplice.api.delete(`${team(teams[0].id)}/members/${stranger.id}`));
+    expect(await membersOf(accomplice.api, stranger.teamId)).toEqual([accomplice.id]);
+    expect((await accomplice.api.get(bug)).body.assignee_id).toBeNull();
   });
 
-  it('has no webhooks and mails nobody about new bugs', async () => {
+  it('has a team again even when it was in as many as one can be in', async () => {
     const stranger = await aPerson(node);
-    const { id, path } = await aWatchedProject(stranger);
+    for (let count = 1; count < 50; count++) await storeTeam(node, stranger);
     const { api } = await prove(stranger.email);
-    expect(await webhooksOf(api, path)).toBe(0);
-    expect((await api.get(path)).body.notification_emails).toEqual([]);
-    const told = db.selectFrom('notification_addresses').select('email').where('project_id', '=', id);
-    expect(await told.where('removed_at', 'is', null).execute()).toEqual([]);
+    expect((await api.get('/api/v1/teams')).body.total).toBe(1);
+  });
+
+  it('leaves teams behind that are deleted after seven days when nobody is in them', async () => {
+    const stranger = await aPerson(node);
+    const project = await aProject(stranger);
+    const shared = await storeTeam(node, stranger);
+    const accomplice = await aColleague(node, { ...stranger, teamId: shared });
+    await prove(stranger.email);
+    const left = () => node.db.selectFrom('teams').select('id').where('id', '=', stranger.teamId).execute();
+    expect(await left()).toHaveLength(1);
+    expect((await aSender(node, project).post('/api/v1/bugs', aReport())).status).toBe(201);
+    const { rows } = await sql<{ days: number }>`
+      update jobs set run_at = now() from jobs as former
+      where jobs.id = former.id and jobs.kind = 'delete-abandoned-team' and jobs.payload ->> 'team_id' = ${String(stranger.teamId)}
+      returning round(extract(epoch from former.run_at - now()) / 86400)::int as days`.execute(db);
+    expect(rows).toEqual([{ days: 7 }]);
+    await expect.poll(left).toEqual([]);
+    expect((await aSender(node, project).post('/api/v1/bugs', aReport())).status).toBe(401);
+    expect((await accomplice.api.get(team(shared))).status).toBe(200);
   });
 
   it('lets nobody in who was invited before', async () => {
     const stranger = await aPerson(node);
     const invitation = await invite(stranger, anEmail());
-    const { api } = await prove(stranger.email);
-    expect((await api.get(`${team(stranger.teamId)}/invitations`)).body.total).toBe(0);
+    await prove(stranger.email);
     expect((await acceptLink(await aPerson(node), invitation)).status).toBe(422);
   });
 

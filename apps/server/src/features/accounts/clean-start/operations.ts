@@ -1,74 +1,59 @@
-import type { Database, Trx } from '../../../db/connection.ts';
-import { deleteInvitationsBy, deleteInvitationsOfTeam } from '../../invitations/queries.ts';
+import { addJobs } from '../../../background/jobs/queue.ts';
+import type { Context } from '../../../context.ts';
+import type { Trx } from '../../../db/connection.ts';
+import { deleteInvitationsBy } from '../../invitations/queries.ts';
 import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
-import { silenceProjects } from '../../projects/operations.ts';
-import { leaveTeam } from '../../teams/operations.ts';
-import { lockAssignedBugs, lockMembers, type Member, selectTeamIdsLocked } from '../../teams/queries.ts';
-import { type Account, markProved } from '../../users/queries.ts';
-import { deleteLog } from '../../webhooks/delivery/queries/clean-up.ts';
-import {
-  deleteWebhooks,
-  listWebhooksOfFounder,
-  lockWebhooksOfTeams,
-} from '../../webhooks/subscriptions/queries.ts';
+import { createFirstTeam, leaveTeam } from '../../teams/operations.ts';
+import { lockAssignedBugs, lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
+import { defaultName, markProved, renameUser } from '../../users/queries.ts';
 import { deleteIdentities } from '../oauth/queries.ts';
 
-/**
- * Deletes the delivery logs of the webhooks that a clean start will delete. It must be called before the transaction of
- * the clean start: the logs may be long, and if they went inside it, its locks would hold up all notifications meanwhile.
- */
-export async function prepareCleanStart(
-  db: Database,
-  { id, email_verified_at }: Pick<Account, 'id' | 'email_verified_at'>,
-): Promise<void> {
-  if (email_verified_at) return;
-  for (const webhookId of await listWebhooksOfFounder(db, id)) await deleteLog(db, webhookId);
-}
+const secondsUntilDeletion = 7 * 24 * 3600;
 
 /**
- * Is called when somebody has proved from outside of the account that its address is theirs, and says whether this was the
- * first proof. Until then the person who signed up with the address may have been a stranger, so everything ends by which
- * that stranger could get back in or learn what happens. The caller has to replace the password, which ends the sessions.
+ * Called when a reset link or a provider verifies an email address. Returns whether that was the first verification. Until
+ * then the account may have been a stranger's, so nothing of it is kept: identities, tokens and memberships end, and the
+ * person gets a new team. The caller replaces the password, which ends the sessions.
  *
- * All teams are cleaned together, one table after the other, because rows are locked in that order (see docs/locking.md).
+ * Rows are locked table by table over all teams, in the order of docs/locking.md.
  */
-export async function startCleanOnce(trx: Trx, userId: number): Promise<boolean> {
-  if (!(await markProved(trx, userId))) return false;
-  await deleteIdentities(trx, userId);
-  await revokeMcpTokens(trx, userId);
-  const { own, leaving } = await lockTeams(trx, userId);
-  await silenceProjects(trx, own);
-  const webhooks = await lockWebhooksOfTeams(trx, own);
-  await lockAssignedBugs(trx, leaving);
-  await deleteWebhooks(trx, webhooks);
-  for (const { team_id, user_id } of leaving) await leaveTeam(trx, team_id, user_id);
-  await deleteInvitationsBy(trx, userId);
-  for (const teamId of own) await deleteInvitationsOfTeam(trx, teamId);
+export async function startCleanOnce(
+  context: Context,
+  trx: Trx,
+  { id, email }: { id: number; email: string },
+): Promise<boolean> {
+  if (!(await markProved(trx, id))) return false;
+  await deleteIdentities(trx, id);
+  await revokeMcpTokens(trx, id);
+  const name = defaultName(email);
+  await renameUser(trx, id, name);
+  const abandoned = await leaveAllTeams(trx, id);
+  await createFirstTeam(context, trx, { id, name });
+  await deleteLater(trx, abandoned);
   return true;
 }
 
-/** Locks the user's teams with all of their members, of whom nobody comes or goes until the transaction ends. */
-async function lockTeams(trx: Trx, userId: number): Promise<{ own: number[]; leaving: Member[] }> {
-  const own: number[] = [];
-  const leaving: Member[] = [];
+/** Returns the teams that have no members any more. */
+async function leaveAllTeams(trx: Trx, userId: number): Promise<number[]> {
+  const teamIds: number[] = [];
+  const abandoned: number[] = [];
   for (const teamId of await selectTeamIdsLocked(trx, userId)) {
-    const strangers = await lockStrangers(trx, teamId, userId);
-    if (!strangers.some(({ user_id }) => user_id === userId)) own.push(teamId);
-    leaving.push(...strangers);
+    const members = await lockMembers(trx, teamId);
+    // Somebody may have removed the user while the lock was waited for.
+    if (!members.some(({ user_id }) => user_id === userId)) continue;
+    teamIds.push(teamId);
+    if (members.length === 1) abandoned.push(teamId);
   }
-  return { own, leaving };
+  await lockAssignedBugs(
+    trx,
+    teamIds.map((team_id) => ({ team_id, user_id: userId })),
+  );
+  for (const teamId of teamIds) await leaveTeam(trx, teamId, userId);
+  await deleteInvitationsBy(trx, userId);
+  return abandoned;
 }
 
-/**
- * The members who have to go. A team that others founded is left, because the possible stranger may have joined it; in a
- * team of one's own, only the members who were invited by mail stay.
- */
-async function lockStrangers(trx: Trx, teamId: number, userId: number): Promise<Member[]> {
-  const members = await lockMembers(trx, teamId);
-  const isFounder = members.some(({ user_id, origin }) => user_id === userId && origin === 'founder');
-  const others = members.filter(({ user_id }) => user_id !== userId);
-  if (!isFounder && others.length > 0) return [{ team_id: teamId, user_id: userId }];
-  return others
-    .filter(({ origin }) => origin !== 'mail')
-    .map(({ user_id }) => ({ team_id: teamId, user_id }));
+async function deleteLater(trx: Trx, teamIds: number[]): Promise<void> {
+  const jobs = teamIds.map((id) => ({ payload: { team_id: id }, uniqueKey: `abandoned team ${id}` }));
+  if (jobs.length > 0) await addJobs(trx, 'delete-abandoned-team', jobs, secondsUntilDeletion);
 }

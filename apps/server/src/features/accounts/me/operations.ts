@@ -2,7 +2,7 @@ import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
-import { type Account, findAccount, lockAccount, replacePassword } from '../../users/queries.ts';
+import { type Account, findAccount, lockAccount, renameUser, replacePassword } from '../../users/queries.ts';
 import { issueSession } from '../sign-in/operations.ts';
 import * as queries from './queries.ts';
 import type { MePatch } from './schema.ts';
@@ -28,7 +28,7 @@ export async function updateMe(
     if (!locked) throw notSignedIn();
     // A password that was replaced since it was confirmed must not replace its successor.
     if (confirmed && locked.tokens_valid_from !== confirmed.tokens_valid_from) throw notSignedIn();
-    if (name !== undefined) await queries.renameMe(trx, actor.userId, name);
+    if (name !== undefined) await renameUser(trx, actor.userId, name);
     const session = passwordHash
       ? await issueSession(context, await replacePassword(trx, actor.userId, passwordHash))
       : {};

@@ -18,7 +18,3 @@ const me = (db: Db, userId: number) =>
 export const findMe = (db: Db, userId: number) => me(db, userId).executeTakeFirst();
 
 export const selectMe = (db: Db, userId: number) => me(db, userId).executeTakeFirstOrThrow();
-
-export async function renameMe(db: Db, userId: number, name: string): Promise<void> {
-  await db.updateTable('users').set({ name }).where('id', '=', userId).execute();
-}

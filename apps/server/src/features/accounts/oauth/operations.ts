@@ -5,7 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError } from '../../../errors.ts';
 import { formats } from '../../../http/formats.ts';
 import { type Account, findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
-import { prepareCleanStart, startCleanOnce } from '../clean-start/operations.ts';
+import { startCleanOnce } from '../clean-start/operations.ts';
 import { createAccount, issueSession } from '../sign-in/operations.ts';
 import type { Session } from '../sign-in/schema.ts';
 import type { Profile } from './providers.ts';
@@ -32,22 +32,12 @@ export async function signInWithProfile(
       const known = userId && (await findAccount(trx, userId));
       return known ? { account: known } : linkProfile(context, trx, provider, profile);
     });
-  await prepareTakingOver(context, profile);
   // When two first sign-ins run at the same moment, the second one fails and then finds what the first one has made.
   const { account, ...news } = await findOrLink().catch((error) => {
     if (wasMadeMeanwhile(error)) return findOrLink();
     throw error;
   });
   return issueSession(context, account, news);
-}
-
-async function prepareTakingOver(
-  { pools: { main: db } }: Context,
-  { email, emailVerified }: Profile,
-): Promise<void> {
-  if (!email || !emailVerified || !isUsableEmail(email)) return;
-  const existing = await findAccountByEmail(db, email);
-  if (existing) await prepareCleanStart(db, existing);
 }
 
 const wasMadeMeanwhile = (error: unknown) =>
@@ -66,7 +56,7 @@ async function linkProfile(
   if (existing && !emailVerified) throw new OAuthRefusal('email_unverified');
   const values = { email, passwordHash: null, emailVerified, ...usableName(profile.name) };
   const signedIn = existing
-    ? await takeOverAccount(trx, existing)
+    ? await takeOverAccount(context, trx, existing)
     : { account: await createAccount(context, trx, values).catch(explainClosed) };
   await insertIdentity(trx, provider, profile.subject, signedIn.account.id);
   return signedIn;
@@ -85,8 +75,8 @@ interface SignedIn {
  * The provider vouches for the address. If nobody has proved it to us yet, whoever signed up with it may have been a
  * stranger, so their password and tokens end here; the owner can set a new one by mail.
  */
-async function takeOverAccount(trx: Trx, account: Account): Promise<SignedIn> {
-  if (await startCleanOnce(trx, account.id))
+async function takeOverAccount(context: Context, trx: Trx, account: Account): Promise<SignedIn> {
+  if (await startCleanOnce(context, trx, account))
     return { account: await replacePassword(trx, account.id, null), startedClean: true };
   return { account: (await findAccount(trx, account.id)) ?? account };
 }

@@ -8,7 +8,7 @@ import { isWithin } from '../../../limits/within.ts';
 import { writeLetter } from '../../../mail/letter.ts';
 import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
 import { findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
-import { prepareCleanStart, startCleanOnce } from '../clean-start/operations.ts';
+import { startCleanOnce } from '../clean-start/operations.ts';
 import { issueSession } from '../sign-in/operations.ts';
 import type { Session } from '../sign-in/schema.ts';
 import {
@@ -74,11 +74,11 @@ export async function resetPassword(context: Context, { token, password }: Reset
   const userId = resetId && (await findPasswordReset(context.pools.main, resetId));
   if (!userId) throw staleReset();
   const passwordHash = await context.passwords.hash(password);
-  const before = await findAccount(context.pools.main, userId);
-  if (before) await prepareCleanStart(context.pools.main, before);
   const { account, startedClean } = await inTransaction(context.pools.main, async (trx) => {
     if (!(await takePasswordReset(trx, resetId, userId))) throw staleReset();
-    const startedClean = await startCleanOnce(trx, userId);
+    const before = await findAccount(trx, userId);
+    if (!before) throw staleReset();
+    const startedClean = await startCleanOnce(context, trx, before);
     await revokeMcpTokens(trx, userId);
     return { account: await replacePassword(trx, userId, passwordHash), startedClean };
   });

@@ -5,8 +5,14 @@ import { violatesUnique } from '../../../db/constraints.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, unauthorized } from '../../../errors.ts';
 import { joinInvitedTeam } from '../../invitations/joining/operations.ts';
-import { createTeamFor } from '../../teams/operations.ts';
-import { type Account, findAccountByEmail, insertAccount, noteSignIn } from '../../users/queries.ts';
+import { createFirstTeam } from '../../teams/operations.ts';
+import {
+  type Account,
+  defaultName,
+  findAccountByEmail,
+  insertAccount,
+  noteSignIn,
+} from '../../users/queries.ts';
 import { demandAdmission } from '../admission/operations.ts';
 import { askForProof } from '../verification/operations.ts';
 import type { Login, Session, Signup } from './schema.ts';
@@ -32,7 +38,7 @@ export interface NewAccount {
 /** Creates a user and the first team, which that user owns; throws a 403 when sign-up is closed to the address. */
 export async function createAccount(context: Context, trx: Trx, input: NewAccount): Promise<Account> {
   await demandAdmission(context, trx, input.email);
-  const name = input.name ?? input.email.slice(0, input.email.indexOf('@'));
+  const name = input.name ?? defaultName(input.email);
   const values = {
     email: input.email,
     name,
@@ -42,9 +48,7 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
   const account = await insertAccount(trx, values).catch((error) => {
     throw violatesUnique(error, 'users_email_key') ? emailTaken() : error;
   });
-  await createTeamFor(context, trx, account.id, {
-    name: input.team_name ?? `${[...name].slice(0, 190).join('')}'s hive`,
-  });
+  await createFirstTeam(context, trx, { id: account.id, name }, input.team_name);
   if (!input.emailVerified) await askForProof(trx, account.id);
   return account;
 }

@@ -49,6 +49,17 @@ export async function askToEmpty(db: Db, teamIds: number[]): Promise<void> {
   if (jobs.length > 0) await addJobs(db, 'empty-team', jobs);
 }
 
+/** Deletes a team that a clean start has left without members, unless it has members again. */
+export async function deleteAbandonedTeam(context: Context, id: number): Promise<void> {
+  await inTransaction(context.pools.main, async (trx) => {
+    const [team] = await queries.lockOpenTeams(trx, [id]);
+    if (!team || (await lockMembers(trx, id)).length > 0) return;
+    await closeTeams(trx, [id]);
+    await endInvitations(trx, [id]);
+    await askToEmpty(trx, [id]);
+  });
+}
+
 /** How long a job goes on before it asks for another: shorter than its lease. */
 const turnMs = 20_000;
 

@@ -134,19 +134,6 @@ export async function lockWebhooksOfProject(trx: Trx, projectId: number): Promis
     .execute();
 }
 
-/** Lists the ids of the webhooks in all teams that a user has founded. */
-export async function listWebhooksOfFounder(db: Db, userId: number): Promise<number[]> {
-  const webhooks = await db
-    .selectFrom('webhooks')
-    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
-    .innerJoin('memberships', 'memberships.team_id', 'projects.team_id')
-    .select('webhooks.id')
-    .where('user_id', '=', userId)
-    .where('origin', '=', 'founder')
-    .execute();
-  return webhooks.map(({ id }) => id);
-}
-
 export async function hasWebhook(db: Db, projectId: number, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('webhooks')
