@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a bug's image */
+        /**
+         * Show a bug's image
+         * @description Requires no credential.
+         */
         get: operations["getImage"];
         put?: never;
         post?: never;
@@ -27,7 +30,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in */
+        /**
+         * Sign in
+         * @description Requires no credential. Limited to 10 per minute and IP address, 20 per hour and email address.
+         */
         post: operations["logIn"];
         delete?: never;
         options?: never;
@@ -42,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The providers one can sign in with, and who may sign up */
+        /**
+         * The providers one can sign in with, and who may sign up
+         * @description Requires no credential.
+         */
         get: operations["listSignInProviders"];
         put?: never;
         post?: never;
@@ -61,7 +70,7 @@ export interface paths {
         };
         /**
          * Come back from the provider with a session
-         * @description Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` where the answer of a password reset would say so, or to `/login?error=…` with one of `access_denied`, `session_lost`, `email_missing`, `email_unverified`, `signup_closed`, `oauth_failed`.
+         * @description Redirects to `/auth/callback#access_token=…&token_type=bearer`, with `&started_clean=true` where the answer of a password reset would say so, or to `/login?error=…` with one of `access_denied`, `session_lost`, `email_missing`, `email_unverified`, `signup_closed`, `oauth_failed`. Requires no credential.
          */
         get: operations["finishOAuth"];
         put?: never;
@@ -81,7 +90,7 @@ export interface paths {
         };
         /**
          * Go to the provider to sign in
-         * @description Redirects to the provider, or to `/login?error=provider_unreachable` when it does not answer.
+         * @description Redirects to the provider, or to `/login?error=provider_unreachable` when it does not answer. Requires no credential.
          */
         get: operations["startOAuth"];
         put?: never;
@@ -101,7 +110,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a mail with a reset link */
+        /**
+         * Ask for a mail with a reset link
+         * @description Requires no credential.
+         */
         post: operations["requestPasswordReset"];
         delete?: never;
         options?: never;
@@ -118,7 +130,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password with the token of a reset mail */
+        /**
+         * Set a new password with the token of a reset mail
+         * @description Requires no credential. Limited to 10 per minute and IP address.
+         */
         post: operations["resetPassword"];
         delete?: never;
         options?: never;
@@ -135,7 +150,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an account and its first team */
+        /**
+         * Create an account and its first team
+         * @description Requires no credential. Limited to 5 per hour and IP address.
+         */
         post: operations["signUp"];
         delete?: never;
         options?: never;
@@ -154,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Send a report
-         * @description A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer; with another report it is refused.
+         * @description A 201 means stored. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer; with another report it is refused. Requires a project API key.
          */
         post: operations["reportBug"];
         delete?: never;
@@ -170,7 +188,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List, filter and search bugs */
+        /**
+         * List, filter and search bugs
+         * @description Requires a session token.
+         */
         get: operations["listBugs"];
         put?: never;
         post?: never;
@@ -187,15 +208,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a bug in full */
+        /**
+         * Read a bug in full
+         * @description Requires a session token.
+         */
         get: operations["getBug"];
         put?: never;
         post?: never;
-        /** Delete a bug with all that belongs to it */
+        /**
+         * Delete a bug with all that belongs to it
+         * @description Requires a session token.
+         */
         delete: operations["deleteBug"];
         options?: never;
         head?: never;
-        /** Change status, severity or assignee */
+        /**
+         * Change status, severity or assignee
+         * @description Requires a session token.
+         */
         patch: operations["updateBug"];
         trace?: never;
     };
@@ -206,7 +236,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what happened to a bug, oldest first */
+        /**
+         * List what happened to a bug, oldest first
+         * @description Requires a session token.
+         */
         get: operations["listActivity"];
         put?: never;
         post?: never;
@@ -223,10 +256,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the comments on a bug, oldest first */
+        /**
+         * List the comments on a bug, oldest first
+         * @description Requires a session token.
+         */
         get: operations["listComments"];
         put?: never;
-        /** Comment on a bug */
+        /**
+         * Comment on a bug
+         * @description Requires a session token.
+         */
         post: operations["createComment"];
         delete?: never;
         options?: never;
@@ -244,11 +283,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a comment of your own */
+        /**
+         * Delete a comment of your own
+         * @description Requires a session token.
+         */
         delete: operations["deleteComment"];
         options?: never;
         head?: never;
-        /** Edit a comment of your own */
+        /**
+         * Edit a comment of your own
+         * @description Requires a session token.
+         */
         patch: operations["updateComment"];
         trace?: never;
     };
@@ -262,7 +307,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove the mark of a duplicate */
+        /**
+         * Remove the mark of a duplicate
+         * @description Requires a session token.
+         */
         delete: operations["unmarkDuplicate"];
         options?: never;
         head?: never;
@@ -280,7 +328,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a bug as a duplicate of another
-         * @description Both are bugs of the same team. What would end in a circle is refused with 409.
+         * @description Both are bugs of the same team. What would end in a circle is refused with 409. Requires a session token.
          */
         post: operations["markDuplicate"];
         delete?: never;
@@ -298,9 +346,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a label on a bug */
+        /**
+         * Put a label on a bug
+         * @description Requires a session token.
+         */
         post: operations["addLabelToBug"];
-        /** Take a label off a bug */
+        /**
+         * Take a label off a bug
+         * @description Requires a session token.
+         */
         delete: operations["removeLabelFromBug"];
         options?: never;
         head?: never;
@@ -316,7 +370,7 @@ export interface paths {
         };
         /**
          * Find likely duplicates of a bug
-         * @description Up to five bugs of the same project, the likeliest first: with the same stack trace, or with a similar title. Spam is left out, and so is what the bug is linked with as a duplicate already. A report of the last seconds may be missing.
+         * @description Up to five bugs of the same project, the likeliest first: with the same stack trace, or with a similar title. Spam is left out, and so is what the bug is linked with as a duplicate already. A report of the last seconds may be missing. Requires a session token.
          */
         get: operations["findSimilarBugs"];
         put?: never;
@@ -338,7 +392,7 @@ export interface paths {
         put?: never;
         /**
          * Change or delete many bugs at once
-         * @description All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in. While so many reports wait to be indexed that those among them that match are not known, a filter that searches is refused with 503.
+         * @description All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in. While so many reports wait to be indexed that those among them that match are not known, a filter that searches is refused with 503. Requires a session token.
          */
         post: operations["changeBugs"];
         delete?: never;
@@ -358,7 +412,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a bulk change
-         * @description Once, within ten minutes, by whoever made it. Each bug gets back what it had, unless it has been changed since. A deletion cannot be undone.
+         * @description Once, within ten minutes, by whoever made it. Each bug gets back what it had, unless it has been changed since. A deletion cannot be undone. Requires a session token.
          */
         post: operations["undoBugChanges"];
         delete?: never;
@@ -378,7 +432,7 @@ export interface paths {
         put?: never;
         /**
          * Count the bugs of many filters at once
-         * @description Each count is the `total` that a list with these filters has. One that takes more than some seconds is told as what has been found by then, with `total_capped`.
+         * @description Each count is the `total` that a list with these filters has. One that takes more than some seconds is told as what has been found by then, with `total_capped`. Requires a session token.
          */
         post: operations["countBugs"];
         delete?: never;
@@ -396,7 +450,7 @@ export interface paths {
         };
         /**
          * Export bugs as CSV
-         * @description Takes the filters of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole. While so many reports wait to be indexed that those among them that match are not known, a search is not exported: 503.
+         * @description Takes the filters of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole. While so many reports wait to be indexed that those among them that match are not known, a search is not exported: 503. Requires a session token.
          */
         get: operations["exportBugs"];
         put?: never;
@@ -414,7 +468,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a bug */
+        /**
+         * Read a bug
+         * @description Requires a session token.
+         */
         get: operations["getReportedBug"];
         put?: never;
         post?: never;
@@ -435,7 +492,7 @@ export interface paths {
         put?: never;
         /**
          * Ask where to upload an image for a report
-         * @description Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived. Another upload can be asked for once the pending one has expired or its PUT was refused. Whoever sends the `upload_token` of the report as `X-Upload-Token` may replace the pending one at any time. Images are taken for an hour after the report, with that token for a week.
+         * @description Then send the image to `upload_url`. A bug has one image: a second is refused once the first has arrived. Another upload can be asked for once the pending one has expired or its PUT was refused. Whoever sends the `upload_token` of the report as `X-Upload-Token` may replace the pending one at any time. Images are taken for an hour after the report, with that token for a week. Requires a project API key.
          */
         post: operations["requestUpload"];
         delete?: never;
@@ -453,7 +510,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join the team of an invitation */
+        /**
+         * Join the team of an invitation
+         * @description Requires a session token.
+         */
         post: operations["acceptInvitation"];
         delete?: never;
         options?: never;
@@ -470,7 +530,7 @@ export interface paths {
         };
         /**
          * Follow what happens to bugs
-         * @description An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind, `data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose `data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no `id` and is not sent again, so read these things after connecting and after every interruption. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once with one server process.
+         * @description An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind, `data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose `data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no `id` and is not sent again, so read these things after connecting and after every interruption. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once with one server process. Requires a session token.
          */
         get: operations["followLive"];
         put?: never;
@@ -488,7 +548,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List bugs */
+        /**
+         * List bugs
+         * @description Requires an MCP token with the scope `read:bugs`.
+         */
         get: operations["mcpListBugs"];
         put?: never;
         post?: never;
@@ -505,14 +568,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a bug in full */
+        /**
+         * Read a bug in full
+         * @description Requires an MCP token with the scope `read:bugs`.
+         */
         get: operations["mcpGetBug"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change status or severity */
+        /**
+         * Change status or severity
+         * @description Requires an MCP token with the scope `write:bugs`.
+         */
         patch: operations["mcpUpdateBug"];
         trace?: never;
     };
@@ -525,7 +594,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Assign a bug to the token's user */
+        /**
+         * Assign a bug to the token's user
+         * @description Requires an MCP token with the scope `write:bugs`.
+         */
         post: operations["mcpAssignToMe"];
         delete?: never;
         options?: never;
@@ -542,7 +614,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Comment on a bug */
+        /**
+         * Comment on a bug
+         * @description Requires an MCP token with the scope `write:bugs`.
+         */
         post: operations["mcpCreateComment"];
         delete?: never;
         options?: never;
@@ -559,9 +634,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a label on a bug */
+        /**
+         * Put a label on a bug
+         * @description Requires an MCP token with the scope `write:bugs`.
+         */
         post: operations["mcpAddLabelToBug"];
-        /** Take a label off a bug */
+        /**
+         * Take a label off a bug
+         * @description Requires an MCP token with the scope `write:bugs`.
+         */
         delete: operations["mcpRemoveLabelFromBug"];
         options?: never;
         head?: never;
@@ -577,7 +658,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolve a bug */
+        /**
+         * Resolve a bug
+         * @description Requires an MCP token with the scope `write:bugs`.
+         */
         post: operations["mcpResolveBug"];
         delete?: never;
         options?: never;
@@ -592,7 +676,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find likely duplicates of a bug */
+        /**
+         * Find likely duplicates of a bug
+         * @description Requires an MCP token with the scope `read:bugs`.
+         */
         get: operations["mcpFindSimilarBugs"];
         put?: never;
         post?: never;
@@ -611,7 +698,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark a bug as spam */
+        /**
+         * Mark a bug as spam
+         * @description Requires an MCP token with the scope `write:bugs`.
+         */
         post: operations["mcpMarkSpam"];
         delete?: never;
         options?: never;
@@ -626,7 +716,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List projects with their team */
+        /**
+         * List projects with their team
+         * @description Requires an MCP token with the scope `read:honeycombs`.
+         */
         get: operations["mcpListProjects"];
         put?: never;
         post?: never;
@@ -643,7 +736,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a project, its publishable key included */
+        /**
+         * Read a project, its publishable key included
+         * @description Requires an MCP token with the scope `read:honeycombs`.
+         */
         get: operations["mcpGetProject"];
         put?: never;
         post?: never;
@@ -663,11 +759,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a label and take it off every bug */
+        /**
+         * Delete a label and take it off every bug
+         * @description Requires an MCP token with the scope `write:labels`.
+         */
         delete: operations["mcpDeleteLabel"];
         options?: never;
         head?: never;
-        /** Rename or recolor a label */
+        /**
+         * Rename or recolor a label
+         * @description Requires an MCP token with the scope `write:labels`.
+         */
         patch: operations["mcpUpdateLabel"];
         trace?: never;
     };
@@ -678,7 +780,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the bugs of all your teams */
+        /**
+         * Count the bugs of all your teams
+         * @description Requires an MCP token with the scope `read:teams`.
+         */
         get: operations["mcpGetStats"];
         put?: never;
         post?: never;
@@ -695,10 +800,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the labels of a team */
+        /**
+         * List the labels of a team
+         * @description Requires an MCP token with the scope `read:labels`.
+         */
         get: operations["mcpListLabels"];
         put?: never;
-        /** Create a label */
+        /**
+         * Create a label
+         * @description Requires an MCP token with the scope `write:labels`.
+         */
         post: operations["mcpCreateLabel"];
         delete?: never;
         options?: never;
@@ -713,7 +824,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this token may do */
+        /**
+         * What this token may do
+         * @description Requires an MCP token.
+         */
         get: operations["mcpGetToken"];
         put?: never;
         post?: never;
@@ -730,18 +844,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who you are */
+        /**
+         * Who you are
+         * @description Requires a session token.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
         /**
          * Delete your account
-         * @description Takes the current `password`, or for an account without one its `email`. Teams with nobody else in them are deleted with everything in them. Comments in other teams stay, with author `null`.
+         * @description Takes the current `password`, or for an account without one its `email`. Teams with nobody else in them are deleted with everything in them. Comments in other teams stay, with author `null`. Requires a session token.
          */
         delete: operations["deleteMe"];
         options?: never;
         head?: never;
-        /** Change your name or password */
+        /**
+         * Change your name or password
+         * @description Requires a session token.
+         */
         patch: operations["updateMe"];
         trace?: never;
     };
@@ -754,7 +874,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send once more the link that proves your e-mail address */
+        /**
+         * Send once more the link that proves your e-mail address
+         * @description Requires a session token.
+         */
         post: operations["requestEmailVerification"];
         delete?: never;
         options?: never;
@@ -771,7 +894,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove your e-mail address with the token of that link */
+        /**
+         * Prove your e-mail address with the token of that link
+         * @description Requires a session token.
+         */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -788,7 +914,7 @@ export interface paths {
         };
         /**
          * List the teams that invite you: the newest 200
-         * @description For a user whose e-mail address is proved; others get a 403.
+         * @description For a user whose e-mail address is proved; others get a 403. Requires a session token.
          */
         get: operations["listMyInvitations"];
         put?: never;
@@ -811,7 +937,7 @@ export interface paths {
         post?: never;
         /**
          * Decline an invitation
-         * @description For a user whose e-mail address is proved; others get a 403.
+         * @description For a user whose e-mail address is proved; others get a 403. Requires a session token.
          */
         delete: operations["declineMyInvitation"];
         options?: never;
@@ -830,7 +956,7 @@ export interface paths {
         put?: never;
         /**
          * Join a team that invites you
-         * @description For a user whose e-mail address is proved; others get a 403.
+         * @description For a user whose e-mail address is proved; others get a 403. Requires a session token.
          */
         post: operations["acceptMyInvitation"];
         delete?: never;
@@ -846,10 +972,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your MCP tokens */
+        /**
+         * List your MCP tokens
+         * @description Requires a session token.
+         */
         get: operations["listMcpTokens"];
         put?: never;
-        /** Mint an MCP token */
+        /**
+         * Mint an MCP token
+         * @description Requires a session token.
+         */
         post: operations["createMcpToken"];
         delete?: never;
         options?: never;
@@ -867,7 +999,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an MCP token */
+        /**
+         * Revoke an MCP token
+         * @description Requires a session token.
+         */
         delete: operations["revokeMcpToken"];
         options?: never;
         head?: never;
@@ -885,7 +1020,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a notification address of a project
-         * @description Until then the address is told of no bugs. Takes the form of its page too.
+         * @description Until then the address is told of no bugs. Takes the form of its page too. Requires no credential.
          */
         post: operations["confirmNotifications"];
         delete?: never;
@@ -901,7 +1036,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask whether an address wants to be told of new bugs */
+        /**
+         * Ask whether an address wants to be told of new bugs
+         * @description Requires no credential.
+         */
         get: operations["showConfirmation"];
         put?: never;
         post?: never;
@@ -918,12 +1056,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask whether to mute an address */
+        /**
+         * Ask whether to mute an address
+         * @description Requires no credential.
+         */
         get: operations["showMute"];
         put?: never;
         /**
          * Send an address no more mails about bugs, of whichever project
-         * @description One click is enough (RFC 8058). What stands in the body does not matter.
+         * @description One click is enough (RFC 8058). What stands in the body does not matter. Requires no credential.
          */
         post: operations["muteAddress"];
         delete?: never;
@@ -941,7 +1082,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an address those mails again */
+        /**
+         * Send an address those mails again
+         * @description Requires no credential.
+         */
         post: operations["unmuteAddress"];
         delete?: never;
         options?: never;
@@ -956,7 +1100,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the jobs that were given up, newest first */
+        /**
+         * List the jobs that were given up, newest first
+         * @description Requires the session token of an operator.
+         */
         get: operations["listOperatorJobs"];
         put?: never;
         post?: never;
@@ -976,7 +1123,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget a job that was given up */
+        /**
+         * Forget a job that was given up
+         * @description Requires the session token of an operator.
+         */
         delete: operations["deleteOperatorJob"];
         options?: never;
         head?: never;
@@ -992,7 +1142,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a job again that was given up */
+        /**
+         * Try a job again that was given up
+         * @description Requires the session token of an operator.
+         */
         post: operations["retryOperatorJob"];
         delete?: never;
         options?: never;
@@ -1011,7 +1164,7 @@ export interface paths {
         put?: never;
         /**
          * Try all jobs again that were given up
-         * @description The oldest first, 1000 at most: call it again while some remain. Without any it does nothing.
+         * @description The oldest first, 1000 at most: call it again while some remain. Without any it does nothing. Requires the session token of an operator.
          */
         post: operations["retryOperatorJobs"];
         delete?: never;
@@ -1027,7 +1180,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the installation is getting on */
+        /**
+         * How the installation is getting on
+         * @description Requires the session token of an operator.
+         */
         get: operations["getOperatorOverview"];
         put?: never;
         post?: never;
@@ -1050,7 +1206,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change how many reports a minute each key of a project may send */
+        /**
+         * Change how many reports a minute each key of a project may send
+         * @description Requires the session token of an operator.
+         */
         patch: operations["updateOperatorProject"];
         trace?: never;
     };
@@ -1061,7 +1220,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all teams with what they use, newest first */
+        /**
+         * List all teams with what they use, newest first
+         * @description Requires the session token of an operator.
+         */
         get: operations["listOperatorTeams"];
         put?: never;
         post?: never;
@@ -1078,14 +1240,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read any team, with its members and projects */
+        /**
+         * Read any team, with its members and projects
+         * @description Requires the session token of an operator.
+         */
         get: operations["getOperatorTeam"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a team's plan */
+        /**
+         * Change a team's plan
+         * @description Requires the session token of an operator.
+         */
         patch: operations["updateOperatorTeam"];
         trace?: never;
     };
@@ -1096,7 +1264,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all users, newest first */
+        /**
+         * List all users, newest first
+         * @description Requires the session token of an operator.
+         */
         get: operations["listOperatorUsers"];
         put?: never;
         post?: never;
@@ -1113,10 +1284,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your projects */
+        /**
+         * List your projects
+         * @description Requires a session token.
+         */
         get: operations["listProjects"];
         put?: never;
-        /** Create a project */
+        /**
+         * Create a project
+         * @description Requires a session token.
+         */
         post: operations["createProject"];
         delete?: never;
         options?: never;
@@ -1131,15 +1308,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a project */
+        /**
+         * Read a project
+         * @description Requires a session token.
+         */
         get: operations["getProject"];
         put?: never;
         post?: never;
-        /** Delete a project and all that is in it */
+        /**
+         * Delete a project and all that is in it
+         * @description Requires a session token.
+         */
         delete: operations["deleteProject"];
         options?: never;
         head?: never;
-        /** Change a project */
+        /**
+         * Change a project
+         * @description Requires a session token.
+         */
         patch: operations["updateProject"];
         trace?: never;
     };
@@ -1150,10 +1336,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the additional keys */
+        /**
+         * List the additional keys
+         * @description Requires a session token.
+         */
         get: operations["listApiKeys"];
         put?: never;
-        /** Create an additional key */
+        /**
+         * Create an additional key
+         * @description Requires a session token.
+         */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -1171,11 +1363,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an additional key */
+        /**
+         * Revoke an additional key
+         * @description Requires a session token.
+         */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
-        /** Rename an additional key */
+        /**
+         * Rename an additional key
+         * @description Requires a session token.
+         */
         patch: operations["renameApiKey"];
         trace?: never;
     };
@@ -1186,10 +1384,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the rules of a project */
+        /**
+         * List the rules of a project
+         * @description Requires a session token.
+         */
         get: operations["listBlocklistRules"];
         put?: never;
-        /** Drop the reports that match a rule */
+        /**
+         * Drop the reports that match a rule
+         * @description Requires a session token.
+         */
         post: operations["createBlocklistRule"];
         delete?: never;
         options?: never;
@@ -1207,7 +1411,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a rule */
+        /**
+         * Remove a rule
+         * @description Requires a session token.
+         */
         delete: operations["deleteBlocklistRule"];
         options?: never;
         head?: never;
@@ -1223,7 +1430,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a rule on the last 1,000 stored reports */
+        /**
+         * Try a rule on the last 1,000 stored reports
+         * @description Requires a session token.
+         */
         post: operations["previewBlocklistRule"];
         delete?: never;
         options?: never;
@@ -1240,7 +1450,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the project's own key */
+        /**
+         * Replace the project's own key
+         * @description Requires a session token.
+         */
         post: operations["rotateProjectKey"];
         delete?: never;
         options?: never;
@@ -1259,7 +1472,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test report to a project
-         * @description An example with `environment: "test"`, received like any report of the project's own key: it counts against the minute and the month. What would be dropped is refused with 409 instead.
+         * @description An example with `environment: "test"`, received like any report of the project's own key: it counts against the minute and the month. What would be dropped is refused with 409 instead. Requires a session token.
          */
         post: operations["sendTestReport"];
         delete?: never;
@@ -1275,10 +1488,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the webhooks of a project */
+        /**
+         * List the webhooks of a project
+         * @description Requires a session token.
+         */
         get: operations["listWebhooks"];
         put?: never;
-        /** Send the events of a project to an address */
+        /**
+         * Send the events of a project to an address
+         * @description Requires a session token.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -1296,11 +1515,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a webhook and its log */
+        /**
+         * Delete a webhook and its log
+         * @description Requires a session token.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Change a webhook, switch it off or on */
+        /**
+         * Change a webhook, switch it off or on
+         * @description Requires a session token.
+         */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -1311,7 +1536,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the deliveries of the last 30 days, newest first */
+        /**
+         * List the deliveries of the last 30 days, newest first
+         * @description Requires a session token.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -1328,7 +1556,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a delivery with what was sent and answered */
+        /**
+         * Read a delivery with what was sent and answered
+         * @description Requires a session token.
+         */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -1349,7 +1580,7 @@ export interface paths {
         put?: never;
         /**
          * Send an earlier delivery once more
-         * @description The new delivery has the same event id and the same body. What was never sent is made now, as the bug is now. Together with tests 30 a minute for a project.
+         * @description The new delivery has the same event id and the same body. What was never sent is made now, as the bug is now. Together with tests 30 a minute for a project. Requires a session token.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -1369,7 +1600,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook
-         * @description For 24 hours deliveries are signed with the secret that it replaces as well. Rotating again ends that.
+         * @description For 24 hours deliveries are signed with the secret that it replaces as well. Rotating again ends that. Requires a session token.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1389,7 +1620,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test and see what comes of it
-         * @description The event is `webhook.test`. It is sent at once and once, also when the webhook is off.
+         * @description The event is `webhook.test`. It is sent at once and once, also when the webhook is off. Requires a session token.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1407,7 +1638,7 @@ export interface paths {
         };
         /**
          * Show reporters what became of their report
-         * @description The link of a mail about a resolved bug; it needs no account and is good for 180 days, after which it is 410. A page for browsers; JSON for clients that accept `application/json` and not `text/html`.
+         * @description The link of a mail about a resolved bug; it needs no account and is good for 180 days, after which it is 410. A page for browsers; JSON for clients that accept `application/json` and not `text/html`. Requires no credential.
          */
         get: operations["showReport"];
         put?: never;
@@ -1425,10 +1656,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your teams */
+        /**
+         * List your teams
+         * @description Requires a session token.
+         */
         get: operations["listTeams"];
         put?: never;
-        /** Create a team; without a slug, one is made from the name */
+        /**
+         * Create a team; without a slug, one is made from the name
+         * @description Requires a session token.
+         */
         post: operations["createTeam"];
         delete?: never;
         options?: never;
@@ -1443,18 +1680,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a team */
+        /**
+         * Read a team
+         * @description Requires a session token.
+         */
         get: operations["getTeam"];
         put?: never;
         post?: never;
         /**
          * Delete a team and all that is in it, for all its members
-         * @description Takes the slug of the team, as a person has to type it; another one is 403. The team is closed at once, its keys within a second; what is in it is deleted in the background.
+         * @description Takes the slug of the team, as a person has to type it; another one is 403. The team is closed at once, its keys within a second; what is in it is deleted in the background. Requires a session token.
          */
         delete: operations["deleteTeam"];
         options?: never;
         head?: never;
-        /** Rename a team or change its slug */
+        /**
+         * Rename a team or change its slug
+         * @description Requires a session token.
+         */
         patch: operations["updateTeam"];
         trace?: never;
     };
@@ -1465,7 +1708,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the invitations that are still open */
+        /**
+         * List the invitations that are still open
+         * @description Requires a session token.
+         */
         get: operations["listInvitations"];
         put?: never;
         post?: never;
@@ -1485,7 +1731,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take an invitation back */
+        /**
+         * Take an invitation back
+         * @description Requires a session token.
+         */
         delete: operations["cancelInvitation"];
         options?: never;
         head?: never;
@@ -1503,7 +1752,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invitation again
-         * @description Answers the invitation that takes its place, with an id of its own: the new link is good for seven days, and the old one is dead. Counts as an invitation.
+         * @description Answers the invitation that takes its place, with an id of its own: the new link is good for seven days, and the old one is dead. Counts as an invitation. Requires a session token.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -1519,10 +1768,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the labels of a team */
+        /**
+         * List the labels of a team
+         * @description Requires a session token.
+         */
         get: operations["listLabels"];
         put?: never;
-        /** Create a label */
+        /**
+         * Create a label
+         * @description Requires a session token.
+         */
         post: operations["createLabel"];
         delete?: never;
         options?: never;
@@ -1540,11 +1795,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a label and take it off every bug */
+        /**
+         * Delete a label and take it off every bug
+         * @description Requires a session token.
+         */
         delete: operations["deleteLabel"];
         options?: never;
         head?: never;
-        /** Rename or recolor a label */
+        /**
+         * Rename or recolor a label
+         * @description Requires a session token.
+         */
         patch: operations["updateLabel"];
         trace?: never;
     };
@@ -1559,7 +1820,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a label into another
-         * @description Every bug that carries the label carries the other one instead, as do saved views that filter by it, and the label is deleted. Answers the other label. Timelines say nothing of it.
+         * @description Every bug that carries the label carries the other one instead, as do saved views that filter by it, and the label is deleted. Answers the other label. Timelines say nothing of it. Requires a session token.
          */
         post: operations["mergeLabel"];
         delete?: never;
@@ -1575,12 +1836,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the members */
+        /**
+         * List the members
+         * @description Requires a session token.
+         */
         get: operations["listMembers"];
         put?: never;
         /**
          * Invite somebody to the team
-         * @description Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes.
+         * @description Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes. Requires a session token.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -1599,7 +1863,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a member */
+        /**
+         * Remove a member
+         * @description Requires a session token.
+         */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
@@ -1618,7 +1885,7 @@ export interface paths {
         post?: never;
         /**
          * Forget a reporter
-         * @description Removes the address, and the identifier beside it, from all of the team's bugs, and from the bodies and answers of deliveries that are kept. Saved views that list the reporter's bugs are deleted, as are mails that are yet to come; the address itself is deleted from those that were mailed once it no longer counts for limits or other teams. What people wrote stays as it is, and so do the team's own blocklist rules and notification addresses; an address that was muted by its owner stays muted. Timelines say nothing of it.
+         * @description Removes the address, and the identifier beside it, from all of the team's bugs, and from the bodies and answers of deliveries that are kept. Saved views that list the reporter's bugs are deleted, as are mails that are yet to come; the address itself is deleted from those that were mailed once it no longer counts for limits or other teams. What people wrote stays as it is, and so do the team's own blocklist rules and notification addresses; an address that was muted by its owner stays muted. Timelines say nothing of it. Requires a session token.
          */
         delete: operations["eraseReporter"];
         options?: never;
@@ -1633,10 +1900,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your views */
+        /**
+         * List your views
+         * @description Requires a session token.
+         */
         get: operations["listSavedViews"];
         put?: never;
-        /** Save a view */
+        /**
+         * Save a view
+         * @description Requires a session token.
+         */
         post: operations["createSavedView"];
         delete?: never;
         options?: never;
@@ -1654,11 +1927,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a view */
+        /**
+         * Delete a view
+         * @description Requires a session token.
+         */
         delete: operations["deleteSavedView"];
         options?: never;
         head?: never;
-        /** Rename, pin or refilter a view */
+        /**
+         * Rename, pin or refilter a view
+         * @description Requires a session token.
+         */
         patch: operations["updateSavedView"];
         trace?: never;
     };
@@ -1669,7 +1948,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count a team's bugs */
+        /**
+         * Count a team's bugs
+         * @description Requires a session token.
+         */
         get: operations["getTeamStats"];
         put?: never;
         post?: never;
@@ -1689,7 +1971,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the image of a report
-         * @description At the `upload_url` of an attachment, with its type and exactly its length.
+         * @description At the `upload_url` of an attachment, with its type and exactly its length. Requires no credential.
          */
         put: operations["uploadImage"];
         post?: never;
@@ -1706,7 +1988,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a widget with this key shows */
+        /**
+         * What a widget with this key shows
+         * @description Requires a project API key.
+         */
         get: operations["getWidgetInfo"];
         put?: never;
         post?: never;
@@ -1725,7 +2010,7 @@ export interface paths {
         };
         /**
          * Whether the service works
-         * @description Readiness: 503 while reports cannot be stored, and once this node is about to stop. When only images cannot be stored, `images` and `detail` say so.
+         * @description Readiness: 503 while reports cannot be stored, and once this node is about to stop. When only images cannot be stored, `images` and `detail` say so. Requires no credential.
          */
         get: operations["getHealth"];
         put?: never;
@@ -1745,7 +2030,7 @@ export interface paths {
         };
         /**
          * Whether the process runs
-         * @description Liveness: 200 for as long as this node answers at all, whatever the database does, and also while it is about to stop.
+         * @description Liveness: 200 for as long as this node answers at all, whatever the database does, and also while it is about to stop. Requires no credential.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -1765,7 +2050,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The MCP server (Streamable HTTP) */
+        /**
+         * The MCP server (Streamable HTTP)
+         * @description Requires an MCP token.
+         */
         post: operations["callMcpServer"];
         delete?: never;
         options?: never;
@@ -1780,7 +2068,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description Requires no credential.
+         */
         get: operations["getOpenApiDocument"];
         put?: never;
         post?: never;
@@ -4439,6 +4730,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -4671,6 +4964,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             /** @description Not allowed */
             403: {
@@ -4683,6 +4977,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -4795,6 +5091,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -4860,6 +5158,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
@@ -4925,6 +5225,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -4980,6 +5282,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -5091,8 +5395,11 @@ export interface operations {
                     "application/json": components["schemas"]["UndoResult"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -5609,6 +5916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
@@ -5621,6 +5929,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -5768,6 +6078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
@@ -5780,6 +6091,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {
@@ -5818,6 +6131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
@@ -5830,6 +6144,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -5897,6 +6213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bug"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
@@ -5909,6 +6226,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -6024,6 +6343,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["InvalidMcpToken"];
             /** @description Not allowed */
             403: {
@@ -6036,6 +6356,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -6443,7 +6765,10 @@ export interface operations {
                     "application/json": components["schemas"]["EmailVerificationSent"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
@@ -6558,6 +6883,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             /** @description Not allowed */
             403: {
@@ -6570,6 +6896,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -6598,6 +6926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Team"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             /** @description Not allowed */
             403: {
@@ -6620,6 +6949,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -6724,8 +7055,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -6814,6 +7148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                     "text/html": string;
                 };
             };
@@ -6851,6 +7186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                     "text/html": string;
                 };
             };
@@ -6881,6 +7217,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            400: components["responses"]["NotValidJson"];
             /** @description A page */
             404: {
                 headers: {
@@ -6888,9 +7225,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                     "text/html": string;
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -6919,6 +7259,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            400: components["responses"]["NotValidJson"];
             /** @description A page */
             404: {
                 headers: {
@@ -6926,9 +7267,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                     "text/html": string;
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -6996,8 +7340,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -7024,8 +7371,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -7051,8 +7401,11 @@ export interface operations {
                     "application/json": components["schemas"]["RetriedJobs"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -7440,8 +7793,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -7603,8 +7959,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -7783,8 +8142,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -7860,8 +8222,11 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectDetail"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -7892,6 +8257,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportReceipt"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
@@ -7904,6 +8270,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
@@ -8028,8 +8396,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -8192,6 +8563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
@@ -8204,6 +8576,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
@@ -8244,8 +8618,11 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -8276,8 +8653,11 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
@@ -8317,8 +8697,18 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            404: components["responses"]["NotFound"];
-            /** @description Gone */
+            /** @description The link is not valid, or no longer: a page, or JSON for those who ask for it */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                    "text/html": string;
+                };
+            };
+            /** @description The link is not valid, or no longer: a page, or JSON for those who ask for it */
             410: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8326,6 +8716,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                    "text/html": string;
                 };
             };
             429: components["responses"]["TooMuchAtOnce"];
@@ -8603,8 +8994,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -8635,6 +9029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Invitation"];
                 };
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
@@ -8647,6 +9042,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             /** @description Too many requests; wait for `Retry-After` seconds */
             429: {
                 headers: {
@@ -8771,8 +9168,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -9005,6 +9405,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
@@ -9017,6 +9418,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -9178,8 +9581,11 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
@@ -9318,6 +9724,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
                 headers: {

@@ -33,7 +33,12 @@ export async function describeApi(app: FastifyInstance, { baseUrl, webhooks }: D
     // Paths stand as they are called, whatever path the address of the service itself has.
     stripBasePath: false,
     transform: ({ schema, url, route }) => ({
-      schema: { ...schema, security: securityOf(route.config ?? {}), response: responsesOf(route) },
+      schema: {
+        ...schema,
+        description: [schema?.description, accessOf(route.config ?? {})].filter(Boolean).join(' '),
+        security: securityOf(route.config ?? {}),
+        response: responsesOf(route),
+      },
       url,
     }),
     transformObject: (document) =>
@@ -75,4 +80,23 @@ function securityOf({ door, scope }: FastifyContextConfig): { [scheme: string]: 
     default:
       return [];
   }
+}
+
+const credentials: Record<string, string> = {
+  session: 'Requires a session token.',
+  operator: 'Requires the session token of an operator.',
+  key: 'Requires a project API key.',
+  token: 'Requires an MCP token.',
+  mcp: 'Requires an MCP token.',
+  public: 'Requires no credential.',
+};
+
+/** Who may call an operation and how often, as the last sentences of its description. */
+function accessOf({ door = 'public', scope, limits = [] }: FastifyContextConfig): string {
+  const subjects = { ip: 'IP address', email: 'email address' };
+  const each = limits.map(({ max, per, each }) => `${max} per ${per} and ${subjects[each]}`);
+  return [
+    scope ? `Requires an MCP token with the scope \`${scope}\`.` : credentials[door],
+    ...(each.length > 0 ? [`Limited to ${each.join(', ')}.`] : []),
+  ].join(' ');
 }

@@ -49,7 +49,9 @@ export function completeOperations(paths: Paths): { paths: Paths; responses: Jso
 
 function complete(operation: Operation, shared: Json): Operation {
   const responses = Object.entries(operation.responses).map(([status, response]) => {
-    const name = nameOfError(response.content?.['application/json']?.example?.detail);
+    // A response that has a page too is not the one that other routes share.
+    const isShared = Object.keys(response.content ?? {}).length === 1;
+    const name = isShared && nameOfError(response.content?.['application/json']?.example?.detail);
     const whole = withHeaders(status, response);
     if (!name) return [status, whole];
     shared[name] = whole;

@@ -80,13 +80,8 @@ const names = new Map(
 
 export const nameOfError = (detail: string | undefined) => names.get(detail ?? '');
 
-/** All that a route can answer, by status, for the OpenAPI document. */
+/** Every response of a route by status, for the OpenAPI document. */
 export function responsesOf(route: RouteParts): Record<string, object> {
-  const declared = (route.schema?.response ?? {}) as Record<string, object>;
-  const successes = Object.entries(declared).map(([status, schema]) => [
-    status,
-    { description: STATUS_CODES[status], ...schema, ...locationHeader(route) },
-  ]);
   const byStatus = Map.groupBy(errorsOf(route), ({ status }) => status);
   const failures = [...byStatus].map(([status, errors]) => [
     status,
@@ -95,9 +90,31 @@ export function responsesOf(route: RouteParts): Record<string, object> {
       errors.map(({ body }) => body),
     ),
   ]);
+  const declared = (route.schema?.response ?? {}) as Record<string, Declared>;
+  const own = Object.entries(declared).map(([status, schema]) => [
+    status,
+    {
+      description: STATUS_CODES[status],
+      ...withError(schema, byStatus.get(Number(status))?.[0]),
+      ...locationHeader(route),
+    },
+  ]);
   const fault = errorSchema(500, [faultBody(exampleRequestId)]);
-  return { 500: fault, ...Object.fromEntries(failures), ...Object.fromEntries(successes) };
+  return { 500: fault, ...Object.fromEntries(failures), ...Object.fromEntries(own) };
 }
+
+interface Declared {
+  content?: Record<string, object>;
+}
+
+/** A status that is answered as a page to browsers is answered as JSON to other clients. */
+const withError = (schema: Declared, error: ApiError | undefined): Declared =>
+  schema.content && error
+    ? {
+        ...schema,
+        content: { 'application/json': { schema: ErrorBody, example: error.body }, ...schema.content },
+      }
+    : schema;
 
 const locationHeader = ({ config }: RouteParts) =>
   config?.location === undefined
@@ -139,8 +156,9 @@ function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiErro
     ...(door === 'key' ? [invalidApiKey()] : []),
     ...(door === 'token' || door === 'mcp' ? [invalidMcpToken()] : []),
     ...(scope ? [scopeMissing(scope)] : []),
-    ...(hasIdParams(schema?.params) ? [notFound()] : []),
-    ...(schema?.body ? [notValidJson(), bodyTooLarge(), notJson()] : []),
+    ...(hasParams(schema?.params) ? [notFound()] : []),
+    // A route without a body schema still parses what it is sent.
+    ...(isChanging(route) ? [notValidJson(), bodyTooLarge(), notJson()] : []),
     ...checks.flatMap(() => refusalOf(schema?.body, 'body') ?? []),
     ...checks.flatMap(() => refusalOf(schema?.querystring, 'querystring') ?? []),
   ];
@@ -149,7 +167,5 @@ function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiErro
 const isChanging = ({ method }: Pick<RouteParts, 'method'>) =>
   [method].flat().some((name) => name !== 'GET' && name !== 'HEAD');
 
-function hasIdParams(params: unknown): boolean {
-  const properties = (params as { properties?: Record<string, { type?: string }> } | undefined)?.properties;
-  return Object.values(properties ?? {}).some(({ type }) => type === 'integer');
-}
+const hasParams = (params: unknown) =>
+  Object.keys((params as { properties?: object } | undefined)?.properties ?? {}).length > 0;

@@ -4,7 +4,7 @@ import type { App } from '../../http/app.ts';
 import { sendHtmlPage } from '../../http/html-page.ts';
 import { linkExpired, readReport } from './operations.ts';
 import { expiredPage, gonePage, reportPage } from './pages.ts';
-import { ReportAnswer, ReportParams } from './schema.ts';
+import { ReportAnswer, ReportGone, ReportParams } from './schema.ts';
 
 /** The route answers with a page for browsers, and with JSON for clients that accept JSON and not HTML. */
 export function reporterRoutes(app: App, context: Context): void {
@@ -19,7 +19,7 @@ export function reporterRoutes(app: App, context: Context): void {
         description:
           'The link of a mail about a resolved bug; it needs no account and is good for 180 days, after which it is 410. A page for browsers; JSON for clients that accept `application/json` and not `text/html`.',
         params: ReportParams,
-        response: { 200: ReportAnswer },
+        response: { 200: ReportAnswer, 404: ReportGone, 410: ReportGone },
       },
     },
     async ({ params, headers }, reply) => {

@@ -35,10 +35,17 @@ export const PublicReport = Type.Object(
 );
 export type PublicReport = Static<typeof PublicReport>;
 
+const page = { schema: { type: 'string', examples: ['<!doctype html>…'] } };
+
+export const ReportGone = {
+  description: 'The link is not valid, or no longer: a page, or JSON for those who ask for it',
+  content: { 'text/html': page },
+};
+
 export const ReportAnswer = {
   description: 'What the reporter may know: a page, or JSON for those who ask for it',
   content: {
     'application/json': { schema: PublicReport, example },
-    'text/html': { schema: { type: 'string' } },
+    'text/html': page,
   },
 };
