@@ -73,18 +73,21 @@ it('deletes done bugs that lay for so many days as a person would, and nothing w
   expect(counted['skep_deleted_total{what="bugs"}']).toBe(all.length - stay.length);
 });
 
-it('keeps a bug that is reopened after it was found and before it is locked', async () => {
+it.each([
+  ['reopened', sql`status = 'open'`],
+  ['changed', sql`updated_at = now()`],
+])('keeps a bug that is %s after it was found and before it is locked', async (_name, change) => {
   const { person, bugId, project } = await aReported(node);
   const other = await storeBug(node, { id: project.id, team_id: person.teamId });
   for (const id of [bugId, other]) await person.api.patch(`/api/v1/bugs-admin/${id}`, { status: 'closed' });
   await age([bugId, other], 31);
   await sql`update retention_sweep set after_id = 0, ended_at = null`.execute(node.db);
   const keeper = await withSetting();
-  const release = await hold(node, (trx) => rewriteBugs(trx, sql`status = 'open'`, sql`id = ${bugId}`));
+  const release = await hold(node, (trx) => rewriteBugs(trx, change, sql`id = ${bugId}`));
   const running = run(keeper);
   await whenBlocked(node);
   await release();
   await running;
-  expect((await person.api.get(`/api/v1/bugs-admin/${bugId}`)).body.status).toBe('open');
+  expect((await person.api.get(`/api/v1/bugs-admin/${bugId}`)).status).toBe(200);
   expectNotFound(await person.api.get(`/api/v1/bugs-admin/${other}`));
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { aColleague, aPerson, aProject, type Person } from '../../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../../test/hold.ts';
 import { aLabel } from '../../../../test/triage.ts';
 import { forgetUnproved } from './operations.ts';
 
@@ -40,4 +41,19 @@ it('accounts that nobody has proved or used for 90 days go, where mail can prove
   await expect.poll(async () => (await empty.api.get('/api/v1/me')).status).toBe(401);
   const teams = () => node.db.selectFrom('teams').select('id').where('id', '=', empty.teamId).execute();
   await expect.poll(teams).toEqual([]);
+});
+
+it('an account that is used after it was found and before it is locked stays', async () => {
+  const person = await aPerson(node);
+  await sql`update users set signed_in_at = now() - interval '91 days' where id = ${person.id}`.execute(
+    node.db,
+  );
+  const release = await hold(node, (trx) =>
+    sql`update users set signed_in_at = now() where id = ${person.id}`.execute(trx),
+  );
+  const forgetting = forgetUnproved(open.context);
+  await whenBlocked(node);
+  await release();
+  expect(await forgetting).toBe(0);
+  expect((await person.api.get('/api/v1/me')).status).toBe(200);
 });

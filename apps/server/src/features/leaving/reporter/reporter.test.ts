@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aBug, aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
+import { aBug, aPerson, aProject, aReport, aSender, type Person } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { tablesWith } from '../../../../test/rows.ts';
 import { expectNotFound, expectRefused, notIds, unknownId } from '../../../../test/samples.ts';
@@ -143,9 +143,9 @@ describe('forgetting a reporter', () => {
     const reporter = { reporter_email: 'shared@example.com', reporter_identifier: 'shared-7' };
     const receiver = await startReceiver();
     receiver.answer((response, { body }) => response.end(`Thank you, ${body.bug.reporter_email}`));
-    /** What somebody's team knows of the reporter. */
-    const aTeam = async () => {
-      const person = await aPerson(node);
+    const first = await aPerson(node);
+    /** What a team knows of the reporter. */
+    const aTeam = async (person: Person) => {
       const project = await aProject(person);
       const sender = aSender(node, project);
       const webhook = await aWebhook(person, project, { url: receiver.url });
@@ -164,8 +164,8 @@ describe('forgetting a reporter', () => {
         select ${person.teamId}, ${project.id}, id, ${id} from address`.execute(node.db);
       const known = async () => ({
         bug: (await person.api.get(`/api/v1/bugs-admin/${id}`)).body,
-        found: await listedIds(person.api, { reporter: reporter.reporter_email }),
-        foundByWord: await listedIds(person.api, { search: 'shared-7' }),
+        found: await listedIds(person.api, { team_id: person.teamId, reporter: reporter.reporter_email }),
+        foundByWord: await listedIds(person.api, { team_id: person.teamId, search: 'shared-7' }),
         delivery: await readDelivery(person, webhook, delivery.id),
         views: (await person.api.get(views)).body.total,
         repeat: (await send()).body,
@@ -178,7 +178,8 @@ describe('forgetting a reporter', () => {
       });
       return { person, id, known };
     };
-    const [forgetting, other] = [await aTeam(), await aTeam()];
+    const { body } = await first.api.post('/api/v1/teams', { name: 'Other' });
+    const [forgetting, other] = [await aTeam(first), await aTeam({ ...first, teamId: body.id })];
     await whenIndexed(node);
     const before = await other.known();
     expect(before).toMatchObject({

@@ -13,11 +13,8 @@ async function startPatientNode(database: TestDatabase) {
   return node;
 }
 
-/**
- * Two deliveries whose leases expire while the first node waits for answers, so that the second node takes them over. The first
- * one has as many under way as one webhook may have, so that it does not take them again.
- */
-async function aTakeover() {
+/** Two deliveries that a node has under way: as many as one webhook may have. */
+async function twoUnderWay() {
   const database = await createDatabase();
   const first = await startPatientNode(database);
   const ada = await aPerson(first);
@@ -30,11 +27,20 @@ async function aTakeover() {
   await expect.poll(() => held.length).toBe(2);
   const second = await startPatientNode(database);
   const { db } = second;
-  const deliveries = db.updateTable('webhook_deliveries').where('webhook_id', '=', webhook.id);
-  await deliveries.set({ leased_until: new Date() }).execute();
-  await expect.poll(() => held.length).toBe(4);
   const leases = () =>
     db.selectFrom('webhook_deliveries').select(['id', 'leased_until', 'attempts']).orderBy('id').execute();
+  return { first, second, ada, webhook, held, leases };
+}
+
+/**
+ * The same when their leases have expired, so that the second node takes them over. The first one does not take them again,
+ * because it has as many under way as it may.
+ */
+async function aTakeover() {
+  const { first, second, ada, webhook, held, leases } = await twoUnderWay();
+  const deliveries = second.db.updateTable('webhook_deliveries').where('webhook_id', '=', webhook.id);
+  await deliveries.set({ leased_until: new Date() }).execute();
+  await expect.poll(() => held.length).toBe(4);
   const person = { ...ada, api: second.anyone.with({ authorization: `Bearer ${ada.token}` }) };
   return { first, person, webhook, held, leases };
 }
@@ -47,6 +53,15 @@ async function expectDelivered(person: Awaited<ReturnType<typeof aPerson>>, webh
   const success = { status: 'success', attempts: 1, response_status: 200 };
   await expect.poll(() => deliveriesOf(person, webhook)).toMatchObject([success, success]);
 }
+
+it('a node that stops gives back what it could not deliver', async () => {
+  const { first, leases } = await twoUnderWay();
+  const before = await leases();
+  await first.stop();
+  // The second node may have taken them by now.
+  for (const [index, { leased_until }] of (await leases()).entries())
+    expect(leased_until).not.toEqual(before[index]?.leased_until);
+});
 
 describe('a delivery that another node has taken over', () => {
   it('stays with that node when the first one fails late', async () => {

@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aBug, aColleague, aPerson, aProject } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../../test/hold.ts';
 import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
 import { type Reaction, startReceiver } from '../../../../test/webhook-receiver.ts';
 import {
@@ -109,6 +111,27 @@ describe('failures only', () => {
     await deliveryOf(ada, webhook, { status: 'pending', attempts: 2 });
     expect(await stateOf(ada, webhook)).toMatchObject({ is_active: true });
     expect(mailbox.waiting(ada.email)).toEqual([]);
+  });
+
+  it('do not, when one succeeds at the same moment', async () => {
+    const [{ ada, webhook, receiver, report }, other] = [await aPlace(200), await aPlace(200)];
+    const held: ServerResponse[] = [];
+    receiver.answer((response) => void held.push(response));
+    for (let count = 0; count < 2; count++) await report();
+    await expect.poll(() => held.length).toBe(2);
+    await failFor('6 days', webhook);
+    // An outcome that waits for its webhook makes those that come meanwhile wait, to be noted together.
+    const release = await hold(node, (trx) =>
+      sql`select from webhooks where id = ${other.webhook.id} for update`.execute(trx),
+    );
+    await other.report();
+    await whenBlocked(node);
+    for (const [index, response] of held.entries()) response.writeHead([200, 500][index] as number).end();
+    const ended = () => node.logs.filter(({ msg, webhook: id }) => msg === 'delivery' && id === webhook.id);
+    await expect.poll(() => ended().length).toBe(2);
+    await release();
+    await expect.poll(() => deliveriesOf(ada, webhook)).toMatchObject([{ attempts: 1 }, { attempts: 1 }]);
+    expect(await stateOf(ada, webhook)).toMatchObject({ is_active: true });
   });
 
   it('are counted from the first after the last success', async () => {
