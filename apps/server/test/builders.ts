@@ -47,7 +47,7 @@ let usualHash: Promise<string> | undefined;
 
 /** Hashing takes longer than all the rest of a signup: it is done once for everybody's usual password. */
 async function storeAccount({ context, db }: TestNode, { email }: { email: string }): Promise<string> {
-  usualHash ??= context.passwords.hash(usualPassword);
+  usualHash ??= context.passwords.hash(usualPassword, 'tests');
   const values = { email, passwordHash: await usualHash, emailVerified: false };
   const account = await inTransaction(db, (trx) => createAccount(context, trx, values));
   return (await issueSession(context, account)).access_token;

@@ -56,13 +56,32 @@ function ipv4Within(address: string): string | null {
   return bytes.join('.');
 }
 
-/** What limits know a client by: its IPv4 address, or its IPv6 network, of which one client mostly has all 2^64 addresses. */
-export const clientNetwork = (request: FastifyRequest, proxies: TrustedProxies) =>
-  networkOf(clientIp(request, proxies));
+/** A network that a client belongs to, and how many times the limit of a single client it has. */
+export interface Network {
+  name: string;
+  factor: number;
+}
 
-function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
+/**
+ * The networks that limits know a client by: its IPv4 address, or its IPv6 /64, /56 and /48. One client mostly has all
+ * addresses of a /64, and providers hand out /56 and /48 networks to single customers too.
+ */
+export function clientNetworks(request: FastifyRequest, proxies: TrustedProxies): [Network, ...Network[]] {
+  const address = clientIp(request, proxies);
+  if (isIP(address) !== 6) return [{ name: address, factor: 1 }];
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const between = Array<string>(8 - head.length - tail.length).fill('0');
-  return `${[...head, ...between, ...tail].slice(0, 4).join(':')}::/64`;
+  const [a, b, c, d = '0'] = [...head, ...between, ...tail];
+  const upper = (Number.parseInt(d, 16) & 0xff00).toString(16);
+  return [
+    { name: `${a}:${b}:${c}:${d}::/64`, factor: 1 },
+    { name: `${a}:${b}:${c}:${upper}::/56`, factor: 8 },
+    { name: `${a}:${b}:${c}::/48`, factor: 64 },
+  ];
+}
+
+/** The largest network of a client: clients of the same one share a turn in queues. */
+export function widestNetwork(request: FastifyRequest, proxies: TrustedProxies): string {
+  const networks = clientNetworks(request, proxies);
+  return (networks.at(-1) ?? networks[0]).name;
 }

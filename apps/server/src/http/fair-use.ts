@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseTrouble } from '../db/unreachable.ts';
 import { databaseSilent, tooMuchAtOnce } from '../errors.ts';
 import { createSemaphores, type Permit, type Release } from '../semaphore.ts';
-import { clientNetwork, type TrustedProxies } from './client-ip.ts';
+import { clientNetworks, type Network, type TrustedProxies } from './client-ip.ts';
 import { createHoldings } from './holdings.ts';
 import { addOnError, addOnRequest, addOnSend, addPreHandler } from './route-hooks.ts';
 import { whenOver } from './when-over.ts';
@@ -35,17 +35,18 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
   const semaphores = createSemaphores({ patienceMs, refusal: tooMuchAtOnce });
   const releaseOf = new WeakMap<FastifyRequest, Release>();
 
-  const clientOf = (request: FastifyRequest): string => {
+  const clientsOf = (request: FastifyRequest): [Network, ...Network[]] => {
     const { actor, mcpToken, sender } = request;
-    if (actor) return `user ${actor.userId}`;
-    if (mcpToken) return `user ${mcpToken.user_id}`;
-    if (sender) return `project ${sender.projectId}`;
-    return clientNetwork(request, config.trustedProxies);
+    if (actor) return [{ name: `user ${actor.userId}`, factor: 1 }];
+    if (mcpToken) return [{ name: `user ${mcpToken.user_id}`, factor: 1 }];
+    if (sender) return [{ name: `project ${sender.projectId}`, factor: 1 }];
+    return clientNetworks(request, config.trustedProxies);
   };
+  const clientOf = (request: FastifyRequest) => clientsOf(request)[0].name;
 
   const hold = (request: FastifyRequest, reply: FastifyReply, done: Done) => {
     try {
-      holdings.add(clientOf(request), request, reply);
+      holdings.add(clientsOf(request), request, reply);
       done();
     } catch (error) {
       done(error as Error);
@@ -67,7 +68,7 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
     whenOver(request, reply, () => gone.abort());
     releaseOf.set(request, await semaphores.acquire([permitOf(client)], gone.signal));
     // While this request waited, other answers to the same client may have piled up unread.
-    holdings.demandRoom(client);
+    holdings.demandRoom([{ name: client, factor: 1 }]);
   };
 
   /** Whoever waits for the same client's permits would meet the same trouble, only later. */

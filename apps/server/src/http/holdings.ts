@@ -1,13 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Network } from './client-ip.ts';
 import { whenOver } from './when-over.ts';
 
 /** Keeps account of how much memory each client makes this process hold. */
 export interface Holdings {
-  /** Counts the request until its answer has been sent; throws when the client holds too much already. */
-  add(client: string, request: FastifyRequest, reply: FastifyReply): void;
+  /** Counts the request, for a client or for all of its networks, until its answer has been sent; throws when the client holds too much already. */
+  add(clients: Network[], request: FastifyRequest, reply: FastifyReply): void;
   /** Throws when the client holds too much. */
-  demandRoom(client: string): void;
+  demandRoom(clients: Network[]): void;
 }
 
 interface Exchange {
@@ -26,11 +27,13 @@ const parsedFactor = 16;
 export function createHoldings(refusal: () => Error): Holdings {
   const held = new Map<string, Set<Exchange>>();
 
-  function demandRoom(client: string): void {
-    let bytes = 0;
-    for (const { bodyBytes, response } of held.get(client) ?? [])
-      bytes += leastBytes + bodyBytes + response.writableLength;
-    if (bytes > mostBytes) throw refusal();
+  function demandRoom(clients: Network[]): void {
+    for (const { name, factor } of clients) {
+      let bytes = 0;
+      for (const { bodyBytes, response } of held.get(name) ?? [])
+        bytes += leastBytes + bodyBytes + response.writableLength;
+      if (bytes > mostBytes * factor) throw refusal();
+    }
   }
 
   function forget(client: string, exchange: Exchange): void {
@@ -41,16 +44,17 @@ export function createHoldings(refusal: () => Error): Holdings {
 
   return {
     demandRoom,
-    add(client, request, reply) {
+    add(clients, request, reply) {
       const bodyBytes = announcedBytes(request);
       // Small reports are not counted: they are many, and they and their answers hold little.
       if (request.sender && bodyBytes < leastBytes) return;
-      demandRoom(client);
+      demandRoom(clients);
       // Reports are not kept parsed while they wait for a permit: they have a queue of their own, which is bounded.
       const exchange = { bodyBytes: bodyBytes * (request.sender ? 1 : parsedFactor), response: reply.raw };
-      const exchanges = held.get(client) ?? new Set();
-      held.set(client, exchanges.add(exchange));
-      whenOver(request, reply, () => forget(client, exchange));
+      for (const { name } of clients) held.set(name, (held.get(name) ?? new Set()).add(exchange));
+      whenOver(request, reply, () => {
+        for (const { name } of clients) forget(name, exchange);
+      });
     },
   };
 }

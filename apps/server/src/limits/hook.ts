@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { foldAscii } from '../fold-ascii.ts';
-import { clientNetwork, type TrustedProxies } from '../http/client-ip.ts';
+import { clientNetworks, type TrustedProxies } from '../http/client-ip.ts';
 import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
-import type { Limit, Limiter } from './limiter.ts';
+import { type Limit, type Limiter, perNetwork } from './limiter.ts';
 
-/** A limit as a route declares it: so many attempts for each client address, or for each e-mail address in the body. */
+/** A limit as a route declares it: so many attempts for each client (and more for its IPv6 networks), or for each e-mail address in the body. */
 export interface RouteLimit {
   name: string;
   max: number;
@@ -31,10 +31,11 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
   const limitsOf = (request: FastifyRequest, limits: RouteLimit[], email?: string): Limit[] =>
     limits
       .filter(({ each }) => each === 'ip' || email !== undefined)
-      .map(({ each, ...limit }) => ({
-        ...limit,
-        subject: each === 'ip' ? clientNetwork(request, config.trustedProxies) : foldAscii(String(email)),
-      }));
+      .flatMap(({ each, ...limit }) =>
+        each === 'ip'
+          ? perNetwork(limit, clientNetworks(request, config.trustedProxies))
+          : [{ ...limit, subject: foldAscii(String(email)) }],
+      );
 
   app.addHook('onRoute', (route) => {
     const limits = route.config?.limits;

@@ -1,5 +1,6 @@
 import type { Database } from '../db/connection.ts';
 import { rateLimited } from '../errors.ts';
+import type { Network } from '../http/client-ip.ts';
 import { createBlocks } from './blocks.ts';
 import { findWindows, hitWindows, type WindowState } from './windows.ts';
 
@@ -10,6 +11,10 @@ export interface Limit {
   max: number;
   per: 'minute' | 'hour' | 'day';
 }
+
+/** A limit of clients, applied to each network that a client is in: the larger ones are allowed more. */
+export const perNetwork = (limit: Omit<Limit, 'subject'>, networks: Network[]): Limit[] =>
+  networks.map(({ name, factor }) => ({ ...limit, subject: name, max: limit.max * factor }));
 
 export interface Limiter {
   /** Counts one attempt against every limit, or throws 429 and counts none. */

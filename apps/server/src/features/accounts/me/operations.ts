@@ -1,4 +1,5 @@
 import type { Actor } from '../../../auth/actor.ts';
+import { userClient } from '../../../auth/passwords.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
@@ -22,7 +23,8 @@ export async function updateMe(
   if (password === undefined && name === undefined)
     throw invalid('password', 'is required with current_password');
   const confirmed = password === undefined ? null : await confirmPassword(context, actor, current_password);
-  const passwordHash = password === undefined ? null : await context.passwords.hash(password);
+  const passwordHash =
+    password === undefined ? null : await context.passwords.hash(password, userClient(actor.userId));
   return inTransaction(context.pools.main, async (trx) => {
     const locked = await lockAccount(trx, actor.userId);
     if (!locked) throw notSignedIn();
@@ -54,6 +56,7 @@ async function confirmPassword(
   const account = await findAccount(context.pools.main, actor.userId);
   if (!account?.password_hash)
     throw forbidden('This account has no password yet: set one with a password reset');
-  if (!(await context.passwords.matches(account.password_hash, currentPassword))) throw wrongPassword();
+  if (!(await context.passwords.matches(account.password_hash, currentPassword, userClient(actor.userId))))
+    throw wrongPassword();
   return account;
 }

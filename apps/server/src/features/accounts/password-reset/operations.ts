@@ -4,6 +4,8 @@ import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { invalid } from '../../../errors.ts';
 import { foldAscii } from '../../../fold-ascii.ts';
+import type { Network } from '../../../http/client-ip.ts';
+import { perNetwork } from '../../../limits/limiter.ts';
 import { isWithin } from '../../../limits/within.ts';
 import { writeLetter } from '../../../mail/letter.ts';
 import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
@@ -24,9 +26,13 @@ import type { Reset } from './schema.ts';
  * Adds a job that sends the mail. The answer does not tell whether the address has an account, not even by the time it
  * takes, because only the job looks for one.
  */
-export async function requestPasswordReset(context: Context, email: string, clientIp: string): Promise<void> {
-  const limit = { name: 'password reset', subject: clientIp, max: 20, per: 'hour' } as const;
-  if (!(await isWithin(context.limiter, [limit]))) return;
+export async function requestPasswordReset(
+  context: Context,
+  email: string,
+  networks: Network[],
+): Promise<void> {
+  const limits = perNetwork({ name: 'password reset', max: 20, per: 'hour' }, networks);
+  if (!(await isWithin(context.limiter, limits))) return;
   await addJob(
     context.pools.main,
     'send-password-reset',
@@ -69,11 +75,15 @@ function resetLetter({ config, secretKey }: Context, to: string, resetId: number
  * the sessions and the MCP tokens end, because a stranger may have had them. Hashing a password is expensive by design, so
  * it is done only after the link has been checked.
  */
-export async function resetPassword(context: Context, { token, password }: Reset): Promise<Session> {
+export async function resetPassword(
+  context: Context,
+  { token, password }: Reset,
+  client: string,
+): Promise<Session> {
   const resetId = readSignedLink(context.secretKey, 'password-reset', token);
   const userId = resetId && (await findPasswordReset(context.pools.main, resetId));
   if (!userId) throw staleReset();
-  const passwordHash = await context.passwords.hash(password);
+  const passwordHash = await context.passwords.hash(password, client);
   const { account, startedClean } = await inTransaction(context.pools.main, async (trx) => {
     if (!(await takePasswordReset(trx, resetId, userId))) throw staleReset();
     const before = await findAccount(trx, userId);

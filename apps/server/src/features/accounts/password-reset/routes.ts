@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
-import { clientNetwork } from '../../../http/client-ip.ts';
+import { clientNetworks, widestNetwork } from '../../../http/client-ip.ts';
 import type { RouteLimit } from '../../../limits/hook.ts';
 import { Session } from '../sign-in/schema.ts';
 import { requestPasswordReset, resetPassword } from './operations.ts';
@@ -29,7 +29,7 @@ export function passwordResetRoutes(app: App, context: Context): void {
       await requestPasswordReset(
         context,
         request.body.email,
-        clientNetwork(request, context.config.trustedProxies),
+        clientNetworks(request, context.config.trustedProxies),
       );
       return reply.code(202).send({ status: 'accepted' });
     },
@@ -47,6 +47,6 @@ export function passwordResetRoutes(app: App, context: Context): void {
         response: { 200: Session },
       },
     },
-    ({ body }) => resetPassword(context, body),
+    (request) => resetPassword(context, request.body, widestNetwork(request, context.config.trustedProxies)),
   );
 }

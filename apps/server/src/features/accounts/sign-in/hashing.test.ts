@@ -6,18 +6,18 @@ import { signLink } from '../../../auth/signed-links.ts';
 
 const database = await createDatabase();
 const [node, otherNode] = [await startNode(database), await startNode(database)];
-const { semaphore } = node.context.passwords;
+const { queue } = node.context.passwords;
 
 /** Lets the work go on that `holdHashing` holds up. */
 let release = () => {};
 afterEach(() => release());
 
-/** Takes both places of the semaphore and adds `waiting` others to its queue, so that nothing is hashed until `release`. */
+/** Takes both places of the queue and lets `waiting` other clients wait, so that nothing is hashed until `release`. */
 function holdHashing(waiting: number): void {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  for (let count = 0; count < 2 + waiting; count++) semaphore.run(() => held);
+  for (let count = 0; count < 2 + waiting; count++) queue.run(`client ${count}`, () => held);
 }
 
 const post = (path: string, body: object) =>
@@ -32,7 +32,7 @@ describe('while as much is being hashed as may be', () => {
     const logins = [logIn(anEmail(), password), logIn(email, 'a wrong guess'), logIn(email, password)];
     for (const answer of await Promise.all(logins)) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-      expect(answer.body).toEqual({ detail: 'Too much is going on; try again in a moment' });
+      expect(answer.body).toEqual({ detail: 'Too many concurrent requests. Retry after 5 s.' });
     }
     release();
     expect((await logIn(email, password)).status).toBe(200);
@@ -69,11 +69,32 @@ describe('while as much is being hashed as may be', () => {
   });
 });
 
+it('a network from which very many log in keeps nobody else from logging in', async () => {
+  const person = await aPerson(node);
+  holdHashing(0);
+  const order: string[] = [];
+  const logInFrom = async (address: string, name: string, credentials: object) => {
+    const answer = await node.anyone.post('/api/v1/auth/login', credentials, { 'x-forwarded-for': address });
+    order.push(`${answer.status} ${name}`);
+    return answer.status;
+  };
+  const many = Array.from({ length: 100 }, (_, index) =>
+    logInFrom(`2001:db8:1:${index.toString(16)}00::1`, 'many', { email: anEmail(), password: 'a guess' }),
+  );
+  await expect.poll(() => queue.waiting).toBe(100);
+  const one = logInFrom('203.0.113.1', 'one', { email: person.email, password: person.password });
+  await expect.poll(() => order).toEqual(['503 many']);
+  release();
+  expect(await one).toBe(200);
+  await Promise.all(many);
+  expect(order.indexOf('200 one')).toBeLessThan(20);
+});
+
 it('a login in whose midst the password changes ends in no session', async () => {
   const person = await aPerson(node);
   holdHashing(0);
   const login = logIn(person.email, person.password);
-  await expect.poll(() => semaphore.waiting).toBe(1);
+  await expect.poll(() => queue.waiting).toBe(1);
   const fresh = await changePassword(person);
   // From this moment on, a token that had the date of the end of the login would be valid.
   await expect.poll(() => Date.now() / 1000).toBeGreaterThan(1 + Number(decodeJwt(fresh).iat));

@@ -17,8 +17,8 @@ import { demandAdmission } from '../admission/operations.ts';
 import { askForProof } from '../verification/operations.ts';
 import type { Login, Session, Signup } from './schema.ts';
 
-export async function signUp(context: Context, input: Signup): Promise<Session> {
-  const passwordHash = await context.passwords.hash(input.password);
+export async function signUp(context: Context, input: Signup, client: string): Promise<Session> {
+  const passwordHash = await context.passwords.hash(input.password, client);
   const account = await inTransaction(context.pools.main, async (trx) => {
     const created = await createAccount(context, trx, { ...input, passwordHash, emailVerified: false });
     if (input.invitation) await joinInvitedTeam(context, trx, created.id, input.invitation);
@@ -57,9 +57,9 @@ export const emailTaken = () => conflict('An account with this e-mail address al
 
 export const wrongCredentials = () => unauthorized('Invalid email or password');
 
-export async function logIn(context: Context, { email, password }: Login): Promise<Session> {
+export async function logIn(context: Context, { email, password }: Login, client: string): Promise<Session> {
   const account = await findAccountByEmail(context.pools.main, email);
-  const matches = await context.passwords.matches(account?.password_hash, password);
+  const matches = await context.passwords.matches(account?.password_hash, password, client);
   if (!account || !matches) throw wrongCredentials();
   await noteSignIn(context.pools.main, account.id);
   return issueSession(context, account);

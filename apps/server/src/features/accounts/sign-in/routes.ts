@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
+import { widestNetwork } from '../../../http/client-ip.ts';
 import type { RouteLimit } from '../../../limits/hook.ts';
 import { signUpClosed } from '../admission/operations.ts';
 import { emailTaken, logIn, signUp, wrongCredentials } from './operations.ts';
@@ -14,6 +16,8 @@ const loginLimits: RouteLimit[] = [
 ];
 
 export function signInRoutes(app: App, context: Context): void {
+  const networkOf = (request: FastifyRequest) => widestNetwork(request, context.config.trustedProxies);
+
   app.post(
     '/auth/signup',
     {
@@ -26,7 +30,7 @@ export function signInRoutes(app: App, context: Context): void {
         response: { 201: Session },
       },
     },
-    async ({ body }, reply) => reply.code(201).send(await signUp(context, body)),
+    async (request, reply) => reply.code(201).send(await signUp(context, request.body, networkOf(request))),
   );
 
   app.post(
@@ -35,6 +39,6 @@ export function signInRoutes(app: App, context: Context): void {
       config: { door: 'public', limits: loginLimits, errors: [wrongCredentials()] },
       schema: { tags, operationId: 'logIn', summary: 'Sign in', body: LoginBody, response: { 200: Session } },
     },
-    ({ body }) => logIn(context, body),
+    (request) => logIn(context, request.body, networkOf(request)),
   );
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../auth/actor.ts';
+import { userClient } from '../../../auth/passwords.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { repeatInPortions } from '../../../db/portions.ts';
@@ -80,7 +81,8 @@ async function confirm(
     return;
   }
   if (password === undefined) throw invalid('password', 'is required');
-  if (!(await context.passwords.matches(account.password_hash, password))) throw wrongPassword();
+  if (!(await context.passwords.matches(account.password_hash, password, userClient(account.id))))
+    throw wrongPassword();
 }
 
 /** Locks the user's teams and then their members, of whom nobody comes or goes until the transaction ends. */

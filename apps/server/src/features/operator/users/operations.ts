@@ -26,7 +26,7 @@ export async function resetPassword({ passwords, pools }: Context, email: string
   const account = await findAccountByEmail(pools.main, email);
   if (!account) throw notFound();
   const password = randomBytes(12).toString('base64url');
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, 'operator');
   await inTransaction(pools.main, async (trx) => {
     await lockAccount(trx, account.id);
     await revokeMcpTokens(trx, account.id);
