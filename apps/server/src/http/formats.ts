@@ -1,8 +1,12 @@
+import { domainToASCII } from 'node:url';
 import { reportFields } from '@skep/vocabulary';
+import { foldAscii } from '../fold-ascii.ts';
 import { readTime } from '../iso-time.ts';
 import { namesFile } from './file-names.ts';
 
 const longestStackTrace = reportFields.stack_trace.most;
+
+const emailMessage = 'must be an e-mail address; write an international domain in ASCII (xn--…)';
 
 /** String formats of our own, checked after type and length. The message is what a client reads. */
 export const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
@@ -19,8 +23,8 @@ export const formats: Record<string, { test: (text: string) => boolean; message:
     test: (text) => isCleanText(text) && Buffer.byteLength(text) <= longestStackTrace,
     message: `must be at most ${longestStackTrace} bytes of UTF-8, without NUL character or lone surrogate`,
   },
-  'email-or-empty': { test: (text) => text === '' || isEmail(text), message: 'must be an e-mail address' },
-  email: { test: isEmail, message: 'must be an e-mail address' },
+  'email-or-empty': { test: (text) => text === '' || isEmail(text), message: emailMessage },
+  email: { test: isEmail, message: emailMessage },
   'time-or-date': {
     test: (text) => readTime(text) !== undefined,
     message: 'must be a time of ISO 8601 with its zone, such as 2026-11-16T09:00:00Z, or a date',
@@ -46,10 +50,14 @@ function isCleanText(text: string): boolean {
 }
 
 const emailAddress =
-  /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
+  /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9])$/u;
 
+/**
+ * The domain must be in its ASCII form, which mail servers use: other spellings of it would have mutes and limits of their own.
+ */
 export function isEmail(text: string): boolean {
-  return emailAddress.test(text) && !/^\.|\.\.|\.@/.test(text);
+  const [, domain] = emailAddress.exec(text) ?? [];
+  return domain !== undefined && !/^\.|\.\.|\.@/.test(text) && domainToASCII(domain) === foldAscii(domain);
 }
 
 /** Whether a browser can send this as `Origin`, or it is such an http(s) origin with a wildcard for its first label. */

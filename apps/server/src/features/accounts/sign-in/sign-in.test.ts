@@ -68,9 +68,9 @@ describe('signing up', () => {
   it.each([
     ['email', undefined, 'is required'],
     ['email', 5, 'must be a string'],
-    ['email', 'nobody', 'must be an e-mail address'],
-    ['email', 'a@b', 'must be an e-mail address'],
-    ['email', 'a b@example.com', 'must be an e-mail address'],
+    ['email', 'nobody', 'must be an e-mail address; write an international domain in ASCII (xn--…)'],
+    ['email', 'a@b', 'must be an e-mail address; write an international domain in ASCII (xn--…)'],
+    ['email', 'a b@example.com', 'must be an e-mail address; write an international domain in ASCII (xn--…)'],
     ['email', `${'a'.repeat(250)}@example.com`, 'must be at most 254 characters'],
     ['password', '1234567', 'must be 8 to 200 characters'],
     ['password', 'p'.repeat(201), 'must be 8 to 200 characters'],

@@ -1,6 +1,8 @@
+import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { up as useAsciiDomains } from '../../../../migrations/0041-ascii-domains.ts';
 import { anAddress, anEmail, aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
-import { clientOf } from '../../../../test/oauth-browser.ts';
+import { clientOf, refusalOf } from '../../../../test/oauth-browser.ts';
 import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';
 import { countStatuses, expectConflict } from '../../../../test/samples.ts';
 
@@ -83,4 +85,64 @@ describe.each(lookalikes)('an address with %s', (_letter, spell) => {
       .execute();
     expect(kept.map((address) => address.email).sort()).toEqual(notification_emails.toSorted());
   });
+});
+
+/** Mail servers map all of these to an ASCII domain, the first three to example.com. */
+const otherDomains = ['\uff45xample.com', 'ex\u1d43mple.com', 'example\u3002com', 'b\u00fccher.example'];
+
+describe.each(otherDomains)('an address at %s', (domain) => {
+  it('is refused wherever an address is taken', async () => {
+    const owner = await aPerson(node);
+    const project = await aProject(owner);
+    const email = `ada@${domain}`;
+    const anyone = (path: string, body: object) =>
+      node.anyone.post(`/api/v1/auth/${path}`, body, { 'x-forwarded-for': anAddress() });
+    const ofProject = `/api/v1/projects/${project.id}`;
+    const ofTeam = `/api/v1/teams/${owner.teamId}`;
+    const answers = [
+      await anyone('signup', { email, password: owner.password }),
+      await anyone('login', { email, password: owner.password }),
+      await anyone('password-reset', { email }),
+      await owner.api.post(`${ofTeam}/members`, { email }),
+      await owner.api.request('DELETE', `${ofTeam}/reporters`, { body: { email } }),
+      await owner.api.patch(ofProject, { notification_emails: [email] }),
+      await owner.api.post(`${ofProject}/blocklist`, { kind: 'email', value: email }),
+      await owner.api.post(`${ofProject}/blocklist`, { kind: 'email', value: `@${domain}` }),
+      await owner.api.post(`${ofProject}/blocklist/preview`, { kind: 'email', value: email }),
+      await aSender(node, project).post('/api/v1/bugs', aReport({ reporter_email: email })),
+    ];
+    expect(countStatuses(answers)).toEqual({ 422: answers.length });
+  });
+
+  it('is not taken from a provider', async () => {
+    const answer = await signIn(aGithubPerson({ email: `ada@${domain}` }));
+    expect(refusalOf(node, answer)).toBe('email_missing');
+  });
+});
+
+it('an international domain is taken in its ASCII form', async () => {
+  const email = `${anEmail().split('@')[0]}@XN--bcher-kva.example`;
+  expect((await aPerson(node, { email })).email).toBe(email);
+});
+
+it('accounts and mutes that have another spelling get the ASCII one, unless that is taken', async () => {
+  const [moved, kept, known] = [await aPerson(node), await aPerson(node), await aPerson(node)];
+  const spell = (name: string, domain: string, id: number) =>
+    sql`update users set email = ${`${name}@${domain}`} where id = ${id}`.execute(node.db);
+  await spell('moved', 'b\u00fccher.example', moved.id);
+  await spell('taken', '\uff45xample.com', kept.id);
+  await spell('Taken', 'example.com', known.id);
+  await sql`insert into mail_addresses (email, muted_at) values
+    (${'muted@\uff45xample.com'}, now()), (${'muted@example.com'}, null), (${'new@\uff45xample.com'}, now())`.execute(
+    node.db,
+  );
+  await useAsciiDomains(node.db as unknown as Kysely<unknown>);
+  const emailOf = async ({ api }: typeof moved) => (await api.get('/api/v1/me')).body.email;
+  expect(await emailOf(moved)).toBe('moved@xn--bcher-kva.example');
+  expect(await emailOf(kept)).toBe('taken@\uff45xample.com');
+  const { rows } = await sql<{ email: string }>`
+    select email from mail_addresses where muted_at is not null and email like '%@example.com' order by email`.execute(
+    node.db,
+  );
+  expect(rows.map(({ email }) => email)).toEqual(['muted@example.com', 'new@example.com']);
 });
