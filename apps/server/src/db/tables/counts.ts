@@ -1,4 +1,5 @@
 import type { Severity, Status } from '@skep/vocabulary';
+import type { Generated } from 'kysely';
 
 export interface CountTables {
   bug_deltas: BugDeltasTable;
@@ -9,6 +10,7 @@ export interface CountTables {
 }
 
 interface BugDeltasTable extends BugCountsTable {
+  id: Generated<number>;
   created_on: string | null;
   resolved_on: string | null;
   resolve_seconds: number | null;
