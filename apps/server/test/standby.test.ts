@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { aReport } from './builders.ts';
 import type { Client } from './client.ts';
+import { openStreamAt } from './event-stream.ts';
 import { type OpenLine, openLine } from './line.ts';
 import { anOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
@@ -108,4 +109,46 @@ it('a DATABASE_URL with several servers leads to the one that accepts writes, al
     { id: added.body.id },
   ]);
   expect(await listTeams()).toBe(0);
+});
+
+it('readers of live streams are told to reload after a failover that lost events', async () => {
+  const former = await anOwnPostgres();
+  const line = await lineTo(former);
+  const { api, url } = await runService({ ...former.settings, DATABASE_URL: line.url });
+  const { token, project } = await aProjectIn(api);
+  const report = async () =>
+    (await api.post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key })).body.id as number;
+  const standby = await former.copyAsStandby();
+  await expect.poll(() => healthOf(api)).toEqual(well);
+  const open = (lastEventId?: string) =>
+    vi.waitFor(() => openStreamAt(url, { token, ...(lastEventId && { lastEventId }) }), { timeout: 60_000 });
+
+  const early = await open();
+  await report();
+  await early.receive(1);
+  await early.close();
+  const late = await open(early.lastEventId());
+  for (let lost = 0; lost < 5; lost++) await report();
+  await late.receive(5);
+
+  line.leadTo(standby.url);
+  line.cut();
+  await standby.query('select pg_promote()');
+  line.mend();
+  await expect.poll(() => healthOf(api)).toEqual(well);
+  // As many as pass all transactions that the streams have seen.
+  for (let kept = 0; kept < 10; kept++) await report();
+  await late.ended;
+  for (const stream of [early, late]) {
+    const again = await open(stream.lastEventId());
+    expect((await again.receive(1))[0]?.event).toBe('reload');
+    expect(again.lastEventId()).not.toBe(stream.lastEventId());
+    const id = await report();
+    await expect.poll(() => again.events.at(-1)?.data.bug_id).toBe(id);
+    // What the reader was told counts from then on.
+    await again.close();
+    const next = await report();
+    const calm = await open(again.lastEventId());
+    expect((await calm.receive(1)).map(({ data }) => data.bug_id)).toEqual([next]);
+  }
 });

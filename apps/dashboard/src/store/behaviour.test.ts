@@ -253,3 +253,21 @@ it('shows no rows of a list that has failed, although it is known how many there
   window.subscribe(() => undefined);
   expect([window.status, window.length]).toEqual(['failed', 0]);
 });
+
+it('shows what the service has after its database was rolled back, also where it had seen more', async () => {
+  const world = await aQuietWorld();
+  const { store, server, network, bugAt } = world;
+  const [changed, lost, deleted] = [bugAt(3), bugAt(4), bugAt(5)];
+  const before = new Map(server.bugs);
+  server.edit(changed, { patch: { status: 'closed' } }, 2);
+  server.edit(deleted, { delete: true }, 2);
+  await world.calmDown();
+  expect([store.item(changed)?.status, store.isDeleted(deleted)]).toEqual(['closed', true]);
+
+  for (const [id, item] of before) server.bugs.set(id, item);
+  server.bugs.delete(lost);
+  network.sendReload();
+  await world.checkEnd();
+  expect(store.item(changed)).toEqual(before.get(changed));
+  expect([store.isDeleted(deleted), store.isDeleted(lost)]).toEqual([false, true]);
+});

@@ -30,6 +30,8 @@ export interface Entities {
   remove(id: number): void;
   isDeleted(id: number): boolean;
   ids(): Iterable<number>;
+  /** Revisions have begun anew: whatever is fetched next wins, and what was deleted may be there again. */
+  distrust(): void;
   /** Takes bugs that nobody looks at out of memory. */
   forget(ids: Iterable<number>): void;
 }
@@ -40,6 +42,7 @@ const tombstonesKept = 20_000;
 export function createEntities(onTransition: (transition: Transition) => void): Entities {
   const entities = new Map<number, Entity>();
   const tombstones = new Set<number>();
+  const distrusted = new Set<number>();
 
   return {
     get: (id) => entities.get(id),
@@ -53,7 +56,8 @@ export function createEntities(onTransition: (transition: Transition) => void): 
         return onTransition({ id, before: undefined, after: item });
       }
       const before = entity.item;
-      if (item.revision < before.revision) return;
+      if (item.revision < before.revision && !distrusted.has(id)) return;
+      distrusted.delete(id);
       const after = share(before, item);
       if (after === before) return;
       entity.item = after;
@@ -79,6 +83,10 @@ export function createEntities(onTransition: (transition: Transition) => void): 
 
     isDeleted: (id) => tombstones.has(id),
     ids: () => entities.keys(),
+    distrust() {
+      for (const id of entities.keys()) distrusted.add(id);
+      tombstones.clear();
+    },
     forget(ids) {
       for (const id of ids) entities.delete(id);
     },

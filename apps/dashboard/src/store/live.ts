@@ -15,7 +15,7 @@ export interface Live {
 export interface LiveSink {
   onBatch(batch: Batch): void;
   /** Fetches everything again. Until that is done, it is not live. */
-  onStartAfresh(): Promise<void>;
+  onStartAfresh(options: { isRolledBack: boolean }): Promise<void>;
   /** Fetches again what is not replayed. */
   onResumed(): void;
 }
@@ -48,7 +48,7 @@ export function createLive(options: Options): Live {
       // What was gathered until now is part of what is fetched.
       flush();
       catchingUp++;
-      void onStartAfresh().then(() => {
+      void onStartAfresh({ isRolledBack: news.isRolledBack === true }).then(() => {
         catchingUp--;
         tell();
       });

@@ -115,8 +115,9 @@ export function createStore(options: StoreOptions): Store {
     });
   }
 
-  function startAfresh(): Promise<void> {
+  function startAfresh({ isRolledBack }: { isRolledBack: boolean }): Promise<void> {
     const fetched = notifier.transaction(() => {
+      if (isRolledBack) entities.distrust();
       confirmations.startAfresh();
       return refetchAll();
     });

@@ -16,8 +16,11 @@ export type StreamNews =
   /** How far the stream has been read: whoever goes on from here misses nothing that was told before. */
   | { type: 'place'; place: string }
   | { type: 'state'; state: LiveState }
-  /** From here on nothing is missed, but what happened before is not known: fetch everything. */
-  | { type: 'afresh' }
+  /**
+   * From here on nothing is missed, but what happened before is not known: fetch everything. With `isRolledBack`, the database
+   * was restored or failed over: what is known may never have happened.
+   */
+  | { type: 'afresh'; isRolledBack?: boolean }
   /** It goes on where it broke off. What happened to bugs is told again, what happened to the catalogue is not. */
   | { type: 'resumed' };
 
@@ -98,6 +101,8 @@ export function readStream(from: string | undefined, { clock, follow, onNews, on
       onMessage(message) {
         if (!isCurrent()) return;
         if (callOffQuiet) liveWhenQuiet();
+        if (message.type === 'other' && message.kind === 'reload')
+          return onNews({ type: 'afresh', isRolledBack: true });
         onNews({ type: 'batch', batch: toBatch(message) });
       },
     }).then(() => {

@@ -128,6 +128,10 @@ export function createNetwork(server: ModelServer) {
       stream.options.onMessage({ type: 'other', kind: 'catalogue', data: { team_id: 1, what: 'labels' } });
       return true;
     },
+    /** The service says that its database was restored or failed over. */
+    sendReload(): void {
+      stream?.options.onMessage({ type: 'other', kind: 'reload', data: {} });
+    },
     /** The connection breaks: what was on the wire is lost. */
     cut(): void {
       if (!stream?.isOpen) return;

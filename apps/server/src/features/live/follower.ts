@@ -49,7 +49,7 @@ export async function startFollower(context: Context, onMove: () => void): Promi
   }
 
   async function beginAnew(): Promise<void> {
-    context.log.warn('the database comes from another server: live streams have to come back');
+    context.log.warn('database history changed: live streams are closed and have to reload');
     onMove();
     cursor = await findLastCursor(context);
   }

@@ -5,6 +5,7 @@ import { findCataloguePlace, followCatalogues } from './catalogue.ts';
 import { catchUp } from './catch-up.ts';
 import { formatCursor, type StreamCursor } from './cursor.ts';
 import { type Follower, startFollower } from './follower.ts';
+import type { Resumption } from './operations.ts';
 import { end, isOpen, type Stream, send } from './stream.ts';
 import { watchStreams } from './watch.ts';
 
@@ -15,7 +16,7 @@ export interface Hub {
   /** Throws when the user has enough streams already. */
   demandRoom(userId: number): void;
   /** Begins after a cursor, or with what happens from now on. */
-  open(stream: Stream, from: StreamCursor | undefined): void;
+  open(stream: Stream, resumption: Resumption): void;
   /** Ends all streams at once: their readers come back to another process. */
   stop(): Promise<void>;
 }
@@ -55,10 +56,12 @@ export function createHub(context: Context): Hub {
     };
   }
 
-  async function serve(stream: Stream, from: StreamCursor | undefined): Promise<void> {
+  async function serve(stream: Stream, { from, mustReload }: Resumption): Promise<void> {
     try {
       const follower = await follow();
-      await (from ? resume(context, follower, stream, from) : begin(follower, stream));
+      if (!from) return await begin(follower, stream);
+      send(stream, `${greeting}${mustReload ? reloadAt(from) : ''}\n`);
+      await catchUp(context, follower, stream, from);
     } catch (error) {
       // Its reader comes back, and goes on from the last event that it got.
       if (isOpen(stream)) context.log.warn({ err: error }, 'a live stream could not go on');
@@ -93,12 +96,12 @@ export function createHub(context: Context): Hub {
       if (count >= mostPerUser)
         throw tooManyAtOnce(`A user can have ${mostPerUser} live streams at once; close another one first`);
     },
-    open(stream, from) {
+    open(stream, resumption) {
       if (isStopping) return end(stream);
       streams.add(stream);
       watching ??= watchStreams(context, streams);
       stream.response.once('close', () => remove(stream));
-      if (isOpen(stream)) serve(stream, from);
+      if (isOpen(stream)) serve(stream, resumption);
       else remove(stream);
     },
     async stop() {
@@ -118,7 +121,5 @@ function begin(follower: Follower, stream: Stream): Promise<void> {
   });
 }
 
-function resume(context: Context, follower: Follower, stream: Stream, from: StreamCursor): Promise<void> {
-  send(stream, `${greeting}\n`);
-  return catchUp(context, follower, stream, from);
-}
+/** Names the new cursor, so that a reader who loses the connection right after it need not reload again. */
+const reloadAt = (from: StreamCursor) => `id: ${formatCursor(from)}\nevent: reload\ndata: {}\n`;

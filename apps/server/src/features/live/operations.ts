@@ -12,23 +12,30 @@ export function teamsToFollow(actor: Actor, teamId: number | undefined): number[
   return [teamId];
 }
 
+export interface Resumption {
+  /** Where to go on; undefined for a reader who has not had any event. */
+  from?: StreamCursor;
+  /** The reader may have missed events, or have seen some of transactions that are gone. */
+  mustReload: boolean;
+}
+
 /**
- * Where a reader goes on whose last event had this id; undefined for one who has not had any. Whoever has a cursor of
- * another server, or the plain id of an activity that is gone with its bug, gets the last events before it once more:
- * rather that than to miss one.
+ * Finds where a reader goes on whose last event had this id. Whoever has a cursor of another history, or the plain id of an
+ * activity that is gone with its bug, gets the last events before it once more: rather that than to miss one.
  */
-export async function findResumeCursor(
+export async function findResumption(
   { pools }: Context,
   lastEventId: string | undefined,
-): Promise<StreamCursor | undefined> {
-  if (!lastEventId) return undefined;
+): Promise<Resumption> {
+  if (!lastEventId) return { mustReload: false };
   const cursor = parseCursor(lastEventId);
   const activityId = cursor?.activityId ?? readId(lastEventId);
   const { cursor: now, numbering } = await selectNow(pools.main);
   if (numbering === null) throw justMoved();
-  if (cursor?.numbering === numbering && cursor.xmax <= now.xmax) return cursor;
+  if (cursor?.numbering === numbering && cursor.xmax <= now.xmax) return { from: cursor, mustReload: false };
   const isOfHere = !cursor && (await selectCursorAt(pools.main, activityId, now));
-  return { ...(isOfHere || (await selectCursorBefore(pools.main, activityId, now))), numbering, activityId };
+  const found = isOfHere || (await selectCursorBefore(pools.main, activityId, now));
+  return { from: { ...found, numbering, activityId }, mustReload: cursor !== undefined };
 }
 
 /** Until its transactions are numbered for this server, no cursor in it means anything. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { createHub } from './hub.ts';
-import { findResumeCursor, teamsToFollow } from './operations.ts';
+import { findResumption, teamsToFollow } from './operations.ts';
 import { EventStream, LiveHeaders, LiveQuery } from './schema.ts';
 
 export function liveRoutes(app: App, context: Context): void {
@@ -24,8 +24,9 @@ export function liveRoutes(app: App, context: Context): void {
           '`data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do',
           'too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose',
           '`data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no',
-          '`id` and is not sent again, so read these things after connecting and after every interruption. A comment is sent every 15',
-          'seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without',
+          '`id` and is not sent again, so read these things after connecting and after every interruption. The event `reload`',
+          'answers a `Last-Event-ID` from before the database was restored or failed over: read everything again, because some',
+          'of what was read may be gone, and revisions may be lower than before. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without',
           '`team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once',
           'with one server process.',
         ].join(' '),
@@ -36,7 +37,7 @@ export function liveRoutes(app: App, context: Context): void {
     },
     async ({ actor, accessToken, query, headers, log, raw }, reply) => {
       const teamIds = teamsToFollow(actor, query.team_id);
-      const from = await findResumeCursor(context, headers['last-event-id'] as string | undefined);
+      const resumption = await findResumption(context, headers['last-event-id'] as string | undefined);
       await hub.ready();
       hub.demandRoom(accessToken.userId);
 
@@ -49,7 +50,7 @@ export function liveRoutes(app: App, context: Context): void {
       // They go out with the first write, which is when events are sure to follow.
       response.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
       const isOfAllTeams = query.team_id === undefined;
-      hub.open({ response, log, ...accessToken, teamIds, isOfAllTeams, number: count++ }, from);
+      hub.open({ response, log, ...accessToken, teamIds, isOfAllTeams, number: count++ }, resumption);
     },
   );
 }

@@ -11,9 +11,22 @@ export type DurableCursor = 'event_cursor' | 'search_cursor';
  */
 const isOfThisServer = sql`cursor.xmin = cursor.written_by::xid`;
 
-/** Tells one numbering of transactions from another; null while they have the numbers of another server. */
+/**
+ * The server's timeline, which a promotion changes at once (pg_control_checkpoint() follows only with a checkpoint); null on a
+ * standby.
+ */
+const timeline = sql`
+  case when not pg_is_in_recovery()
+    then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
+  end`;
+
+/**
+ * Identifies a history of transactions: cursors of another one mean nothing here. It changes when transactions are renumbered
+ * after a move, and when a standby is promoted, which may not have got the last transactions. Null until those of another
+ * server are renumbered.
+ */
 export const numberingHere = sql<number | null>`
-  (select numbering from event_cursor as cursor where ${isOfThisServer})`;
+  (select numbering # (${timeline} - 1) from event_cursor as cursor where ${isOfThisServer})`;
 
 export interface Outlook {
   isSomethingNew: boolean;
