@@ -96,6 +96,17 @@ export const stillIndexing = () =>
 
 export const databaseSilent = () => unavailable('The database does not answer; try again in a moment');
 
+/** The database answers, but every connection of a pool is in use. */
+export const connectionsBusy = () =>
+  unavailable('The service is busy: all its database connections are in use. Retry after 5 s.');
+
+/** The synchronous standbys that a commit has to wait for do not answer. */
+export const commitsStalled = () =>
+  unavailable('The database cannot confirm changes at the moment, so this was not done. Retry after 5 s.');
+
+export const statementTooLong = () =>
+  unavailable('This takes the database too long at the moment; try again later');
+
 export const lockedByOthers = () =>
   unavailable('Others are changing the same at the moment; try again in a moment');
 

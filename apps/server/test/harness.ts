@@ -24,6 +24,7 @@ Object.assign(patience, {
   lockMs: longMs,
   batchLockMs: longMs,
   silenceMs: longMs,
+  commitMs: longMs,
   idleTransactionMs: longMs,
 });
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aPerson, aProject, aReport, aSender } from '../../test/builders.ts';
 import { createDatabase, startNode, startService } from '../../test/harness.ts';
+import { hold } from '../../test/hold.ts';
 import type { Actor } from '../auth/actor.ts';
 import { type Context, exportShares, searchShares } from '../context.ts';
 import { connect, type Database } from './connection.ts';
@@ -69,6 +70,24 @@ describe('every connection', () => {
     const db = connect(database.url, { statementMs: 0 });
     expect((await settingsOf(db)).timeout).toBe('0');
     await db.destroy();
+  });
+});
+
+describe('a pool whose connections are all in use', () => {
+  it('is told as a busy service, and not as a database that does not answer', async () => {
+    const busy = await startService();
+    const ada = await aPerson(busy);
+    const letGo = await Promise.all(
+      Array.from({ length: 10 }, () => hold(busy, (trx) => sql`select 1`.execute(trx))),
+    );
+    const refused = await ada.api.get('/api/v1/bugs-admin');
+    expect([refused.status, refused.headers.get('retry-after'), refused.body.detail]).toEqual([
+      503,
+      '5',
+      'The service is busy: all its database connections are in use. Retry after 5 s.',
+    ]);
+    await Promise.all(letGo.map((act) => act()));
+    expect((await ada.api.get('/api/v1/bugs-admin')).status).toBe(200);
   });
 });
 

@@ -11,6 +11,7 @@ import { clientClassFor, isReadOnlyServer, serversOf, tryEachServer } from './se
 import { keepStatements } from './statements.ts';
 import type { Tables } from './tables.ts';
 import { traceStatements } from './traced-statements.ts';
+import { CommitsStalled, PoolExhausted } from './unreachable.ts';
 
 export type { Pool, PoolClient } from 'pg';
 export type Database = Kysely<Tables>;
@@ -71,9 +72,11 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     closeWhenReadOnly(client);
     if (options.keepsStatements) keepStatements(client);
     if (options.tracer) traceStatements(client, options.tracer);
+    if (watch) refuseWhileStalled(client, watch);
     watch?.guard(client);
     if (statementMs > 0) giveUpAfter(statementMs + silenceMs, client);
   });
+  nameExhaustion(pool);
   if (servers.count > 1) tryEachServer(pool, servers, connectionMs);
   if (watch) refuseWhileUnusable(pool, watch);
   endWithConnections(pool);
@@ -106,6 +109,43 @@ function refuseWhileUnusable(pool: pg.Pool, watch: ServerWatch): void {
     if (trouble) throw trouble;
     return connectUsually();
   };
+}
+
+/** Tells a pool whose connections are all in use from a server to which no connection can be made. */
+function nameExhaustion(pool: pg.Pool): void {
+  let open = 0;
+  pool.on('connect', () => open++);
+  pool.on('remove', () => open--);
+  const connectUsually = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  pool.connect = async () => {
+    try {
+      return await connectUsually();
+    } catch (error) {
+      const isTimeout = (error as Error).message === 'timeout exceeded when trying to connect';
+      throw isTimeout && open >= pool.options.max ? new PoolExhausted() : error;
+    }
+  };
+}
+
+const writing =
+  /^\s*(insert|update|delete|merge|truncate|create|alter|drop|with\b.*\b(insert into|update|delete from))\b/is;
+
+/**
+ * Refuses to write while commits are stalled. Each commit would keep a connection of the server until the standby is back,
+ * however soon its client gave it up, and the server would run out of them.
+ */
+function refuseWhileStalled(client: Client, watch: ServerWatch): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const refusing = (...given: unknown[]) => {
+    if (!watch.areCommitsStalled()) return query(...given);
+    const [statement] = given as [string | { text?: string }];
+    const text = typeof statement === 'string' ? statement : (statement.text ?? '');
+    if (!writing.test(text)) return query(...given);
+    const callback = given.at(-1);
+    if (typeof callback !== 'function') return Promise.reject(new CommitsStalled());
+    process.nextTick(callback, new CommitsStalled());
+  };
+  client.query = refusing as typeof client.query;
 }
 
 /** Keeps a connection out of the pool once its server has refused to write: the next one may find the primary. */

@@ -7,11 +7,6 @@ export type Client = pg.PoolClient & {
   connection: NodeJS.EventEmitter & { stream: Socket };
   getTransactionStatus(): 'I' | 'T' | 'E' | null;
   _getActiveQuery(): { text?: string } | null;
-  host: string;
-  port: number;
-  /** These two name the session in a request to cancel its statement. */
-  processID: number | null;
-  secretKey: number;
 };
 
 /** An error that ends a statement together with its connection. */
@@ -31,10 +26,17 @@ export function noteLostStatements(client: Client): void {
   connection.prependListener('end', () => {
     if (client._getActiveQuery()) connection.emit('error', new Error('Connection terminated unexpectedly'));
   });
+  // When somebody cancels the wait for a synchronous standby, the server warns and then answers with success, although the
+  // commit is on the primary alone.
+  connection.prependListener('notice', ({ routine }: { routine?: string }) => {
+    if (routine !== 'SyncRepWaitForLSN') return;
+    connection.emit('error', new Error('Connection terminated: no standby has confirmed the commit'));
+    connection.stream.destroy();
+  });
 }
 
 /** Within a transaction only its end is final; a statement without one is a transaction by itself. */
-function mayCommit(client: Client): boolean {
+export function mayCommit(client: Client): boolean {
   const text = client._getActiveQuery()?.text;
   if (text === undefined) return false;
   if (client.getTransactionStatus() === 'T') return /^\s*(commit|end)\b/i.test(text);

@@ -11,6 +11,8 @@ export const patience = {
   batchLockMs: 400,
   /** For a server that says nothing at all. */
   silenceMs: 1_800,
+  /** For a commit that a synchronous standby has to confirm. */
+  commitMs: 1_200,
   /** For a transaction that nothing is heard of any more: whoever began it is gone, and must not keep its locks. */
   idleTransactionMs: 10_000,
 };

@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from './lost-statements.ts';
+import type pg from 'pg';
+import { type Client, mayCommit } from './lost-statements.ts';
 import { goodbyeMs, patience } from './patience.ts';
 import { clientClassFor, demandWritable, isReadOnlyServer, readOnlyServer, serversOf } from './servers.ts';
 
@@ -11,26 +11,40 @@ const pingEveryMs = 400;
  * under way are given up then, and none is begun until it answers again. How long a single statement takes says nothing
  * about that, so the watch has a connection of its own. A server that has become read-only is no better than none: its
  * connections are closed, so that new ones find the primary.
+ *
+ * It also notices when commits wait for a synchronous standby that is gone. They are given up, without being cancelled, and
+ * go on waiting on the server; as long as one of them does, nothing is written.
  */
 export interface ServerWatch {
   /** Gives this connection up, too, when the server cannot be used. */
   guard(client: Client): void;
   /** Why nothing can be asked of the server; null when it answers and accepts writes. */
   trouble(): Error | null;
+  /** Whether commits wait for a synchronous standby that does not answer. Reading is possible meanwhile. */
+  areCommitsStalled(): boolean;
   /** Resolves when its connection is closed. */
   stop(): Promise<void>;
 }
 
+/** Transactions of all nodes that wait for a synchronous standby. A transaction keeps its xid until it is confirmed. */
+const waitingCommits = `
+  select backend_xid::text as xid from pg_stat_activity
+  where current_setting('synchronous_standby_names') <> '' and wait_event = 'SyncRep' and backend_xid is not null
+    and datname = current_database() and application_name = current_setting('application_name')`;
+
 type Finding = 'well' | 'refused' | 'read-only' | 'silence';
 
 export function watchServer(url: string): ServerWatch {
-  const { silenceMs } = patience;
+  const { silenceMs, commitMs } = patience;
   const servers = serversOf(url);
   const ServerClient = clientClassFor(servers);
   const guarded = new Set<Client>();
   const stopping = new AbortController();
   let own: InstanceType<typeof ServerClient> | undefined;
   let found: Finding = 'well';
+  /** Since when transactions have been seen to wait for a synchronous standby, by their xid. */
+  let commitsWaiting = new Map<string, number>();
+  let areCommitsStalled = false;
 
   async function ping(): Promise<Finding> {
     try {
@@ -40,10 +54,20 @@ export function watchServer(url: string): ServerWatch {
         own = new ServerClient({ application_name: 'skep' });
         await own.connect();
       }
+      await lookAtCommits(own);
       return 'well';
     } catch (error) {
       return isReadOnlyServer(error) ? 'read-only' : 'refused';
     }
+  }
+
+  async function lookAtCommits(client: pg.ClientBase): Promise<void> {
+    const { rows } = await client.query<{ xid: string }>(waitingCommits);
+    const now = performance.now();
+    commitsWaiting = new Map(rows.map(({ xid }) => [xid, commitsWaiting.get(xid) ?? now]));
+    areCommitsStalled = commitsWaiting.values().some((since) => now - since >= commitMs);
+    if (!areCommitsStalled) return;
+    for (const client of guarded) if (mayCommit(client)) giveUp(client);
   }
 
   async function pingInTime(): Promise<Finding> {
@@ -85,6 +109,7 @@ export function watchServer(url: string): ServerWatch {
       if (found === 'silence') return new Error('Connection terminated: the database is silent');
       return found === 'read-only' ? readOnlyServer() : null;
     },
+    areCommitsStalled: () => areCommitsStalled,
     stop() {
       stopping.abort();
       return following;
@@ -107,32 +132,16 @@ async function silence(ms: number, heard: AbortSignal): Promise<'silence'> {
 }
 
 /**
- * Closes a connection whose statement has had no answer, and asks the server to cancel the statement, if it ever hears that.
- * Whoever got the connection next would wait behind the same silence.
+ * Closes a connection whose statement has had no answer. Whoever got the connection next would wait behind the same silence.
+ * The statement is never cancelled: a commit that is cancelled while it waits for a synchronous standby is committed on the
+ * primary alone, and others then see it as stored. What does not commit is ended by its statement_timeout.
  */
 export function giveUp(client: Client): void {
   if (client.readyForQuery) return;
-  cancel(client);
   client.connection.stream.destroy(new Error('Connection terminated: the database does not answer'));
 }
 
 /** What is under way may still succeed, and is left alone until it is over. */
 function closeIdle(client: Client): void {
   if (client.readyForQuery && client.getTransactionStatus() === 'I') client.connection.stream.destroy();
-}
-
-/** The number by which the server tells a request to cancel from the beginning of a session. */
-const cancelRequest = 80_877_102;
-const cancelAtMostMs = 5_000;
-
-/** Sends a CancelRequest on a connection of its own, as the protocol wants it. Nothing comes back. */
-function cancel({ host, port, processID, secretKey }: Client): void {
-  // Some connection poolers name no session.
-  if (!processID) return;
-  const packet = Buffer.alloc(16);
-  for (const [index, value] of [16, cancelRequest, processID, secretKey].entries())
-    packet.writeInt32BE(value, index * 4);
-  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-  socket.setTimeout(cancelAtMostMs, () => socket.destroy()).unref();
-  socket.on('error', () => {}).end(packet);
 }

@@ -1,7 +1,7 @@
-import { databaseSilent, unavailable } from '../errors.ts';
+import { unavailable } from '../errors.ts';
 import { createSemaphores, type Permit } from '../semaphore.ts';
 import { connect, type Database, type PoolOptions } from './connection.ts';
-import { isDatabaseTrouble, isStatementTooLong } from './unreachable.ts';
+import { isStatementTooLong, troubleOf } from './unreachable.ts';
 
 /** A pool for statements whose cost users choose. They have a timeout, and neither a user nor a team gets all connections. */
 export interface SharedConnections {
@@ -51,7 +51,8 @@ export function shareConnections(
       } catch (error) {
         if (isStatementTooLong(error)) throw unavailable(shares.tooLong);
         // Whoever waits would meet the same trouble, only later.
-        if (isDatabaseTrouble(error)) semaphores.refuseWaiting(permits, databaseSilent());
+        const refusal = troubleOf(error)?.answer();
+        if (refusal) semaphores.refuseWaiting(permits, refusal);
         throw error;
       } finally {
         release();

@@ -1,3 +1,13 @@
+import {
+  type ApiError,
+  commitsStalled,
+  connectionsBusy,
+  databaseSilent,
+  lockedByOthers,
+  outOfSpace,
+  statementTooLong,
+} from '../errors.ts';
+
 const networkFailures = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,14 +40,56 @@ const fullCodes = ['53100', '53200', 'ENOSPC', 'EDQUOT'];
 /** Whether something could not be written because there is no room for it. */
 export const isOutOfSpace = (error: unknown): boolean => fullCodes.includes(codeOf(error));
 
-/** Whether what failed is the database's state at the moment rather than what was asked of it. */
-export const isDatabaseTrouble = (error: unknown): boolean =>
-  isDatabaseUnreachable(error) || isLockedTooLong(error) || isStatementTooLong(error) || isOutOfSpace(error);
+/** All connections of a pool were in use for as long as one may wait for one. */
+export class PoolExhausted extends Error {
+  override message = 'all connections of the pool are in use';
+}
 
-/** Whether a failed query says that the database cannot be reached, rather than that the query is wrong. */
+/** Refused because the commit would wait for a synchronous standby that does not answer (see server-watch.ts). */
+export class CommitsStalled extends Error {
+  override message = 'commits wait for a synchronous standby';
+}
+
+interface Trouble {
+  isCause(error: unknown): boolean;
+  log: string;
+  logEveryMs?: number;
+  answer(): ApiError;
+}
+
+/** The first that matches applies. */
+const troubles: Trouble[] = [
+  { isCause: isPoolExhausted, log: 'all database connections are busy', answer: connectionsBusy },
+  { isCause: isCommitsStalled, log: 'commits wait for a synchronous standby', answer: commitsStalled },
+  { isCause: isDatabaseUnreachable, log: 'database unreachable', answer: databaseSilent },
+  { isCause: isLockedTooLong, log: 'locked by others for too long', answer: lockedByOthers },
+  { isCause: isStatementTooLong, log: 'statement took too long', answer: statementTooLong },
+  // A full disk stays so until somebody makes room.
+  { isCause: isOutOfSpace, log: 'no space left', logEveryMs: 60_000, answer: outOfSpace },
+];
+
+/** What is wrong with the database at the moment; undefined when the error is about what was asked of it. */
+export const troubleOf = (error: unknown): Trouble | undefined =>
+  troubles.find(({ isCause }) => isCause(error));
+
+/** Whether what failed is the database's state at the moment rather than what was asked of it. */
+export const isDatabaseTrouble = (error: unknown): boolean => troubleOf(error) !== undefined;
+
+export function isPoolExhausted(error: unknown): boolean {
+  return error instanceof AggregateError
+    ? error.errors.every(isPoolExhausted)
+    : error instanceof PoolExhausted;
+}
+
+export function isCommitsStalled(error: unknown): boolean {
+  return error instanceof CommitsStalled;
+}
+
+/** Whether a failed query says that the database cannot be reached or used, rather than that the query is wrong. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   // Connecting to a name that has several addresses fails once for each of them.
   if (error instanceof AggregateError) return error.errors.every(isDatabaseUnreachable);
+  if (error instanceof PoolExhausted || error instanceof CommitsStalled) return true;
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   const syscall = (error as { syscall?: unknown }).syscall;

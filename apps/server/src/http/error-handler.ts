@@ -1,25 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAccountGone, isGoneMeanwhile } from '../db/constraints.ts';
 import { mayHaveCommitted } from '../db/lost-statements.ts';
-import {
-  isDatabaseUnreachable,
-  isLockedTooLong,
-  isOutOfSpace,
-  isStatementTooLong,
-} from '../db/unreachable.ts';
+import { troubleOf } from '../db/unreachable.ts';
 import {
   ApiError,
   bodyTooLarge,
-  databaseSilent,
   faultBody,
-  lockedByOthers,
   malformed,
   notFound,
   notJson,
   notSignedIn,
   outcomeUnknown,
-  outOfSpace,
-  unavailable,
 } from '../errors.ts';
 import type { SeldomLog } from '../log-seldom.ts';
 
@@ -50,27 +41,11 @@ export function toApiError(error: FastifyError, request: FastifyRequest, seldom:
 
 /** Everybody meets the same trouble of the database at once, so it is logged as one line and without stacks. */
 function fromDatabase(error: FastifyError, method: string, seldom: SeldomLog): ApiError | null {
-  if (isDatabaseUnreachable(error)) {
-    seldom.warn('database unreachable', error);
-    return mayHaveCommitted(error) && !isReading(method) ? outcomeUnknown() : databaseSilent();
-  }
-  if (isLockedTooLong(error)) {
-    seldom.warn('locked by others for too long', error);
-    return lockedByOthers();
-  }
-  if (isStatementTooLong(error)) {
-    seldom.warn('statement took too long', error);
-    return unavailable('This takes the database too long at the moment; try again later');
-  }
-  if (isOutOfSpace(error)) {
-    seldom.warn('no space left', error, fullDiskEveryMs);
-    return outOfSpace();
-  }
-  return null;
+  const trouble = troubleOf(error);
+  if (!trouble) return null;
+  seldom.warn(trouble.log, error, trouble.logEveryMs);
+  return mayHaveCommitted(error) && !isReading(method) ? outcomeUnknown() : trouble.answer();
 }
-
-/** A full disk stays so until somebody makes room. */
-const fullDiskEveryMs = 60_000;
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD';
 

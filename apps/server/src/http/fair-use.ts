@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseTrouble } from '../db/unreachable.ts';
-import { databaseSilent, tooMuchAtOnce } from '../errors.ts';
+import { troubleOf } from '../db/unreachable.ts';
+import { tooMuchAtOnce } from '../errors.ts';
 import { createSemaphores, type Permit, type Release } from '../semaphore.ts';
 import { clientNetworks, type Network, type TrustedProxies } from './client-ip.ts';
 import { createHoldings } from './holdings.ts';
@@ -73,7 +73,8 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
 
   /** Whoever waits for the same client's permits would meet the same trouble, only later. */
   const refuseWaiting = async (request: FastifyRequest, _reply: FastifyReply, error: Error) => {
-    if (isDatabaseTrouble(error)) semaphores.refuseWaiting([permitOf(clientOf(request))], databaseSilent());
+    const refusal = troubleOf(error)?.answer();
+    if (refusal) semaphores.refuseWaiting([permitOf(clientOf(request))], refusal);
   };
 
   const endTurn = (request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: Done) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isReadOnlyServer } from '../../db/servers.ts';
-import { isDatabaseUnreachable, isOutOfSpace } from '../../db/unreachable.ts';
+import { isDatabaseUnreachable, isOutOfSpace, isPoolExhausted } from '../../db/unreachable.ts';
 import type { IngestContext } from '../ingest/queue.ts';
 import { demandStorable } from './queries.ts';
 
@@ -40,7 +40,9 @@ async function findTroubles(context: IngestContext): Promise<Troubles> {
  * Asks on the pool `following`, whose connections are never all taken by the requests of users. Whether there is room for
  * reports is tried out only after one could not be stored for want of it: that writes.
  */
-async function troubleOfReports({ pools, ingest, seldom }: IngestContext): Promise<string | null> {
+async function troubleOfReports(context: IngestContext): Promise<string | null> {
+  const { pools, poolParts, ingest, seldom } = context;
+  if (poolParts.watch.areCommitsStalled()) return stalled;
   const isWriting = isOutOfSpace(ingest.lastTrouble());
   const found = demandStorable(pools.following, isWriting).then(
     () => null,
@@ -53,9 +55,11 @@ async function troubleOfReports({ pools, ingest, seldom }: IngestContext): Promi
 }
 
 const silent = 'The database does not answer';
+const stalled = 'Reports cannot be stored: commits wait for a synchronous standby that does not answer';
 
 function sentenceFor(error: unknown): string {
   if (isReadOnlyServer(error)) return 'The database is read-only';
+  if (isPoolExhausted(error)) return 'All connections to the database are in use';
   if (isDatabaseUnreachable(error)) return silent;
   if (isOutOfSpace(error)) return 'Reports cannot be stored: the database has no space left';
   return 'Reports cannot be stored: the database keeps what they need locked';

@@ -1,7 +1,7 @@
 import type { Context, PoolParts } from '../../context.ts';
 import { createPool, type PoolClient } from '../../db/connection.ts';
 import { patience } from '../../db/patience.ts';
-import { isDatabaseTrouble } from '../../db/unreachable.ts';
+import { CommitsStalled, isDatabaseTrouble } from '../../db/unreachable.ts';
 import { lockedByOthers, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import { currentSpan, nobody, onBehalfOf } from '../../tracing/cause.ts';
@@ -78,7 +78,7 @@ const statementMs = 10_000;
 const stuckMs = 1_000;
 
 export function createIngestQueue(databaseUrl: string, parts: PoolParts): IngestQueue {
-  const { metrics, tracer } = parts;
+  const { metrics, tracer, watch } = parts;
   const pool = createPool(databaseUrl, {
     ...parts,
     name: 'ingest',
@@ -178,6 +178,7 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
 
   async function writeWaiting(): Promise<void> {
     try {
+      demandCommits();
       await writeAll(await pool.connect());
     } catch (error) {
       trouble = error;
@@ -195,7 +196,12 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
     setImmediate(() => onBehalfOf(nobody, writeWaiting));
   }
 
+  function demandCommits(): void {
+    if (watch.areCommitsStalled()) throw new CommitsStalled();
+  }
+
   function demandRoom(projectId: number): void {
+    demandCommits();
     if (isOverloaded()) throw tooMany();
     if (stuck.remaining(String(projectId)) > 0) throw lockedByOthers();
   }
