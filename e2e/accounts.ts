@@ -1,6 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { type Client, createClient } from '@skep/client';
+import { linkIn } from '../apps/server/test/mail-server.ts';
+import type { Service } from './service.ts';
 
 /** Somebody with an account and a first team, who signed up without a browser. */
 export interface Account {
@@ -36,6 +38,13 @@ export async function signUp(url: string, values: { name?: string; email?: strin
   const { id } = got(await api.GET('/api/v1/me'));
   const { items } = got(await api.GET('/api/v1/teams'));
   return { email, password, name, id, teamId: items[0]?.id ?? 0, token: access_token, api };
+}
+
+/** Verifies the email address of somebody who has signed up, who may then invite others. */
+export async function verifyEmail({ mailbox }: Service, { api, email }: Account): Promise<void> {
+  const link = new URL(linkIn(await mailbox.verification(email)));
+  const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
+  got(await api.POST('/api/v1/me/email-verification/confirm', { body: { token } }));
 }
 
 /** The data of an answer that must have some. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { linkIn } from '../apps/server/test/mail-server.ts';
-import { anEmail, got, signInAs } from './accounts.ts';
+import { anEmail, got, signInAs, verifyEmail } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { aGithubPerson, atGithub } from './github.ts';
 
@@ -106,6 +106,7 @@ test('a forgotten password is set anew by a link that works once and leaves no t
 test('somebody who is invited signs up first and then joins', async ({ page, account, service }) => {
   const email = anEmail();
   const team_id = account.teamId;
+  await verifyEmail(service, account);
   got(
     await account.api.POST('/api/v1/teams/{team_id}/members', {
       params: { path: { team_id } },

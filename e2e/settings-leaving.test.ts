@@ -1,5 +1,5 @@
 import { linkIn } from '../apps/server/test/mail-server.ts';
-import { anEmail, aProject, got } from './accounts.ts';
+import { anEmail, aProject, got, verifyEmail } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { aGithubPerson, atGithub } from './github.ts';
 import { toast } from './inbox.ts';
@@ -14,6 +14,7 @@ test('one leaves a team, deletes a team with its short name typed, makes another
 }) => {
   test.slow();
   await aProject(account);
+  await verifyEmail(service, account);
   const grace = await anAccount({ name: 'Grace Hopper' });
   const { api, teamId: team_id } = account;
   const inTeam = { params: { path: { team_id } } };

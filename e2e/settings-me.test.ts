@@ -1,5 +1,5 @@
 import { linkIn } from '../apps/server/test/mail-server.ts';
-import { aProject, got } from './accounts.ts';
+import { aProject, got, verifyEmail } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { row, toast } from './inbox.ts';
 import { line, patiently, section } from './settings.ts';
@@ -91,6 +91,7 @@ test('an invitation waits among one’s settings for whoever has proved the addr
   service,
 }) => {
   const grace = await anAccount({ name: 'Grace' });
+  await verifyEmail(service, grace);
   const path = { team_id: grace.teamId };
   got(await grace.api.PATCH('/api/v1/teams/{team_id}', { params: { path }, body: { name: 'Compilers' } }));
   got(

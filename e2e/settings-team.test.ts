@@ -1,5 +1,5 @@
 import { linkIn } from '../apps/server/test/mail-server.ts';
-import { anEmail, aProject, got } from './accounts.ts';
+import { anEmail, aProject, got, verifyEmail } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { row, toast } from './inbox.ts';
 import { line, patiently, section, untilLive } from './settings.ts';
@@ -12,6 +12,7 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   service,
 }) => {
   test.slow();
+  await verifyEmail(service, account);
   const team = account.teamId;
   const other = await openBrowser(account);
   await other.goto(`/teams/${team}/members`);

@@ -4,6 +4,7 @@ import { signLink } from '../src/auth/signed-links.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { createAccount, issueSession } from '../src/features/accounts/sign-in/operations.ts';
 import { upsertInvitation } from '../src/features/invitations/queries.ts';
+import { markProved } from '../src/features/users/queries.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
@@ -33,6 +34,13 @@ export async function aPerson(node: TestNode, values: Record<string, unknown> = 
   const api = node.anyone.with({ authorization: `Bearer ${token}` });
   const [me, teams] = await Promise.all([api.get('/api/v1/me'), api.get('/api/v1/teams')]);
   return { ...input, id: me.body.id, teamId: teams.body.items.at(-1).id, token, api };
+}
+
+/** Somebody whose email address is verified, and who may invite others where email is configured. */
+export async function aVerifiedPerson(node: TestNode, values: Record<string, unknown> = {}): Promise<Person> {
+  const person = await aPerson(node, values);
+  await markProved(node.db, person.id);
+  return person;
 }
 
 const usualPassword = 'correct horse battery';

@@ -521,6 +521,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invitations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read an invitation by the token of its link
+         * @description Says which team invites whom, to somebody who may not have an account yet. Requires no credential. Limited to 60 per minute and IP address.
+         */
+        post: operations["previewInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/live": {
         parameters: {
             query?: never;
@@ -1844,7 +1864,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody to the team
-         * @description Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes. Requires a session token.
+         * @description Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes. Where email is configured, only users whose own address is verified can invite. Requires a session token.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -2773,6 +2793,8 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             id: number;
+            /** @description The link to pass on, where email is off; null where it was mailed. It verifies no address. */
+            link: string | null;
             team_id: number;
         };
         /** InvitationAcceptance */
@@ -2787,6 +2809,17 @@ export interface components {
         InvitationList: {
             items: components["schemas"]["Invitation"][];
             total: number;
+        };
+        /** InvitationPreview */
+        InvitationPreview: {
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Their name; null when their account is gone. */
+            invited_by: string | null;
+            team: {
+                name: string;
+            };
         };
         /** Invited */
         Invited: {
@@ -3509,9 +3542,9 @@ export interface components {
             email: string;
             /**
              * Format: text
-             * @description The token of an invitation mail: the new user also joins that team.
+             * @description The token of an invitation link: the new user joins that team, and no other team is created. It also verifies the address, when it was mailed there.
              */
-            invitation?: string;
+            invitation_token?: string;
             /**
              * Format: text
              * @description Without it, the part of the e-mail before the @.
@@ -4041,6 +4074,7 @@ export type ImageType = components['schemas']['ImageType'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationAcceptance = components['schemas']['InvitationAcceptance'];
 export type InvitationList = components['schemas']['InvitationList'];
+export type InvitationPreview = components['schemas']['InvitationPreview'];
 export type Invited = components['schemas']['Invited'];
 export type Label = components['schemas']['Label'];
 export type LabelList = components['schemas']['LabelList'];
@@ -5672,6 +5706,58 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    previewInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAcceptance"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreview"];
+                };
+            };
+            400: components["responses"]["NotValidJson"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; wait for `Retry-After` seconds */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9031,6 +9117,16 @@ export interface operations {
             };
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {
@@ -9344,6 +9440,16 @@ export interface operations {
             };
             400: components["responses"]["NotValidJson"];
             401: components["responses"]["NotSignedIn"];
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             404: components["responses"]["NotFound"];
             /** @description Conflicts with what is there */
             409: {

@@ -4,6 +4,8 @@ import type {
   onResponseHookHandler,
   onSendHookHandler,
   preHandlerHookHandler,
+  preParsingAsyncHookHandler,
+  preParsingHookHandler,
   RouteOptions,
 } from 'fastify';
 
@@ -13,6 +15,10 @@ import type {
  */
 export function addOnRequest(route: RouteOptions, hook: onRequestHookHandler): void {
   route.onRequest = append(route.onRequest, hook);
+}
+
+export function addPreParsing(route: RouteOptions, hook: preParsingAsyncHookHandler): void {
+  route.preParsing = append(route.preParsing, hook as preParsingHookHandler);
 }
 
 export function addPreHandler(route: RouteOptions, hook: preHandlerHookHandler): void {

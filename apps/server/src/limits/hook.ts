@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { foldAscii } from '../fold-ascii.ts';
 import { clientNetworks, type TrustedProxies } from '../http/client-ip.ts';
-import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
+import { addOnRequest, addPreHandler, addPreParsing } from '../http/route-hooks.ts';
 import { type Limit, type Limiter, perNetwork } from './limiter.ts';
 
 /** A limit as a route declares it: so many attempts for each client (and more for its IPv6 networks), or for each e-mail address in the body. */
@@ -10,6 +11,8 @@ export interface RouteLimit {
   max: number;
   per: 'minute' | 'hour';
   each: 'ip' | 'email';
+  /** Exempts a request by its parsed body, which has not been validated. Only for a route with a single limit. */
+  unless?: (body: unknown) => Promise<boolean>;
 }
 
 declare module 'fastify' {
@@ -31,7 +34,7 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
   const limitsOf = (request: FastifyRequest, limits: RouteLimit[], email?: string): Limit[] =>
     limits
       .filter(({ each }) => each === 'ip' || email !== undefined)
-      .flatMap(({ each, ...limit }) =>
+      .flatMap(({ each, unless: _, ...limit }) =>
         each === 'ip'
           ? perNetwork(limit, clientNetworks(request, config.trustedProxies))
           : [{ ...limit, subject: foldAscii(String(email)) }],
@@ -40,6 +43,15 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
   app.addHook('onRoute', (route) => {
     const limits = route.config?.limits;
     if (!limits) return;
+    const unless = limits[0]?.unless;
+    if (unless) {
+      addPreParsing(route, async (request, _reply, payload) => {
+        const { body, replay } = await peekAtBody(request, payload);
+        if (!(await unless(body))) await limiter.take(limitsOf(request, limits));
+        return replay;
+      });
+      return;
+    }
     addOnRequest(route, async (request) => {
       const withoutEmail = limitsOf(request, limits);
       if (!needsBody(limits)) return limiter.take(withoutEmail);
@@ -58,22 +70,45 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
   });
 }
 
+/**
+ * Reads a body before the framework does, and gives it a stream with the same bytes. `body` is undefined when it is not JSON
+ * or longer than the limit, which the framework then refuses.
+ */
+async function peekAtBody({ headers, routeOptions }: FastifyRequest, payload: RequestPayload) {
+  if (Number(headers['content-length']) > routeOptions.bodyLimit) return { replay: payload };
+  const chunks = await readChunks(payload, routeOptions.bodyLimit);
+  const bytes = Buffer.concat(chunks);
+  const replay: RequestPayload = Readable.from(chunks);
+  replay.receivedEncodedLength = bytes.length;
+  return { body: bytes.length > routeOptions.bodyLimit ? undefined : parseJson(bytes), replay };
+}
+
+/** Stops after the limit. The rest of the body is left to the framework, which ends the connection after the answer. */
+async function readChunks(payload: RequestPayload, limit: number): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > limit) break;
+  }
+  return chunks;
+}
+
+/** Undefined for what is not JSON. */
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
 const needsBody = (limits: RouteLimit[]) => limits.some(({ each }) => each === 'email');
 
 /** The e-mail address in the body of a refused request, which nobody else is going to read; undefined when it has none. */
 async function readEmail({ raw, routeOptions }: FastifyRequest): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // The rest of a body that is too long is left to the framework: it ends the connection after the answer.
-  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
-    size += chunk.length;
-    if (size > routeOptions.bodyLimit) return undefined;
-    chunks.push(chunk);
-  }
-  try {
-    const { email } = JSON.parse(Buffer.concat(chunks).toString());
-    return typeof email === 'string' ? email : undefined;
-  } catch {
-    return undefined;
-  }
+  const bytes = Buffer.concat(await readChunks(raw, routeOptions.bodyLimit));
+  const { email } = Object(bytes.length > routeOptions.bodyLimit ? undefined : parseJson(bytes));
+  return typeof email === 'string' ? email : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { aBug, anEmail, aPerson, aProject } from '../../test/builders.ts';
+import { aBug, anEmail, aPerson, aProject, aVerifiedPerson } from '../../test/builders.ts';
 import { startService } from '../../test/harness.ts';
 import { startMailbox } from '../../test/mailbox.ts';
 import { aNotifyingProject, endAllWaits, endWait, handedOn } from '../../test/notifications.ts';
@@ -29,7 +29,7 @@ const forged = [
 const letters: Record<string, () => Promise<Email>> = {
   async 'an invitation'() {
     const email = anEmail();
-    const owner = await aPerson(node, { name: forged, team_name: forged });
+    const owner = await aVerifiedPerson(node, { name: forged, team_name: forged });
     expect((await owner.api.post(`/api/v1/teams/${owner.teamId}/members`, { email })).status).toBe(202);
     return mailbox.next(email);
   },

@@ -73,6 +73,7 @@ describe('the OpenAPI document', () => {
       'public POST /api/v1/auth/password-reset',
       'public POST /api/v1/auth/password-reset/confirm',
       'public POST /api/v1/auth/signup',
+      'public POST /api/v1/invitations/preview',
       'public POST /api/v1/notifications/confirm',
       'public POST /api/v1/notifications/mute/{token}',
       'public POST /api/v1/notifications/unmute/{token}',

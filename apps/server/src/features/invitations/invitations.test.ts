@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { anEmail, aPerson, type Person } from '../../../test/builders.ts';
+import { anEmail, aPerson, aVerifiedPerson, type Person } from '../../../test/builders.ts';
 import { createDatabase, startNode, startService } from '../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../test/mailbox.ts';
 import {
@@ -43,7 +43,7 @@ const memberCount = async (owner: Person) => (await owner.api.get(`${team(owner)
 
 describe('inviting an address', () => {
   it('answers 202, lists the invitation and adds no member yet', async () => {
-    const owner = await aPerson(node);
+    const owner = await aVerifiedPerson(node);
     const answer = await invite(owner, 'Grace.H@example.com');
     expect(answer.status).toBe(202);
     expect(answer.body).toEqual({ status: 'invited', email: 'Grace.H@example.com' });
@@ -54,6 +54,7 @@ describe('inviting an address', () => {
         id: expect.any(Number),
         team_id: owner.teamId,
         email: 'Grace.H@example.com',
+        link: null,
         created_at: timestamp,
         expires_at: timestamp,
       },
@@ -63,7 +64,7 @@ describe('inviting an address', () => {
   });
 
   it('sends a mail that says who invites to what, with the link as text and as HTML', async () => {
-    const owner = await aPerson(node, { name: 'Ada', team_name: 'Bees' });
+    const owner = await aVerifiedPerson(node, { name: 'Ada', team_name: 'Bees' });
     const email = anEmail();
     await invite(owner, email);
     const mail = await mailbox.next(email);
@@ -79,7 +80,7 @@ describe('inviting an address', () => {
   it('lets names neither mark up the mail nor forge its head', async () => {
     const names = { name: '<img src=x>', team_name: '<b>Bees</b>\r\nBcc: eve@example.com' };
     const email = anEmail();
-    await invite(await aPerson(node, names), email);
+    await invite(await aVerifiedPerson(node, names), email);
     const mail = await mailbox.next(email);
     expect(mail.subject).toBe('Join <b>Bees</b> Bcc: eve@example.com on Skep');
     expect(mail.bcc).toBeUndefined();
@@ -88,7 +89,7 @@ describe('inviting an address', () => {
   });
 
   it('makes the same invitation last longer when it is repeated, in any case', async () => {
-    const owner = await aPerson(node);
+    const owner = await aVerifiedPerson(node);
     const email = anEmail();
     const token = await invited(owner, email);
     const [first] = (await listed(owner)).items;
@@ -107,7 +108,7 @@ describe('inviting an address', () => {
   });
 
   it('can be done once more with a new link, which is good for seven days and ends the old one', async () => {
-    const owner = await aPerson(node);
+    const owner = await aVerifiedPerson(node);
     const email = anEmail();
     const old = await invited(owner, email);
     const [first] = (await listed(owner)).items;
@@ -136,7 +137,7 @@ describe('inviting an address', () => {
   });
 
   it('does not pester an address: three mails a day from a team, with an account or without', async () => {
-    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const [owner, friend] = [await aVerifiedPerson(node), await aPerson(node)];
     for (const email of [friend.email, anEmail()]) {
       for (let times = 0; times < 3; times++) expect((await invite(owner, email)).status).toBe(202);
       const answer = await invite(owner, email.toUpperCase());
@@ -150,7 +151,7 @@ describe('inviting an address', () => {
   it('sends ten mails a day to an address, however many teams invite it; the others come later', async () => {
     const [database, email] = [await createDatabase(), anEmail()];
     const busy = await startNode(database, { SMTP_URL: mailbox.url });
-    const owners = await Promise.all(Array.from({ length: 12 }, () => aPerson(busy)));
+    const owners = await Promise.all(Array.from({ length: 12 }, () => aVerifiedPerson(busy)));
     for (const owner of owners) expect((await invite(owner, email)).status).toBe(202);
     const late = () =>
       busy.db
@@ -171,7 +172,7 @@ describe('inviting an address', () => {
   });
 
   it('is possible for two hundred people at once', async () => {
-    const owner = await aPerson(node);
+    const owner = await aVerifiedPerson(node);
     await sql`
       insert into invitations (team_id, email) select ${owner.teamId}, 'many-' || n || '@example.com'
       from generate_series(1, 199) as n`.execute(node.db);
@@ -182,14 +183,14 @@ describe('inviting an address', () => {
   });
 
   it('is possible fifty times an hour for one person', async () => {
-    const owner = await aPerson(node);
+    const owner = await aVerifiedPerson(node);
     const answers = await Promise.all(Array.from({ length: 55 }, () => invite(owner, anEmail())));
     expect(countStatuses(answers)).toEqual({ 202: 50, 429: 5 });
     expect((await listed(owner)).total).toBe(50);
   });
 
   it('lists the newest first, and only those of the team', async () => {
-    const [owner, neighbour] = [await aPerson(node), await aPerson(node)];
+    const [owner, neighbour] = [await aVerifiedPerson(node), await aVerifiedPerson(node)];
     const emails = [anEmail(), anEmail()];
     for (const email of emails) await invite(owner, email);
     await invite(neighbour, anEmail());
@@ -199,7 +200,7 @@ describe('inviting an address', () => {
   });
 
   it('stores nothing that opens the door', async () => {
-    const token = await invited(await aPerson(node));
+    const token = await invited(await aVerifiedPerson(node));
     const [, signature = token] = token.split('.');
     expect(await everythingStored(node)).not.toContain(signature);
     expect(JSON.stringify(node.logs)).not.toContain(signature);
@@ -209,14 +210,14 @@ describe('inviting an address', () => {
 it('writes the mail to the log when there is no mail server', async () => {
   const silent = await startService();
   const email = anEmail();
-  await invite(await aPerson(silent), email);
+  await invite(await aVerifiedPerson(silent), email);
   const mail = () => silent.logs.find(({ to }) => to === email);
   await expect.poll(mail).toMatchObject({ text: expect.stringContaining('/invitation#token=') });
 });
 
 describe('cancelling', () => {
   it('removes the invitation, once', async () => {
-    const owner = await aPerson(node);
+    const owner = await aVerifiedPerson(node);
     await invite(owner, anEmail());
     const { items } = await listed(owner);
     expectNoContent(await owner.api.delete(`${invitationsOf(owner)}/${items[0].id}`));
@@ -225,7 +226,7 @@ describe('cancelling', () => {
   });
 
   it('finds an invitation only in its own team, and only for those who own it', async () => {
-    const [owner, stranger] = [await aPerson(node), await aPerson(node)];
+    const [owner, stranger] = [await aVerifiedPerson(node), await aPerson(node)];
     await invite(owner, anEmail());
     const { items } = await listed(owner);
     expectNotFound(await stranger.api.get(invitationsOf(owner)));
@@ -235,7 +236,7 @@ describe('cancelling', () => {
   });
 
   it.each([...notIds, unknownId])('does not find %s', async (id) => {
-    const owner = await aPerson(node);
+    const owner = await aVerifiedPerson(node);
     expectNotFound(await owner.api.delete(`${invitationsOf(owner)}/${id}`));
     expectNotFound(await owner.api.get(`/api/v1/teams/${id}/invitations`));
     expectNotFound(await owner.api.delete(`/api/v1/teams/${id}/invitations/1`));

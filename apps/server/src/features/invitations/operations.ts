@@ -1,23 +1,30 @@
 import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
-import { signLink } from '../../auth/signed-links.ts';
 import { addJob } from '../../background/jobs/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { conflict, forbidden, notFound } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';
 import { isWithin } from '../../limits/within.ts';
 import { named, oneLine } from '../../mail/foreign-text.ts';
 import { writeLetter } from '../../mail/letter.ts';
+import { isVerified } from '../users/queries.ts';
 import * as queries from './queries.ts';
+import { copiedToken, invitationUrl, mailedToken } from './token.ts';
 
 const openInvitationsAllowed = 200;
 
 export async function listInvitations(context: Context, actor: Actor, teamId: number) {
   requireTeam(actor, teamId);
-  const items = await queries.listInvitations(context.pools.main, teamId);
-  return { items, total: items.length };
+  const rows = await queries.listInvitations(context.pools.main, teamId);
+  return { items: rows.map((row) => withLink(context, row)), total: rows.length };
+}
+
+/** Where email is off, members pass the link on themselves. */
+function withLink<Row extends { id: number }>(context: Context, invitation: Row) {
+  const link = context.config.smtpUrl ? null : invitationUrl(context, copiedToken(context, invitation.id));
+  return { ...invitation, link };
 }
 
 export const isMemberAlready = () => conflict('email: is already a member of this team');
@@ -28,12 +35,21 @@ export const isMemberAlready = () => conflict('email: is already a member of thi
  */
 export async function invite(context: Context, actor: Actor, teamId: number, email: string): Promise<void> {
   requireTeam(actor, teamId);
+  await requireVerified(context, actor);
   await admitInvitation(context, actor, teamId, email);
   await inTransaction(context.pools.main, async (trx) => {
     await demandRoom(trx, teamId, email);
     const id = await queries.upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId });
     await mailSoon(trx, id);
   });
+}
+
+export const mustVerifyFirst = () =>
+  forbidden('Only accounts with a verified email address can invite. Verify yours first.');
+
+/** Without email nobody can verify an address, so the rule holds only where email is configured. */
+async function requireVerified({ config, pools }: Context, actor: Actor): Promise<void> {
+  if (config.smtpUrl && !(await isVerified(pools.main, actor.userId))) throw mustVerifyFirst();
 }
 
 /** Refuses an address that is a member's, and counts the invitation against the limits of the user and of the address. */
@@ -60,6 +76,7 @@ export async function resendInvitation(context: Context, actor: Actor, teamId: n
   requireTeam(actor, teamId);
   const known = await queries.findInvitation(context.pools.main, teamId, id);
   if (!known) throw notFound();
+  await requireVerified(context, actor);
   await admitInvitation(context, actor, teamId, known.email);
   return inTransaction(context.pools.main, async (trx) => {
     await demandRoom(trx, teamId, known.email);
@@ -67,7 +84,7 @@ export async function resendInvitation(context: Context, actor: Actor, teamId: n
     const values = { team_id: teamId, email: known.email, invited_by: actor.userId };
     const renewed = await queries.upsertInvitation(trx, values);
     await mailSoon(trx, renewed);
-    return queries.selectInvitation(trx, renewed);
+    return withLink(context, await queries.selectInvitation(trx, renewed));
   });
 }
 
@@ -101,7 +118,7 @@ interface MailedInvitation {
 }
 
 function invitationLetter(
-  { config, secretKey }: Context,
+  context: Context,
   id: number,
   { email, team_name, inviter_name }: MailedInvitation,
 ) {
@@ -114,7 +131,7 @@ function invitationLetter(
     ],
     button: {
       label: 'Join the team',
-      url: `${config.baseUrl}/invitation#token=${signLink(secretKey, 'invitation', id)}`,
+      url: invitationUrl(context, mailedToken(context, id)),
     },
     after: ['The invitation is good for seven days. If you do not know what this is about, do nothing.'],
   });

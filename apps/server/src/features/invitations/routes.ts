@@ -8,6 +8,7 @@ import {
   invite,
   isMemberAlready,
   listInvitations,
+  mustVerifyFirst,
   resendInvitation,
 } from './operations.ts';
 import { Invitation, Invited, NewMember } from './schema.ts';
@@ -19,13 +20,13 @@ export function invitationRoutes(app: App, context: Context): void {
   app.post(
     '/teams/:team_id/members',
     {
-      config: { door, errors: [isMemberAlready(), rateLimited('3 per day', 86_400)] },
+      config: { door, errors: [mustVerifyFirst(), isMemberAlready(), rateLimited('3 per day', 86_400)] },
       schema: {
         tags,
         operationId: 'inviteMember',
         summary: 'Invite somebody to the team',
         description:
-          'Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes.',
+          'Whoever has the address gets a mail with a link, good for seven days, whether or not they have an account. They are a member once they have said yes. Where email is configured, only users whose own address is verified can invite.',
         params: IdParams('team_id'),
         body: NewMember,
         response: { 202: Invited },
@@ -73,7 +74,7 @@ export function invitationRoutes(app: App, context: Context): void {
   app.post(
     '/teams/:team_id/invitations/:invitation_id/resend',
     {
-      config: { door, errors: [isMemberAlready(), rateLimited('3 per day', 86_400)] },
+      config: { door, errors: [mustVerifyFirst(), isMemberAlready(), rateLimited('3 per day', 86_400)] },
       schema: {
         tags,
         operationId: 'resendInvitation',

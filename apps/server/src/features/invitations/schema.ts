@@ -1,8 +1,20 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Email, Id, Nullable, Text, Timestamp } from '../../schema.ts';
 
 export const Invitation = Type.Object(
-  { id: Id(), team_id: Id(), email: Email(), created_at: Timestamp(), expires_at: Timestamp() },
+  {
+    id: Id(),
+    team_id: Id(),
+    email: Email(),
+    link: Nullable(
+      Type.String({
+        description:
+          'The link to pass on, where email is off; null where it was mailed. It verifies no address.',
+      }),
+    ),
+    created_at: Timestamp(),
+    expires_at: Timestamp(),
+  },
   {
     title: 'Invitation',
     examples: [
@@ -10,6 +22,7 @@ export const Invitation = Type.Object(
         id: 5,
         team_id: 1,
         email: 'grace@example.com',
+        link: null,
         created_at: '2026-11-15T09:00:00.000Z',
         expires_at: '2026-11-22T09:00:00.000Z',
       },
@@ -43,6 +56,27 @@ export const AcceptBody = Type.Object(
   { token: Text(200, { description: 'From the link in the invitation mail.' }) },
   { title: 'InvitationAcceptance', examples: [{ token: '5.Zq1…' }] },
 );
+
+export const InvitationPreview = Type.Object(
+  {
+    team: Type.Object({ name: Type.String() }),
+    invited_by: Nullable(Type.String({ description: 'Their name; null when their account is gone.' })),
+    email: Type.String(),
+    expires_at: Timestamp(),
+  },
+  {
+    title: 'InvitationPreview',
+    examples: [
+      {
+        team: { name: 'Bees' },
+        invited_by: 'Ada',
+        email: 'grace@example.com',
+        expires_at: '2026-11-22T09:00:00.000Z',
+      },
+    ],
+  },
+);
+export type InvitationPreview = Static<typeof InvitationPreview>;
 
 export const NewMember = Type.Object(
   { email: Email() },

@@ -83,6 +83,15 @@ export async function renameUser(db: Db, userId: number, name: string): Promise<
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute();
 }
 
+export async function isVerified(db: Db, userId: number): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('email_verified_at')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return Boolean(user?.email_verified_at);
+}
+
 /** Marks the address as proved to be the user's, and says whether it was not proved before. */
 export async function markProved(db: Db, userId: number): Promise<boolean> {
   const proved = await db

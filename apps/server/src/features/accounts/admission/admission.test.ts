@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anAddress, anEmail } from '../../../../test/builders.ts';
+import { anAddress, anEmail, anInvitation } from '../../../../test/builders.ts';
 import { createDatabase, startNode, startService, type TestNode } from '../../../../test/harness.ts';
 import { clientOf, refusalOf } from '../../../../test/oauth-browser.ts';
 import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';
@@ -44,10 +44,14 @@ describe('closed sign-up', () => {
 
   it('admits no invited address either, and nobody from a provider', async () => {
     const { node, signIn } = await startWithGithub({ SIGNUP: 'closed' });
-    const { invite } = await firstOwner(node);
+    const { api, teamId, invite } = await firstOwner(node);
+    const { id } = (await api.get('/api/v1/me')).body;
+    const tokenFor = (email: string) => anInvitation(node, { id, teamId }, { email });
     const email = anEmail();
     await invite(email);
     expect((await signUp(node, email)).status).toBe(403);
+    expect((await signUp(node, email, { invitation_token: await tokenFor(email) })).status).toBe(403);
+    expect((await signUp(node, email, { invitation_token: 'forged' })).status).toBe(403);
     expect(refusalOf(node, await signIn(aGithubPerson({ email })))).toBe('signup_closed');
   });
 
@@ -61,13 +65,23 @@ describe('closed sign-up', () => {
 });
 
 describe('sign-up for the invited', () => {
-  it('admits addresses with an open invitation only, by password and by provider', async () => {
+  it('admits those with the token of an open invitation, or with the invited address from a provider', async () => {
     const { node, signIn } = await startWithGithub({ SIGNUP: 'invited' });
-    const { invite } = await firstOwner(node);
+    const { api, teamId, invite } = await firstOwner(node);
+    const { id } = (await api.get('/api/v1/me')).body;
+    const tokenFor = (email: string) => anInvitation(node, { id, teamId }, { email });
     expect(await admissionAt(node)).toBe('invited');
     const [byPassword, byProvider, stranger, late] = [anEmail(), anEmail(), anEmail(), anEmail()];
     for (const email of [byPassword, byProvider, late]) await invite(email);
-    expect((await signUp(node, byPassword.toUpperCase())).status).toBe(201);
+    expect((await signUp(node, byPassword)).body).toEqual({ detail: 'Sign-up is closed' });
+    const invited = await signUp(node, byPassword.toUpperCase(), {
+      invitation_token: await tokenFor(byPassword),
+    });
+    expect(invited.status).toBe(201);
+    expect((await signUp(node, anEmail(), { invitation_token: 'forged' })).status).toBe(422);
+    const unverified = aGithubPerson({ emails: [{ email: late, primary: true, verified: false }] });
+    expect(refusalOf(node, await signIn(unverified))).toBe('signup_closed');
+    const lateToken = await tokenFor(late);
     const joined = clientOf(node, await signIn(aGithubPerson({ email: byProvider })));
     expect((await joined.get('/api/v1/me')).body.email).toBe(byProvider);
 
@@ -79,6 +93,7 @@ describe('sign-up for the invited', () => {
       .where('email', '=', late)
       .execute();
     expect((await signUp(node, late)).status).toBe(403);
+    expect((await signUp(node, late, { invitation_token: lateToken })).status).toBe(422);
   });
 
   it('does not tell whether an address has an account', async () => {

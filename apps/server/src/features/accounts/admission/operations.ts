@@ -12,10 +12,23 @@ export async function readAdmission({ config, pools }: Context): Promise<SignupP
   return config.signup;
 }
 
-/** Throws a 403 when `SIGNUP` keeps this address out. To be called in the transaction that makes the account, before it. */
-export async function demandAdmission({ config }: Context, trx: Trx, email: string): Promise<void> {
+export interface Applicant {
+  email: string;
+  /** Whether a provider vouches for the address. */
+  emailVerified: boolean;
+  /** Whether they came with the token of an open invitation. */
+  hasInvitation: boolean;
+}
+
+/**
+ * Throws a 403 when `SIGNUP` keeps somebody out. The address alone admits nobody: anybody can type it. Must be called in the
+ * transaction that creates the account, before it does.
+ */
+export async function demandAdmission({ config }: Context, trx: Trx, applicant: Applicant): Promise<void> {
   if (config.signup === 'open' || (await isFirst(trx))) return;
-  if (config.signup === 'closed' || !(await queries.isInvited(trx, email))) throw signUpClosed();
+  if (config.signup === 'closed') throw signUpClosed();
+  const { email, emailVerified, hasInvitation } = applicant;
+  if (!hasInvitation && !(emailVerified && (await queries.isInvited(trx, email)))) throw signUpClosed();
 }
 
 async function isFirst(trx: Trx): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anAddress, anEmail, aPerson, type Person } from '../../../../test/builders.ts';
+import { anAddress, anEmail, aPerson, aVerifiedPerson, type Person } from '../../../../test/builders.ts';
 import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
 import { clientOf, refusalOf, tokenOf } from '../../../../test/oauth-browser.ts';
 import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';
@@ -110,7 +110,7 @@ it('a password reset shuts out a stranger who came with the address unverified',
 
 describe('open invitations', () => {
   async function invitedBy(person: (email: string) => ReturnType<typeof aGithubPerson>) {
-    const [host, email] = [await aPerson(node, { team_name: 'Bees' }), anEmail()];
+    const [host, email] = [await aVerifiedPerson(node, { team_name: 'Bees' }), anEmail()];
     const invited = await host.api.post(`/api/v1/teams/${host.teamId}/members`, {
       email: email.toUpperCase(),
     });

@@ -3,8 +3,12 @@ import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { violatesUnique } from '../../../db/constraints.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { conflict, unauthorized } from '../../../errors.ts';
-import { joinInvitedTeam } from '../../invitations/joining/operations.ts';
+import { conflict, invalid, unauthorized } from '../../../errors.ts';
+import {
+  deadInvitation,
+  findInvitationByToken,
+  joinInvitedTeam,
+} from '../../invitations/joining/operations.ts';
 import { createFirstTeam } from '../../teams/operations.ts';
 import {
   type Account,
@@ -13,18 +17,43 @@ import {
   insertAccount,
   noteSignIn,
 } from '../../users/queries.ts';
-import { demandAdmission } from '../admission/operations.ts';
+import { demandAdmission, signUpClosed } from '../admission/operations.ts';
 import { askForProof } from '../verification/operations.ts';
 import type { Login, Session, Signup } from './schema.ts';
 
 export async function signUp(context: Context, input: Signup, client: string): Promise<Session> {
+  const { invitation_token: token } = input;
+  const hasInvitation = token !== undefined;
+  // Hashing is expensive, so a dead token is refused before it.
+  if (hasInvitation && !(await findInvitationByToken(context, token))) throw invitationIsDead(context);
   const passwordHash = await context.passwords.hash(input.password, client);
+  const values = { ...input, passwordHash, emailVerified: false, hasInvitation };
   const account = await inTransaction(context.pools.main, async (trx) => {
-    const created = await createAccount(context, trx, { ...input, passwordHash, emailVerified: false });
-    if (input.invitation) await joinInvitedTeam(context, trx, created.id, input.invitation);
+    const created = await createAccount(context, trx, values);
+    if (hasInvitation && !(await joinInvitedTeam(context, trx, created.id, token)))
+      throw invitationIsDead(context);
     return created;
   });
   return issueSession(context, account);
+}
+
+/** Where sign-up is closed, a token changes nothing about that. */
+const invitationIsDead = ({ config }: Context) =>
+  config.signup === 'closed' ? signUpClosed() : invalid('invitation_token', deadInvitation);
+
+const invitedSignupsPerHour = 60;
+
+/**
+ * Whether a sign-up has the token of an open invitation, so that it does not count against its IP address: a whole office may
+ * join from one. It counts against the inviting team instead, so that a token is no way to try addresses without a limit.
+ */
+export async function isInvitedSignup(context: Context, body: unknown): Promise<boolean> {
+  const { invitation_token: token } = Object(body);
+  const invitation = typeof token === 'string' && (await findInvitationByToken(context, token));
+  if (!invitation) return false;
+  const subject = String(invitation.team_id);
+  await context.limiter.take([{ name: 'invited signups', subject, max: invitedSignupsPerHour, per: 'hour' }]);
+  return true;
 }
 
 export interface NewAccount {
@@ -33,11 +62,14 @@ export interface NewAccount {
   team_name?: string;
   passwordHash: string | null;
   emailVerified: boolean;
+  /** Whether they join the team of an invitation, and so need none of their own. */
+  hasInvitation?: boolean;
 }
 
-/** Creates a user and the first team, which that user owns; throws a 403 when sign-up is closed to the address. */
+/** Creates a user, and a first team unless they are invited to one; throws a 403 when sign-up is closed to them. */
 export async function createAccount(context: Context, trx: Trx, input: NewAccount): Promise<Account> {
-  await demandAdmission(context, trx, input.email);
+  const { hasInvitation = false } = input;
+  await demandAdmission(context, trx, { ...input, hasInvitation });
   const name = input.name ?? defaultName(input.email);
   const values = {
     email: input.email,
@@ -48,7 +80,7 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
   const account = await insertAccount(trx, values).catch((error) => {
     throw violatesUnique(error, 'users_email_key') ? emailTaken() : error;
   });
-  await createFirstTeam(context, trx, { id: account.id, name }, input.team_name);
+  if (!hasInvitation) await createFirstTeam(context, trx, { id: account.id, name }, input.team_name);
   if (!input.emailVerified) await askForProof(trx, account.id);
   return account;
 }

@@ -4,12 +4,11 @@ import type { App } from '../../../http/app.ts';
 import { widestNetwork } from '../../../http/client-ip.ts';
 import type { RouteLimit } from '../../../limits/hook.ts';
 import { signUpClosed } from '../admission/operations.ts';
-import { emailTaken, logIn, signUp, wrongCredentials } from './operations.ts';
+import { emailTaken, isInvitedSignup, logIn, signUp, wrongCredentials } from './operations.ts';
 import { LoginBody, Session, SignupBody } from './schema.ts';
 
 const tags = ['auth'];
 
-const signupLimits: RouteLimit[] = [{ name: 'signup', max: 5, per: 'hour', each: 'ip' }];
 const loginLimits: RouteLimit[] = [
   { name: 'login', max: 10, per: 'minute', each: 'ip' },
   { name: 'login', max: 20, per: 'hour', each: 'email' },
@@ -17,6 +16,9 @@ const loginLimits: RouteLimit[] = [
 
 export function signInRoutes(app: App, context: Context): void {
   const networkOf = (request: FastifyRequest) => widestNetwork(request, context.config.trustedProxies);
+  const signupLimits: RouteLimit[] = [
+    { name: 'signup', max: 5, per: 'hour', each: 'ip', unless: (body) => isInvitedSignup(context, body) },
+  ];
 
   app.post(
     '/auth/signup',

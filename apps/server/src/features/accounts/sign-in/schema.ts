@@ -10,8 +10,11 @@ export const SignupBody = Type.Object(
     password: Password,
     name: Type.Optional(Text(200, { description: 'Without it, the part of the e-mail before the @.' })),
     team_name: Type.Optional(Text(200, { description: 'Name of the first team, which the new user owns.' })),
-    invitation: Type.Optional(
-      Text(200, { description: 'The token of an invitation mail: the new user also joins that team.' }),
+    invitation_token: Type.Optional(
+      Text(200, {
+        description:
+          'The token of an invitation link: the new user joins that team, and no other team is created. It also verifies the address, when it was mailed there.',
+      }),
     ),
   },
   {

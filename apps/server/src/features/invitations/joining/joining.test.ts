@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { anAddress, anAssistant, anEmail, aPerson, type Person } from '../../../../test/builders.ts';
+import {
+  anAddress,
+  anAssistant,
+  anEmail,
+  anInvitation,
+  aPerson,
+  aVerifiedPerson,
+  type Person,
+} from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
 import {
@@ -10,6 +18,7 @@ import {
   expectNotFound,
   expectRefused,
   expectSessionNeeded,
+  timestamp,
 } from '../../../../test/samples.ts';
 
 const mailbox = await startMailbox();
@@ -44,7 +53,7 @@ it('demands a session to accept', () =>
 
 describe('accepting', () => {
   it('joins the team with the account that is signed in, once', async () => {
-    const [owner, friend, third] = [await aPerson(node), await aPerson(node), await aPerson(node)];
+    const [owner, friend, third] = [await aVerifiedPerson(node), await aPerson(node), await aPerson(node)];
     const token = await invited(owner);
     const answer = await accept(friend, token);
     expect(answer.status).toBe(200);
@@ -56,7 +65,7 @@ describe('accepting', () => {
   });
 
   it('lets one of several in who come with one link at the same time', async () => {
-    const owner = await aPerson(node);
+    const owner = await aVerifiedPerson(node);
     const friends = await Promise.all([aPerson(node), aPerson(node), aPerson(node)]);
     const token = await invited(owner);
     const answers = await Promise.all(friends.map((friend) => accept(friend, token)));
@@ -65,7 +74,7 @@ describe('accepting', () => {
   });
 
   it('is refused when the invitation was cancelled, also after a new one', async () => {
-    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const [owner, friend] = [await aVerifiedPerson(node), await aPerson(node)];
     const email = anEmail();
     const token = await invited(owner, email);
     const { items } = await listed(owner);
@@ -78,7 +87,7 @@ describe('accepting', () => {
   });
 
   it('is refused when the seven days are over', async () => {
-    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const [owner, friend] = [await aVerifiedPerson(node), await aPerson(node)];
     const token = await invited(owner);
     await node.db
       .updateTable('invitations')
@@ -91,7 +100,7 @@ describe('accepting', () => {
   });
 
   it('is refused with a token that was not mailed', async () => {
-    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const [owner, friend] = [await aVerifiedPerson(node), await aPerson(node)];
     const [id = '', signature = ''] = (await invited(owner)).split('.');
     const other = await invited(owner);
     const forged = [
@@ -124,27 +133,30 @@ describe('accepting', () => {
 });
 
 describe('signing up with an invitation', () => {
-  it('joins the team besides making one, under any address', async () => {
-    const owner = await aPerson(node);
-    const friend = await aPerson(node, { invitation: await invited(owner), team_name: 'Own' });
+  it('joins the team and creates no other, under any address', async () => {
+    const owner = await aVerifiedPerson(node);
+    const invitation_token = await invited(owner);
+    const friend = await aPerson(node, { invitation_token, team_name: 'Own' });
     const teams = (await friend.api.get('/api/v1/teams')).body;
-    expect(teams.total).toBe(2);
-    expect(teams.items.map(({ name }: { name: string }) => name)).toContain('Own');
-    expect((await friend.api.get(team(owner))).status).toBe(200);
+    expect(teams).toEqual({ items: [(await owner.api.get(team(owner))).body], total: 1 });
     expect(await listed(owner)).toEqual({ items: [], total: 0 });
+    expectRefused(await signUp({ invitation_token }), 'invitation_token');
   });
 
-  it.each(['abc', '1.forged', '', null, 5])('makes no account with the invitation %j', async (invitation) => {
-    const email = anEmail();
-    expectRefused(await signUp({ email, invitation }), 'invitation');
-    expect((await signUp({ email })).status).toBe(201);
-  });
+  it.each(['abc', '1.forged', '', null, 5])(
+    'makes no account with the token %j',
+    async (invitation_token) => {
+      const email = anEmail();
+      expectRefused(await signUp({ email, invitation_token }), 'invitation_token');
+      expect((await signUp({ email })).status).toBe(201);
+    },
+  );
 
   it('makes one account when several come with one link at the same time', async () => {
-    const owner = await aPerson(node);
-    const invitation = await invited(owner);
+    const owner = await aVerifiedPerson(node);
+    const invitation_token = await invited(owner);
     const emails = [anEmail(), anEmail(), anEmail()];
-    const answers = await Promise.all(emails.map((email) => signUp({ email, invitation })));
+    const answers = await Promise.all(emails.map((email) => signUp({ email, invitation_token })));
     expect(countStatuses(answers)).toEqual({ 201: 1, 422: 2 });
     expect(await memberCount(owner)).toBe(2);
     const again = await Promise.all(emails.map((email) => signUp({ email })));
@@ -152,14 +164,14 @@ describe('signing up with an invitation', () => {
   });
 
   it('does not use the invitation up when the address is taken', async () => {
-    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const [owner, friend] = [await aVerifiedPerson(node), await aPerson(node)];
     const invitation = await invited(owner);
-    expectConflict(await signUp({ email: friend.email, invitation }));
+    expectConflict(await signUp({ email: friend.email, invitation_token: invitation }));
     expect((await accept(friend, invitation)).status).toBe(200);
   });
 
   it('does not join by the address alone, which nobody has proved', async () => {
-    const owner = await aPerson(node);
+    const owner = await aVerifiedPerson(node);
     const email = anEmail();
     await invited(owner, email);
     const claimant = await aPerson(node, { email });
@@ -172,23 +184,23 @@ describe('an address', () => {
   const isProved = async ({ api }: Person) => (await api.get('/api/v1/me')).body.email_verified;
 
   it('is proved by the link of an invitation to it, when one joins or when one signs up', async () => {
-    const [owner, friend, email] = [await aPerson(node), await aPerson(node), anEmail()];
+    const [owner, friend, email] = [await aVerifiedPerson(node), await aPerson(node), anEmail()];
     expect(await isProved(friend)).toBe(false);
     await accept(friend, await invited(owner, friend.email));
     expect(await isProved(friend)).toBe(true);
-    const invitation = await invited(owner, email);
-    expect(await isProved(await aPerson(node, { email: email.toUpperCase(), invitation }))).toBe(true);
+    const invitation_token = await invited(owner, email);
+    expect(await isProved(await aPerson(node, { email: email.toUpperCase(), invitation_token }))).toBe(true);
   });
 
   it('is not proved by the link of an invitation to another', async () => {
-    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const [owner, friend] = [await aVerifiedPerson(node), await aPerson(node)];
     await accept(friend, await invited(owner));
     expect(await isProved(friend)).toBe(false);
-    expect(await isProved(await aPerson(node, { invitation: await invited(owner) }))).toBe(false);
+    expect(await isProved(await aPerson(node, { invitation_token: await invited(owner) }))).toBe(false);
   });
 
   it('that is proved by its own link keeps what the account has', async () => {
-    const [owner, friend] = [await aPerson(node), await aPerson(node)];
+    const [owner, friend] = [await aVerifiedPerson(node), await aPerson(node)];
     const { api } = await anAssistant(node, friend);
     await accept(friend, await invited(owner, friend.email));
     expect((await friend.api.get('/api/v1/me')).status).toBe(200);
@@ -197,11 +209,99 @@ describe('an address', () => {
 });
 
 it('does not come back with an old link after being a member and removed', async () => {
-  const owner = await aPerson(node);
+  const owner = await aVerifiedPerson(node);
   const friend = await aPerson(node);
   const [own, other] = [await invited(owner, friend.email), await invited(owner)];
   expect((await accept(friend, other)).status).toBe(200);
   expectNoContent(await owner.api.delete(`${membersOf(owner)}/${friend.id}`));
   expectRefused(await accept(friend, own), 'invitation');
   expectNotFound(await friend.api.get(team(owner)));
+});
+
+describe('an office behind one IP address', () => {
+  const from = { 'x-forwarded-for': anAddress() };
+  const join = (body: object) =>
+    node.anyone.post('/api/v1/auth/signup', { password: 'correct horse battery', ...body }, from);
+
+  it('joins by invitation, however many sign up there, and tokens that are dead count', async () => {
+    const owner = await aVerifiedPerson(node);
+    const tokens = await Promise.all(
+      Array.from({ length: 7 }, () => anInvitation(node, owner, { email: anEmail() })),
+    );
+    const [last = '', ...first] = tokens;
+    for (const invitation_token of first)
+      expect((await join({ email: anEmail(), invitation_token })).status).toBe(201);
+    for (const invitation_token of first.slice(0, 5))
+      expectRefused(await join({ email: anEmail(), invitation_token }), 'invitation_token');
+    expect((await join({ email: anEmail() })).status).toBe(429);
+    expect((await join({ email: anEmail(), invitation_token: first[5] })).status).toBe(429);
+    expect((await join({ email: anEmail(), invitation_token: last })).status).toBe(201);
+    expect(await memberCount(owner)).toBe(8);
+  });
+
+  it('tries no more than 60 addresses an hour with the invitations of a team', async () => {
+    const [owner, taken] = [await aVerifiedPerson(node), await aPerson(node)];
+    const invitation_token = await anInvitation(node, owner, { email: anEmail() });
+    const answers = [];
+    for (let count = 0; count < 61; count++)
+      answers.push(await join({ email: taken.email, password: 'short', invitation_token }));
+    expect(countStatuses(answers)).toEqual({ 422: 60, 429: 1 });
+  });
+});
+
+describe('an invitation that is looked at', () => {
+  const preview = (token: unknown, address = anAddress()) =>
+    node.anyone.post('/api/v1/invitations/preview', { token }, { 'x-forwarded-for': address });
+
+  it('names team, inviter and address to whoever has its link, signed in or not, and stays open', async () => {
+    const owner = await aVerifiedPerson(node, { name: 'Ada', team_name: 'Bees' });
+    const email = anEmail();
+    const token = await invited(owner, email);
+    const answer = await preview(token);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { team: { name: 'Bees' }, invited_by: 'Ada', email, expires_at: timestamp },
+    ]);
+    expect((await preview(token)).status).toBe(200);
+    await accept(await aPerson(node), token);
+    expectRefused(await preview(token), 'token');
+  });
+
+  it.each(['abc', '1.forged', '', null, 5, 'x'.repeat(201)])(
+    'is not shown with the token %.9j',
+    async (token) => expectRefused(await preview(token), 'token'),
+  );
+
+  it('is limited to 60 a minute for each address', async () => {
+    const address = anAddress();
+    const answers = [];
+    for (let count = 0; count < 61; count++) answers.push(await preview('abc', address));
+    expect(countStatuses(answers)).toEqual({ 422: 60, 429: 1 });
+  });
+});
+
+describe('an account that is not verified', () => {
+  it('invites nobody where email is configured', async () => {
+    const owner = await aPerson(node);
+    const refused = await owner.api.post(membersOf(owner), { email: anEmail() });
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { detail: 'Only accounts with a verified email address can invite. Verify yours first.' },
+    ]);
+    await anInvitation(node, owner, { email: anEmail() });
+    const { items } = await listed(owner);
+    expect((await owner.api.post(`${invitationsOf(owner)}/${items[0].id}/resend`)).status).toBe(403);
+    expect(items[0].link).toBeNull();
+  });
+
+  it('invites where email is off, with a link that joins and verifies nothing', async () => {
+    const silent = await startService();
+    const [owner, email] = [await aPerson(silent), anEmail()];
+    expect((await owner.api.post(membersOf(owner), { email })).status).toBe(202);
+    const { items } = (await owner.api.get(invitationsOf(owner))).body;
+    expect(items[0].link).toMatch(/^http:.+\/invitation#token=/);
+    const friend = await aPerson(silent, { email, invitation_token: tokenIn(items[0].link) });
+    expect((await friend.api.get('/api/v1/me')).body.email_verified).toBe(false);
+    expect((await friend.api.get(team(owner))).status).toBe(200);
+  });
 });

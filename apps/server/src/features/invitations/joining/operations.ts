@@ -1,39 +1,59 @@
 import type { Actor } from '../../../auth/actor.ts';
-import { readSignedLink } from '../../../auth/signed-links.ts';
 import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notFound } from '../../../errors.ts';
 import { joinTeam } from '../../teams/operations.ts';
 import { selectTeam } from '../../teams/queries.ts';
-import { lockAccount, markProved } from '../../users/queries.ts';
+import { isVerified, lockAccount, markProved } from '../../users/queries.ts';
+import type { InvitationPreview } from '../schema.ts';
+import { readInvitationToken } from '../token.ts';
 import * as queries from './queries.ts';
 
 /** Accepts the invitation of a link. Whoever has the link may join, with whichever account they are signed in to. */
 export async function acceptInvitation(context: Context, actor: Actor, token: string) {
   return inTransaction(context.pools.main, async (trx) => {
     const teamId = await joinInvitedTeam(context, trx, actor.userId, token);
+    if (teamId === undefined) throw invalid('invitation', deadInvitation);
     return selectTeam(trx, teamId);
   });
 }
 
+export const deadInvitation = 'is not valid any more: ask to be invited again';
+
 /**
- * Uses up the invitation of a link and adds the user to its team, whose id it answers. The link was mailed, so if it went to
- * the account's own address, having it proves that this address is the user's.
+ * Uses up the invitation of a link and adds the user to its team, whose id it answers; undefined when the token is dead. A
+ * mailed link to the account's own address verifies that address.
  */
 export async function joinInvitedTeam(
   context: Context,
   trx: Trx,
   userId: number,
   token: string,
-): Promise<number> {
-  const id = readSignedLink(context.secretKey, 'invitation', token);
+): Promise<number | undefined> {
+  const link = readInvitationToken(context, token);
+  if (!link) return undefined;
   await lockAccount(trx, userId);
-  const invitation = id && (await queries.takeInvitation(trx, id, userId));
-  if (!invitation) throw invalid('invitation', 'is not valid any more: ask to be invited again');
-  if (invitation.is_own) await markProved(trx, userId);
-  await joinTeam(trx, invitation.team_id, userId, invitation.is_own ? 'mail' : 'link');
+  const invitation = await queries.takeInvitation(trx, link.id, userId);
+  if (!invitation) return undefined;
+  const verifies = link.isMailed && invitation.is_own;
+  if (verifies) await markProved(trx, userId);
+  await joinTeam(trx, invitation.team_id, userId, verifies ? 'mail' : 'link');
   return invitation.team_id;
+}
+
+/** The open invitation that a token is for. */
+export async function findInvitationByToken(context: Context, token: string) {
+  const link = readInvitationToken(context, token);
+  return link ? queries.findOpenInvitation(context.pools.main, link.id) : undefined;
+}
+
+/** What an invitation says to whoever has its link, before they have an account. */
+export async function previewInvitation(context: Context, token: string): Promise<InvitationPreview> {
+  const found = await findInvitationByToken(context, token);
+  if (!found) throw invalid('token', deadInvitation);
+  const { email, expires_at, team_name, inviter_name } = found;
+  return { team: { name: team_name }, invited_by: inviter_name, email, expires_at };
 }
 
 export async function listOwnInvitations(context: Context, actor: Actor) {
@@ -62,5 +82,5 @@ export const addressNotProved = () =>
 
 /** An invitation is for the person who has the address; to have signed up with that address does not prove this. */
 async function requireProved(db: Db, actor: Actor): Promise<void> {
-  if (!(await queries.isProved(db, actor.userId))) throw addressNotProved();
+  if (!(await isVerified(db, actor.userId))) throw addressNotProved();
 }

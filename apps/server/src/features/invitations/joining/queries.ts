@@ -59,11 +59,20 @@ export async function takeOwnInvitation(db: Db, id: number, userId: number): Pro
   return taken?.team_id;
 }
 
-export async function isProved(db: Db, userId: number): Promise<boolean> {
-  const user = await db
-    .selectFrom('users')
-    .select('email_verified_at')
-    .where('id', '=', userId)
+/** What whoever has the token of an invitation may know of it; undefined when it is gone or has expired. */
+export function findOpenInvitation(db: Db, id: number) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('teams', 'teams.id', 'invitations.team_id')
+    .leftJoin('users', 'users.id', 'invitations.invited_by')
+    .select([
+      'invitations.team_id',
+      'invitations.email',
+      'invitations.expires_at',
+      'teams.name as team_name',
+      'users.name as inviter_name',
+    ])
+    .where('invitations.id', '=', id)
+    .where(isOpenInvitation)
     .executeTakeFirst();
-  return Boolean(user?.email_verified_at);
 }

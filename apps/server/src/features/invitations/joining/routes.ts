@@ -1,19 +1,22 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
+import type { RouteLimit } from '../../../limits/hook.ts';
 import { IdParams, ListOf, NoContent } from '../../../schema.ts';
 import { inTooManyTeams, teamIsFull } from '../../teams/operations.ts';
 import { Team } from '../../teams/schema.ts';
-import { AcceptBody, OwnInvitation } from '../schema.ts';
+import { AcceptBody, InvitationPreview, OwnInvitation } from '../schema.ts';
 import {
   acceptInvitation,
   acceptOwnInvitation,
   addressNotProved,
   declineInvitation,
   listOwnInvitations,
+  previewInvitation,
 } from './operations.ts';
 
 const tags = ['me'];
 const door = 'session';
+const previewLimits: RouteLimit[] = [{ name: 'invitation preview', max: 60, per: 'minute', each: 'ip' }];
 const description = 'For a user whose e-mail address is proved; others get a 403.';
 
 export function joiningRoutes(app: App, context: Context): void {
@@ -65,6 +68,22 @@ export function joiningRoutes(app: App, context: Context): void {
       await declineInvitation(context, actor, params.invitation_id);
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/invitations/preview',
+    {
+      config: { door: 'public', limits: previewLimits },
+      schema: {
+        tags: ['teams'],
+        operationId: 'previewInvitation',
+        summary: 'Read an invitation by the token of its link',
+        description: 'Says which team invites whom, to somebody who may not have an account yet.',
+        body: AcceptBody,
+        response: { 200: InvitationPreview },
+      },
+    },
+    ({ body }) => previewInvitation(context, body.token),
   );
 
   app.post(

@@ -1,0 +1,22 @@
+import type { components } from '@skep/client';
+import { queryOptions } from '@tanstack/react-query';
+import { given } from '../catalogue/given.ts';
+import { visitorApi } from '../session/api.ts';
+
+export const invitationPage = '/invitation';
+
+export type Invitation = components['schemas']['InvitationPreview'];
+
+/** What the invitation of a link says; null when the link is dead or there is none. */
+export const invitationQuery = (token: string | null) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: async ({ signal }): Promise<Invitation | null> => {
+      if (!token) return null;
+      const answer = await visitorApi.POST('/api/v1/invitations/preview', { body: { token }, signal });
+      const isDead = !answer.ok && answer.error.kind === 'refused' && answer.error.status === 422;
+      return isDead ? null : given(Promise.resolve(answer));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
