@@ -37,7 +37,7 @@ test('a report that is written offline is kept, and sent once when the network i
   await expect(widget.button).toBeVisible();
   await context.setOffline(true);
   await widget.button.click();
-  await expect(widget.button).toHaveText('⚠ Offline ↻');
+  await expect(widget.button).toHaveText('⚠ Report a bug ↻');
   await context.setOffline(false);
   await widget.open();
   await expect(widget.button).toHaveText('Report a bug');
@@ -58,6 +58,33 @@ test('a report that is written offline is kept, and sent once when the network i
   await page.goto(address);
   await expect(widget.button).toBeVisible();
   expect(await arrived(2)).toHaveLength(2);
+});
+
+test('two tabs send a queued report once', async ({ page, context, site, arrived, problems }) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+  const address = site.serve({ html: plainPage() });
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(address);
+    await expect(widgetOf(tab).button).toBeVisible();
+    // From then on the tab waits for the network too.
+    await tab.evaluate(() => window.Skep.report({ title: 'Online' }));
+  }
+  await context.setOffline(true);
+  const queued = await page.evaluate(() => window.Skep.report({ title: 'Queued' }));
+  expect(queued.status).toBe('queued');
+  const sent: string[] = [];
+  await context.route('**/api/v1/bugs', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    sent.push(route.request().headers()['idempotency-key'] ?? '');
+    // Long enough for another tab to find the report still waiting.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await route.fallback();
+  });
+  await context.setOffline(false);
+  await arrived(3);
+  await expectNothingKept(page);
+  expect(sent).toHaveLength(1);
 });
 
 test('after a refusal for now it waits as long as it was asked to, and says so', async ({

@@ -11,6 +11,8 @@ export interface Core {
   readonly user: SkepUser;
   readonly context: Record<string, unknown>;
   readonly captured: Captured;
+  /** Elements whose `type` has changed, such as a password that is shown. Older loaders do not have it. */
+  readonly retyped?: WeakSet<Node>;
   /** Where the form is put. */
   readonly root: ShadowRoot;
   readonly version: string;
@@ -29,6 +31,7 @@ export interface Parts {
   sender: typeof import('./sender/sender.ts');
   picture: typeof import('./picture/picture.ts');
   render: typeof import('./render/render.ts');
+  snapshot: typeof import('./snapshot/snapshot.ts');
   en: Words;
   de: Words;
   fr: Words;

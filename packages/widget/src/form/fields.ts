@@ -38,8 +38,12 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
     input: HTMLInputElement | HTMLTextAreaElement,
     isRequired: boolean,
   ) => {
-    input.value =
-      given[name] ?? field.value ?? (name === 'email' ? { ...settings.user, ...user }.email : '') ?? '';
+    input.value = `${field.value ?? (name === 'email' ? { ...settings.user, ...user }.email : '') ?? ''}`;
+    if (!input.validity.valid) {
+      console.warn(`Skep: left out ${name}: ${input.value} is not valid.`);
+      input.value = '';
+    }
+    input.value = given[name] ?? input.value;
     readers.push((values) => {
       values[name] = input.value;
     });
@@ -52,7 +56,9 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
   addText('description', words.more, description, make('textarea', { maxLength: 10_000 }), !!title.hidden);
 
   const severity = own(wanted.severity);
-  const chosen = given.severity ?? severity.value ?? 'medium';
+  const chosen = [given.severity, severity.value, 'medium'].find((value) =>
+    (severities as unknown[]).includes(value),
+  );
   const levels = severities.map((value) =>
     make('input', { type: 'radio', name: 'severity', value, checked: value === chosen }),
   );
@@ -71,7 +77,7 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
     );
   }
 
-  for (const one of wanted.more ?? []) {
+  for (const one of Array.isArray(wanted.more) ? wanted.more : []) {
     const field = own(one);
     const input = createExtraInput(field);
     const value = extra[field.name] ?? field.value ?? '';
@@ -87,7 +93,8 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
     'email',
     words.email,
     own(wanted.email),
-    make('input', { type: 'email', maxLength: 254, autocomplete: 'email' }),
+    // The service wants a domain with a dot, which browsers do not.
+    make('input', { type: 'email', maxLength: 254, autocomplete: 'email', pattern: '.+@.+[.].+' }),
     false,
   );
 

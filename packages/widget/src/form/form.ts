@@ -66,6 +66,8 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
     sendButton.disabled = true;
     sendButton.textContent = words.sending;
     const written = readDraft();
+    // A page may want neither field.
+    if (!written.title?.trim() && !written.description?.trim()) written.title = words.title;
     unsent = undefined;
     const result = await core
       .part('sender')
@@ -120,8 +122,8 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
   form.querySelector<HTMLElement>('input,textarea')?.focus();
   core.emit('open');
   askService(core).then(
-    ({ powered_by_visible, isKeyWrong }) => {
-      if (isKeyWrong) notice.textContent = words.key;
+    ({ powered_by_visible, problem }) => {
+      if (problem) notice.textContent = words[problem];
       if (powered_by_visible)
         footer.prepend(
           make('a', { href: settings.baseUrl, target: '_blank', rel: 'noopener' }, words.powered),
@@ -131,15 +133,16 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
   );
 }
 
-/** Whether the key is known, and whether the plan asks for our name. What is not known changes nothing. */
+/** Whether reports with this key are accepted from this site, and whether the plan shows our name. */
 async function askService({
   settings,
   fetch,
-}: Core): Promise<{ powered_by_visible?: boolean; isKeyWrong?: boolean }> {
+}: Core): Promise<{ powered_by_visible?: boolean; problem?: 'key' | 'origin' | undefined }> {
   const response = await fetch(`${settings.baseUrl}/api/v1/widget/info`, {
     __proto__: null,
     headers: [['x-api-key', `${settings.key}`.replace(/\s/g, '')]],
     credentials: 'omit',
   } as RequestInit);
-  return response.ok ? response.json() : { isKeyWrong: response.status === 401 };
+  if (response.ok) return response.json();
+  return { problem: response.status === 401 ? 'key' : response.status === 403 ? 'origin' : undefined };
 }

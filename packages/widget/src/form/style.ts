@@ -36,7 +36,7 @@ button.main{font-weight:600;background:var(--a);border-color:var(--a);color:var(
 button.x{padding:4px 10px;border-color:transparent;background:none;font-size:20px;line-height:24px}
 button[aria-pressed=true]{border-color:var(--a);box-shadow:inset 0 0 0 1px var(--a)}
 :focus-visible{outline:2px solid var(--a);outline-offset:1px}
-.name+.row,.preview+.row{margin-top:6px}
+.name+.row,.preview~.row{margin-top:6px}
 .row{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
 .levels{display:flex;margin-top:4px;border:1px solid light-dark(#8c8681,#78716c);border-radius:var(--r);overflow:hidden}
 .levels label{flex:1;position:relative;padding:7px 2px;text-align:center;font-weight:400;cursor:pointer}
@@ -55,6 +55,8 @@ canvas.preview{margin:6px 0 0}
 canvas:not(.preview){max-height:calc(100dvh - 190px);margin:auto;touch-action:none;cursor:crosshair;direction:ltr}
 .wrong{color:var(--e)}
 .end{font-size:17px;padding-block:18px}
+@media(any-pointer:coarse),(max-width:520px){button,input,select,summary,.levels label{min-height:44px}button{padding-block:11px}button.x{min-width:44px}
+.levels label{padding-block:11px}summary{padding-block:11px}footer a{padding-block:13px}input[type=checkbox]{min-height:0;width:24px;height:24px;margin:10px}.kind input{margin-top:10px!important}}
 @media(max-width:520px){dialog,dialog.wide{width:100vw;max-width:100vw;max-height:94dvh;margin:auto 0 0;border-width:1px 0 0;border-radius:16px 16px 0 0}
 input,textarea,select{font-size:16px}footer{padding-bottom:calc(12px + env(safe-area-inset-bottom))}}
 `;

@@ -20,6 +20,8 @@ export const words: Words = {
   draw: 'رسم',
   remove: 'إزالة',
   noPicture: 'فشل الالتقاط. يمكن إرسال البلاغ بدونه.',
+  noImage: 'هذا الملف ليس صورة. اختر PNG أو JPEG أو WebP.',
+  sketch: 'رسم تقريبي للصفحة، تنقصه بعض التفاصيل.',
   along: 'يُرسل معه',
   browser: 'الصفحة والمتصفح',
   console: 'وحدة التحكم',

@@ -20,6 +20,8 @@ export const words: Words = {
   draw: 'Zeichnen',
   remove: 'Entfernen',
   noPicture: 'Die Aufnahme ist misslungen. Die Meldung geht auch ohne.',
+  noImage: 'Diese Datei ist kein Bild. Bitte PNG, JPEG oder WebP wählen.',
+  sketch: 'Skizze der Seite: Einige Details fehlen.',
   along: 'Mitgesendet wird',
   browser: 'Seite und Browser',
   console: 'Konsole',

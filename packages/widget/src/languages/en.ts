@@ -18,6 +18,8 @@ export const words = {
   draw: 'Draw',
   remove: 'Remove',
   noPicture: 'The screenshot did not work. The report can be sent without.',
+  noImage: 'This file is not an image. Choose a PNG, JPEG or WebP.',
+  sketch: 'Sketch of the page: some details are missing.',
   along: 'Sent along',
   browser: 'Page and browser',
   console: 'Console',

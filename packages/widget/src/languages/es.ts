@@ -20,6 +20,8 @@ export const words: Words = {
   draw: 'Dibujar',
   remove: 'Quitar',
   noPicture: 'La captura ha fallado. El informe puede enviarse sin ella.',
+  noImage: 'Este archivo no es una imagen. Elija PNG, JPEG o WebP.',
+  sketch: 'Esbozo de la página: faltan algunos detalles.',
   along: 'Se envía también',
   browser: 'Página y navegador',
   console: 'Consola',

@@ -20,6 +20,8 @@ export const words: Words = {
   draw: 'Dessiner',
   remove: 'Retirer',
   noPicture: 'La capture a échoué. Le signalement peut partir sans elle.',
+  noImage: 'Ce fichier n’est pas une image. Choisissez un PNG, JPEG ou WebP.',
+  sketch: 'Croquis de la page : certains détails manquent.',
   along: 'Envoyé avec',
   browser: 'Page et navigateur',
   console: 'Console',

@@ -20,6 +20,8 @@ export const words: Words = {
   draw: '描き込む',
   remove: '削除',
   noPicture: '撮影できませんでした。画像なしでも送信できます。',
+  noImage: '画像ではありません（PNG、JPEG、WebP のみ）。',
+  sketch: 'ページの略図（一部省略）',
   along: '一緒に送る情報',
   browser: 'ページとブラウザー',
   console: 'コンソール',

@@ -20,6 +20,8 @@ export const words: Words = {
   draw: 'Desenhar',
   remove: 'Remover',
   noPicture: 'A captura falhou. O relato pode seguir sem ela.',
+  noImage: 'Este ficheiro não é uma imagem. Escolha PNG, JPEG ou WebP.',
+  sketch: 'Esboço da página: faltam alguns detalhes.',
   along: 'Enviado junto',
   browser: 'Página e navegador',
   console: 'Consola',

@@ -20,6 +20,8 @@ export const words: Words = {
   draw: '标注',
   remove: '移除',
   noPicture: '截图失败，可以不带截图发送。',
+  noImage: '这不是图片。请选择 PNG、JPEG 或 WebP。',
+  sketch: '页面草图，缺少部分细节。',
   along: '一并发送',
   browser: '页面和浏览器',
   console: '控制台',

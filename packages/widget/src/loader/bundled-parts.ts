@@ -6,6 +6,7 @@ const parts: { [Name in keyof Parts]: () => Promise<Parts[Name]> } = {
   sender: () => import('../sender/sender.ts'),
   picture: () => import('../picture/picture.ts'),
   render: () => import('../render/render.ts'),
+  snapshot: () => import('../snapshot/snapshot.ts'),
   en: () => import('../languages/en.ts'),
   de: () => import('../languages/de.ts'),
   fr: () => import('../languages/fr.ts'),

@@ -4,11 +4,11 @@ import { quietly, watch } from './patch.ts';
 
 export const captured: Captured = { console: [], requests: [], errors: [], clicks: [] };
 
-const undo: (() => void)[] = [];
+/** What is to be done when the widget starts anew or leaves the page. */
+export const undo: (() => void)[] = [];
 
-/** Watches what the settings allow. Whatever was watched before is left alone first. */
+/** Watches what the settings allow. */
 export function capture(wants: (what: SkepCapture) => boolean): void {
-  stopCapture();
   if (wants('console')) {
     for (const level of ['error', 'warn'])
       undo.push(
@@ -21,17 +21,17 @@ export function capture(wants: (what: SkepCapture) => boolean): void {
     undo.push(
       watch(window, 'fetch', ([input, init]: any[], result) => {
         const noteStatus = (status: number) =>
-          noteRequest(init?.method || input?.method || 'GET', input?.url || input, status);
+          quietly(() => noteRequest(init?.method || input?.method || 'GET', input?.url || input, status));
         // The page gets a promise that is as unhandled as the one that it would have got.
         return (
           result instanceof Promise &&
           result.then(
             (response) => {
-              quietly(() => noteStatus(response.status));
+              noteStatus(response.status);
               return response;
             },
             (error) => {
-              if (error?.name !== 'AbortError') quietly(() => noteStatus(0));
+              if (error?.name !== 'AbortError') noteStatus(0);
               throw error;
             },
           )
@@ -63,7 +63,7 @@ export function stopCapture(): void {
   for (const stop of undo.splice(0)) stop();
 }
 
-function listen(type: string, look: (event: Event) => void): void {
+export function listen(type: string, look: (event: Event) => unknown): void {
   const listener = (event: Event) => quietly(() => look(event));
   addEventListener(type, listener, true);
   undo.push(() => removeEventListener(type, listener, true));

@@ -11,8 +11,6 @@ const settings: Record<string, string> = { baseUrl: src.replace(/\/widget\.js.*/
 for (const { name, value } of attributes)
   settings[name.slice(5).replace(/-./g, (dash) => dash.slice(1).toUpperCase())] = value;
 const calls = page.Skep;
-// The tag may stand on a page twice.
-calls?.destroy?.();
 const init = (options?: object) => Skep.init({ ...settings, ...options } as unknown as SkepOptions);
 
 page.Skep = { ...Skep, init, push: ([name, ...args]: any[]) => page.Skep[name]?.(...args) };

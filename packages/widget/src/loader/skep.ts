@@ -1,7 +1,7 @@
 import type { SkepApi, SkepCapture, SkepLanguage, SkepOptions, SkepPrefill } from '../api.d.ts';
 import type { Core, Parts, Settings } from '../core.ts';
 import { type Button, createButton, isOff, labels } from './button.ts';
-import { capture, captured, stopCapture } from './capture.ts';
+import { capture, captured, listen, stopCapture, undo } from './capture.ts';
 import { importPart } from './parts.ts';
 import { quietly } from './patch.ts';
 
@@ -16,13 +16,13 @@ const events = new EventTarget();
 let button: Button | undefined;
 /** Which of the calls of `open`, `close` and `init` was the latest. */
 let turn = 0;
-let undo = () => {};
 let failures = 0;
 
 const core = bare({
   captured,
   version: __VERSION__,
   fetch: window.fetch?.bind(window),
+  retyped: new WeakSet(),
   user: bare(),
   context: bare(),
   part(name: keyof Parts) {
@@ -42,13 +42,6 @@ const core = bare({
     return Array.isArray(wanted) ? wanted.includes(what) : !isOff(wanted);
   },
 }) as { -readonly [Name in keyof Core]: Core[Name] };
-
-/** The language that is asked for, else the page's, else the browser's. */
-function chooseLanguage(...tags: (string | undefined)[]): SkepLanguage {
-  return (
-    (tags as SkepLanguage[]).map((tag) => tag?.slice(0, 2) as SkepLanguage).find((tag) => labels[tag]) || 'en'
-  );
-}
 
 const prepare = () => {
   for (const name of ['form', 'sender', core.language] as const) core.part(name).catch(() => {});
@@ -80,7 +73,6 @@ function close(): void {
 
 function destroy(): void {
   close();
-  undo();
   stopCapture();
   button?.root.host.remove();
 }
@@ -89,22 +81,30 @@ function init(options: SkepOptions): void {
   destroy();
   const settings: Settings = bare(options);
   core.settings = settings;
-  core.language = chooseLanguage(settings.language, document.documentElement.lang, navigator.language);
+  // The first that the widget speaks: `DE` and `pt_BR` are languages too. Our Chinese is simplified, so it is not for readers of
+  // the traditional script.
+  core.language =
+    [settings.language, document.documentElement.lang, ...navigator.languages]
+      .map((tag: any) => /^(?!zh.(hant|tw|hk|mo))..(?![a-z])/i.exec(tag)?.[0].toLowerCase() as SkepLanguage)
+      .find((tag) => labels[tag]) || 'en';
   capture(core.captures);
-
-  const onClick = ({ target }: Event) => {
-    quietly(() => settings.trigger && (target as Element).closest(settings.trigger) && open());
-  };
+  const observer = new MutationObserver((changes) => {
+    for (const { target } of changes) core.retyped?.add(target);
+  });
+  observer.observe(document, bare({ subtree: true, attributeFilter: ['type'] }));
+  listen(
+    'click',
+    ({ target }) => settings.trigger && (target as Element).closest(settings.trigger) && open(),
+  );
   button = createButton(settings, core.language, () => open(), prepare);
   core.root = button.root;
-  document.addEventListener('click', onClick, true);
   // Reports that an earlier page has kept are looked for when the page has long been there.
   // Where storage is blocked, nothing was kept.
   const timer = setTimeout(
     () =>
       quietly(
         () =>
-          localStorage.getItem('skep.kept') &&
+          localStorage['skep.kept'] &&
           core.part('sender').then(
             (sender) => sender.resume(core),
             () => {},
@@ -112,16 +112,19 @@ function init(options: SkepOptions): void {
       ),
     3000,
   );
-  undo = () => {
+  undo.push(() => {
     clearTimeout(timer);
-    document.removeEventListener('click', onClick, true);
-  };
+    observer.disconnect();
+  });
 }
 
-export const Skep: SkepApi = {
+/** The tag, the module and the package share one widget on a page: the first that was loaded. */
+const page = window as any;
+const name = Symbol.for('skep');
+const own: SkepApi = {
   version: __VERSION__,
   init: (options) => quietly(() => init(options)),
-  open: (values) => open(values),
+  open,
   close,
   destroy: () => quietly(destroy),
   async report(report) {
@@ -143,3 +146,7 @@ export const Skep: SkepApi = {
     return () => events.removeEventListener(name, listen);
   },
 };
+
+page[name] ??= own;
+
+export const Skep: SkepApi = page[name];

@@ -40,15 +40,21 @@ export async function attempt(item: Item, fetch: typeof globalThis.fetch): Promi
   try {
     // What is no key at all could not even be put into a header.
     if (!/^[!-~]+$/.test(item.key)) return { status: 'failed', reason: 'key' };
-    if (!item.bug) {
+    while (!item.bug) {
       const headers = { ...json, 'idempotency-key': item.id };
       const response = await call(`${item.baseUrl}/api/v1/bugs`, 'POST', headers, item.body);
       const { status } = response;
-      if (!response.ok)
-        return { status: 'failed', reason: status === 401 ? 'key' : status === 403 ? 'origin' : 'invalid' };
-      const { id, upload_token } = await response.json();
-      item.bug = id;
-      item.uploadToken = upload_token;
+      if (response.ok) {
+        const { id, upload_token } = await response.json();
+        item.bug = id;
+        item.uploadToken = upload_token;
+      } else if (status === 401) return { status: 'failed', reason: 'key' };
+      else if (status === 403) return { status: 'failed', reason: 'origin' };
+      else {
+        const body = await withoutRefused(item.body, response);
+        if (!body) return { status: 'failed', reason: 'invalid' };
+        item.body = body;
+      }
     }
   } catch (error) {
     return error instanceof TryLater
@@ -79,6 +85,28 @@ export async function attempt(item: Item, fetch: typeof globalThis.fetch): Promi
       offline: !(error instanceof TryLater),
     };
   }
+}
+
+/**
+ * The report without the optional values that the service has refused. Null when it was refused for something else. A refused
+ * report is not stored, so the next request may use the same idempotency key.
+ */
+async function withoutRefused(body: string, response: Response): Promise<string | null> {
+  const report = JSON.parse(body);
+  const answer = await response.json().catch(() => null);
+  const refused: { field: string }[] =
+    response.status === 413 ? [{ field: 'extra' }, { field: 'stack_trace' }] : (answer?.errors ?? []);
+  const dropped = refused
+    .map(({ field }) => `${field}`.split('.', 1)[0] as string)
+    .filter((name) => name !== 'title' && name !== 'description' && Object.hasOwn(report, name));
+  const why = answer?.detail ?? response.status;
+  if (dropped.length === 0) {
+    console.error(`Skep: the service did not accept the report: ${why}`);
+    return null;
+  }
+  console.warn(`Skep: sent the report without ${dropped.join(', ')}: ${why}`);
+  for (const name of dropped) delete report[name];
+  return JSON.stringify(report);
 }
 
 const describe = ({ type, size }: Blob) =>

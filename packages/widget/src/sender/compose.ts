@@ -1,5 +1,6 @@
 import type { SkepCapture, SkepPayload, SkepReport } from '../api.d.ts';
 import type { Core } from '../core.ts';
+import { scrub, scrubParameters } from './scrub.ts';
 
 /** A report as somebody has written it, in the form or by script. */
 export interface Draft extends Partial<SkepReport> {
@@ -10,9 +11,14 @@ export interface Draft extends Partial<SkepReport> {
 /** The service takes 64 KiB. */
 const mostExtra = 60_000;
 
-/** Texts of the service are whole characters, and none of them is empty. */
-const cut = (text: unknown, length: number): string =>
-  `${text ?? ''}`.slice(0, length).toWellFormed().replaceAll('\0', '');
+/** The service takes well-formed text without NUL. What cannot become text, such as a symbol, is left out. */
+function cut(text: unknown, length: number): string {
+  try {
+    return `${text ?? ''}`.slice(0, length).toWellFormed().replaceAll('\0', '');
+  } catch {
+    return '';
+  }
+}
 
 /** Adds to a draft what was captured and what the page has told about itself. */
 export function compose(core: Core, draft: Draft): SkepPayload {
@@ -22,7 +28,7 @@ export function compose(core: Core, draft: Draft): SkepPayload {
   const has = (what: SkepCapture) => core.captures(what) && !draft.without?.includes(what);
   const title = cut(draft.title, 500).trim();
   const description = cut(draft.description, 10_000).trim();
-  const errors = captured.errors.map(({ at, text }) => ({ at, text: cut(withoutEcho(text), 12_000) }));
+  const errors = captured.errors.map(({ at, text }) => ({ at, text: scrub(cut(withoutEcho(text), 12_000)) }));
   const stack = draft.stack ?? (has('errors') ? errors.at(-1)?.text : undefined);
   const extra: Record<string, unknown> = {
     ...copyOf(draft.extra),
@@ -31,7 +37,7 @@ export function compose(core: Core, draft: Draft): SkepPayload {
       language: navigator.language,
       viewport: `${innerWidth}×${innerHeight} @${devicePixelRatio}`,
     }),
-    ...(has('console') && filled('console', captured.console)),
+    ...(has('console') && filled('console', captured.console.map(cleanLine))),
     ...(has('requests') && filled('requests', captured.requests.map(cleanRequest))),
     ...(has('errors') && filled('errors', errors)),
     ...(has('clicks') && filled('clicks', captured.clicks)),
@@ -43,7 +49,7 @@ export function compose(core: Core, draft: Draft): SkepPayload {
     severity: draft.severity || 'medium',
     environment: cut(settings.environment, 1_000) || null,
     app_version: cut(settings.appVersion, 1_000) || null,
-    stack_trace: cut(stack, 12_000) || null,
+    stack_trace: scrub(cut(stack, 12_000)) || null,
     url: has('page') ? cut(cleanUrl(location.href, true), 8_000) : null,
     user_agent: has('page') ? cut(navigator.userAgent, 2_000) : '',
     reporter_email: cut(draft.email ?? user.email, 254).trim() || null,
@@ -52,18 +58,27 @@ export function compose(core: Core, draft: Draft): SkepPayload {
   };
 }
 
-/** Most browsers begin a stack with the message, which stands before it already. */
-const withoutEcho = (text: string) => text.replace(/^(.+)\n\1/s, '$1');
+/** The loader puts the message before the stack, and most browsers begin a stack with the message: it is kept once. */
+function withoutEcho(text: string): string {
+  const [firstLine] = text.split('\n', 1);
+  const echo = text.indexOf(`\n${firstLine}`) + 1;
+  return echo && text.startsWith(text.slice(0, echo - 1), echo) ? text.slice(echo) : text;
+}
 
 const filled = (name: string, list: object[]) => list.length > 0 && { [name]: [...list] };
 
-/** What cannot be written as JSON is left out: a page may have put anything there. */
-function copyOf(values: Record<string, unknown> | undefined): Record<string, unknown> {
-  try {
-    return JSON.parse(JSON.stringify(values ?? {}));
-  } catch {
-    return {};
+/** A copy without the values that cannot be written as JSON: a page may have put anything there. */
+export function copyOf(values: object | undefined): Record<string, unknown> {
+  const entries: [string, unknown][] = [];
+  for (const name of Object.keys(values ?? {})) {
+    try {
+      const json = JSON.stringify(values?.[name as keyof object]);
+      if (json !== undefined) entries.push([name, JSON.parse(json)]);
+    } catch (error) {
+      console.warn(`Skep: left out ${name}: ${error}`);
+    }
   }
+  return Object.fromEntries(entries);
 }
 
 /** Leaves out the oldest of what was captured, and at last what the page has added, until the service takes the rest. */
@@ -80,16 +95,18 @@ function fit(extra: Record<string, unknown>): Record<string, unknown> {
   return extra;
 }
 
+const cleanLine = ({ text, ...line }: Core['captured']['console'][0]) => ({ ...line, text: scrub(text) });
+
 const cleanRequest = ({ url, method, ...request }: Core['captured']['requests'][0]) => ({
   ...request,
   method: cut(method, 20).toUpperCase(),
   url: cleanUrl(url),
 });
 
-/** Addresses often hold what opens something: long tokens are cut wherever they stand, and the query with `keepQuery` only. */
+/** URLs often hold credentials: long tokens and secret parameters are cut. The query is kept only with `keepQuery`. */
 function cleanUrl(url: string, keepQuery = false): string {
   const { origin, pathname, search, hash } = new URL(url);
-  const path = (keepQuery ? pathname + search + hash : pathname).replace(
+  const path = (keepQuery ? pathname + scrubParameters(search + hash) : pathname).replace(
     /[\w~%.=+-]{24,}/g,
     (token) => `${token.slice(0, 6)}…`,
   );

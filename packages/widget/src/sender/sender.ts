@@ -1,7 +1,7 @@
 import type { SkepPayload, SkepResult } from '../api.d.ts';
 import type { Core } from '../core.ts';
 import { attempt, type Outcome } from './attempt.ts';
-import { compose, type Draft } from './compose.ts';
+import { compose, copyOf, type Draft } from './compose.ts';
 import { forget, type Item, keep, mostKept, readKept } from './kept.ts';
 
 export { compose, type Draft };
@@ -21,6 +21,10 @@ export async function send(core: Core, given: Draft): Promise<SkepResult> {
 }
 
 async function keepAndSend(core: Core, draft: Draft): Promise<SkepResult> {
+  if (![draft.title, draft.description].some((text) => `${text ?? ''}`.trim())) {
+    console.error('Skep: a report needs a title or a description.');
+    return { status: 'failed', reason: 'invalid' };
+  }
   const payload = await ask(core, compose(core, draft));
   if (!payload) return { status: 'dropped' };
   const { baseUrl, key } = core.settings;
@@ -32,8 +36,8 @@ async function keepAndSend(core: Core, draft: Draft): Promise<SkepResult> {
     offline: false,
     baseUrl: `${baseUrl}`.replace(/\/$/, ''),
     key: `${key ?? ''}`.replace(/\s/g, ''),
-    body: JSON.stringify(payload),
-    image: draft.screenshot ?? null,
+    body: JSON.stringify(copyOf(payload)),
+    image: imageOf(draft),
     bug: 0,
   };
   let whyNotKept: SkepResult['reason'] | undefined = 'network';
@@ -53,7 +57,18 @@ async function keepAndSend(core: Core, draft: Draft): Promise<SkepResult> {
       .catch(() => {});
   else if (outcome.status === 'queued') return { status: 'failed', reason: whyNotKept };
   else if (outcome.wait !== undefined) outcome.screenshotLost = true;
+  if (draft.screenshot && !item.image) outcome.screenshotLost = true;
   return resultOf(outcome);
+}
+
+/** The screenshot, when it is one: a page may have put anything there. */
+function imageOf({ screenshot }: Draft): Blob | null {
+  if (!screenshot) return null;
+  // A blob of another window is no instance of this one's class.
+  const kind = Object.prototype.toString.call(screenshot);
+  if (/Blob|File/.test(kind) && /^image\//.test(screenshot.type)) return screenshot;
+  console.warn('Skep: sent the report without its screenshot: it must be a Blob that holds an image.');
+  return null;
 }
 
 /** Asks the page. When its code fails, nothing is sent that it might have taken out. */
