@@ -13,6 +13,8 @@ const sentry = 'bench/widget/sentry';
 /** Pages that are the same but for what they load, and their server. */
 export interface Pages {
   url(name: 'nothing' | 'widget' | 'sentry'): string;
+  /** A page with so many elements in rows; a strict one forbids what drawing a picture needs. */
+  rowsUrl(elements: number, isStrict: boolean): string;
   /** Bytes of Sentry with its form, compressed. */
   sentryBytes: number;
   close(): Promise<void>;
@@ -33,6 +35,12 @@ const ownScript = `
 const page = (script: string) =>
   `<!doctype html><html><head><meta charset="utf-8"><title>Page</title></head><body><main><h1>Page</h1></main><script>${ownScript}</script>${script}</body></html>`;
 
+const rows = (elements: number) =>
+  `<!doctype html><html><head><meta charset="utf-8"><title>Rows</title><style>div{display:flex;gap:8px;border-bottom:1px solid #ccc}</style></head><body>${Array.from(
+    { length: elements / 5 },
+    (_, row) => `<div><b>Row ${row}</b><span>some text</span><i>more</i><button>Do</button></div>`,
+  ).join('')}<script src="/widget.js" data-key="sk_bench"></script></body></html>`;
+
 export async function servePages(): Promise<Pages> {
   const sentryScript = gzipSync(await buildSentry(), { level: 9 });
   const pages: Record<string, string> = {
@@ -47,7 +55,10 @@ export async function servePages(): Promise<Pages> {
         .writeHead(200, { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) })
         .end(body);
     if (pages[path]) send('text/html', pages[path]);
-    else if (path === '/sentry.js') send('text/javascript', sentryScript, 'gzip');
+    else if (path.startsWith('/rows/')) {
+      if (url.includes('strict')) response.setHeader('content-security-policy', "img-src 'self'");
+      send('text/html', rows(Number(path.slice(6))));
+    } else if (path === '/sentry.js') send('text/javascript', sentryScript, 'gzip');
     else if (path === '/api/v1/widget/info') send('application/json', '{"powered_by_visible":false}');
     else {
       const file = path === '/widget.js' ? 'widget.js' : `parts/${path.split('/').at(-1)}`;
@@ -60,6 +71,7 @@ export async function servePages(): Promise<Pages> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: (name) => `${origin}/${name}`,
+    rowsUrl: (elements, isStrict) => `${origin}/rows/${elements}${isStrict ? '?strict' : ''}`,
     sentryBytes: sentryScript.length,
     async close() {
       server.closeAllConnections();

@@ -4,6 +4,7 @@ import { readSizes } from '../../packages/widget/build/budget.ts';
 import { launch, slowDown } from '../dashboard/browser.ts';
 import { type Finding, median, report } from '../findings.ts';
 import { type Pages, servePages } from './pages.ts';
+import { benchPictures } from './pictures.ts';
 
 const rounds = 9;
 const throttle = 4;
@@ -77,6 +78,7 @@ export async function benchWidget(): Promise<boolean> {
         compare('main thread at load, ms', 'allAtLoad'),
         compare('script on open, ms', 'scriptOnOpen'),
         compare('main thread on open, ms', 'allOnOpen'),
+        ...(await benchPictures(browser, pages)),
       ],
     );
   } finally {

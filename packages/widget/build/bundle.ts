@@ -33,13 +33,14 @@ const withoutComments: Plugin = {
   generateBundle(_options, files) {
     for (const file of Object.values(files))
       if (file.type === 'chunk')
-        file.code = compileHint + file.code.replaceAll('/* @__PURE__ */ ', '').trim();
+        file.code =
+          compileHint + file.code.replace(/(?<!\w)\/\* @__PURE__ \*\/ |\/\* @__PURE__ \*\//g, '').trim();
   },
 };
 
 function hashOfSources(): string {
   const hash = createHash('sha256');
-  const names = globSync('{src,demo,build}/**/*.*', { cwd: folder }).sort();
+  const names = globSync('{package.json,{src,demo,build}/**/*.*}', { cwd: folder }).sort();
   for (const name of names) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
   return hash.digest('hex').slice(0, 8);
 }

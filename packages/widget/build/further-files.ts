@@ -15,6 +15,7 @@ const served: Record<string, string> = {
   'parts/sender.js': 'src/sender/sender.ts',
   'parts/picture.js': 'src/picture/picture.ts',
   'parts/render.js': 'src/render/render.ts',
+  'parts/snapshot.js': 'src/snapshot/snapshot.ts',
   ...Object.fromEntries(languages.map((name) => [`parts/${name}.js`, `src/languages/${name}.ts`])),
 };
 

@@ -16,6 +16,7 @@ function readOptions(): SkepOptions {
   const options: Record<string, unknown> = {
     button: data.has('button'),
     screenshot: data.has('screenshot'),
+    maskInputs: data.has('maskInputs'),
     capture: data.getAll('capture') as SkepCapture[],
     user: { email: text('email') },
     context: { page: 'demo' },

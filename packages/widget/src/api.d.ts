@@ -44,8 +44,10 @@ export interface SkepOptions {
   capture?: boolean | 'on' | 'off' | SkepCapture[];
   /** `false` or `"off"` offers no screenshots. */
   screenshot?: boolean | 'on' | 'off';
-  /** A selector of elements that are blacked out in rendered screenshots. */
+  /** A selector of elements that are black in pictures of the page. */
   mask?: string;
+  /** `true`, or the attribute `data-mask-inputs`, makes every input black in pictures of the page. */
+  maskInputs?: boolean | 'on' | 'off' | '';
   /** Which fields the form has, and what they begin with. */
   fields?: SkepFields;
   user?: SkepUser | null;

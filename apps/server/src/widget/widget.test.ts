@@ -33,7 +33,7 @@ describe.each(['/widget.js', '/widget.mjs'])('%s', (path) => {
 
 describe('what the script loads later', () => {
   it('is kept for ever under its version', async () => {
-    for (const name of ['form', 'sender', 'picture', 'render', 'en', 'ar']) {
+    for (const name of ['form', 'sender', 'picture', 'render', 'snapshot', 'en', 'ar']) {
       const { status, headers } = await read(`/widget/${version}/${name}.js`);
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
       expect(headers.get('access-control-allow-origin')).toBe('*');

@@ -5,8 +5,68 @@ import { button, make } from './dom.ts';
 export interface Screenshot {
   element: HTMLElement;
   readonly image: Blob | undefined;
-  /** Takes the first image among what was pasted or dropped. */
-  take(files: FileList | undefined): boolean;
+  /** Takes the first image among what was chosen or pasted. */
+  take(files: FileList | undefined): void;
+}
+
+/** Pictures that were painted, which lack details. */
+const sketches = new WeakSet<Blob>();
+
+let isDrawable: Promise<boolean> | undefined;
+
+/**
+ * Whether the page's policy lets an SVG image draw HTML that can be read again. It can only be tried: where it is forbidden, the
+ * browser reports one violation.
+ */
+async function tryDrawing(): Promise<boolean> {
+  const image = new Image();
+  image.src =
+    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><foreignObject width="1" height="1">' +
+    '<style>i{display:block;height:1px;background:red}</style><i xmlns="http://www.w3.org/1999/xhtml"/></foreignObject></svg>';
+  try {
+    await image.decode();
+    const context = make('canvas', { width: 1, height: 1 }).getContext('2d') as CanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    return context.getImageData(0, 0, 1, 1).data[0] === 255;
+  } catch {
+    return false;
+  }
+}
+
+const scale = async (core: Core, source: Blob) => (await core.part('picture')).scaleDown(source);
+
+/** Drawn by the browser where that works, else painted. */
+async function pictureOfPage(core: Core): Promise<Blob> {
+  isDrawable ??= tryDrawing();
+  try {
+    if (await isDrawable) return await scale(core, await (await core.part('snapshot')).takeSnapshot(core));
+  } catch {
+    // There is too much in view, or something that cannot be drawn.
+  }
+  const sketch = await scale(core, await (await core.part('render')).renderPage(core.settings.mask, core));
+  sketches.add(sketch);
+  return sketch;
+}
+
+async function captureScreen(core: Core): Promise<Blob | null> {
+  try {
+    return await (await core.part('picture')).captureScreen(core.root.host);
+  } catch (error) {
+    // The person changed their mind. Anything else, such as a policy of the page, leaves the other way.
+    const { name, message } = error as Error;
+    if (name === 'NotAllowedError' && !/policy|system/.test(message)) return null;
+    return pictureOfPage(core);
+  }
+}
+
+function createPreview(image: Blob, ariaLabel: string): HTMLCanvasElement {
+  const preview = make('canvas', { role: 'img', ariaLabel, className: 'preview' });
+  createImageBitmap(image).then((bitmap) => {
+    const scaled = Math.min(1, 880 / bitmap.width);
+    Object.assign(preview, { width: bitmap.width * scaled, height: bitmap.height * scaled });
+    preview.getContext('2d')?.drawImage(bitmap, 0, 0, preview.width, preview.height);
+  });
+  return preview;
 }
 
 /** The ways to an image that the browser has. None of them can lose the report: what fails, says so here. */
@@ -19,11 +79,15 @@ export function createScreenshot(
   let image = first;
   const status = make('div', { role: 'status' });
   const picker = make('input', { type: 'file', accept: 'image/*', hidden: true });
-  picker.onchange = () => take(picker.files ?? undefined);
+  picker.onchange = () => {
+    take(picker.files ?? undefined);
+    // The same file may be chosen again.
+    picker.value = '';
+  };
   const element = make('div', null);
 
   /** Puts an image in place that another part makes, while the buttons rest. */
-  const attempt = async (getImage: () => Promise<Blob | null | undefined>) => {
+  const attempt = async (getImage: () => Promise<Blob | null | undefined>, failure = words.noPicture) => {
     const buttons = element.querySelectorAll('button');
     for (const one of buttons) one.disabled = true;
     try {
@@ -31,28 +95,24 @@ export function createScreenshot(
       if (made) image = made;
       status.textContent = '';
     } catch {
-      status.textContent = words.noPicture;
+      status.textContent = failure;
     }
     show();
   };
-  const scale = async (source: Blob | Promise<Blob>) => (await core.part('picture')).scaleDown(await source);
-  const renderPage = async () => scale((await core.part('render')).renderPage(core.settings.mask));
-  const captureScreen = async () => {
-    try {
-      return await (await core.part('picture')).captureScreen(core.root.host);
-    } catch (error) {
-      // The person changed their mind. Anything else, such as a policy of the page, leaves the other way.
-      const { name, message } = error as Error;
-      if (name === 'NotAllowedError' && !/policy|system/.test(message)) return null;
-      return renderPage();
-    }
-  };
-  const edit = () => attempt(async () => (await core.part('picture')).edit(dialog, image as Blob, words));
+  const edit = () =>
+    attempt(async () => {
+      const before = image as Blob;
+      const edited = await (await core.part('picture')).edit(dialog, before, words);
+      if (edited && sketches.has(before)) sketches.add(edited);
+      return edited;
+    });
 
-  function take(files: FileList | undefined): boolean {
-    const file = [...(files ?? [])].find(({ type }) => type.startsWith('image/'));
-    if (file) attempt(() => scale(file));
-    return !!file;
+  function take(files: FileList | undefined): void {
+    const all = [...(files ?? [])];
+    const file = all.find(({ type }) => type.startsWith('image/'));
+    // A file may be no image although its name says so.
+    if (file) attempt(() => scale(core, file), words.noImage);
+    else if (all.length > 0) status.textContent = words.noImage;
   }
 
   function show(): void {
@@ -65,13 +125,8 @@ export function createScreenshot(
     const row = make('div', { className: 'row' });
     element.replaceChildren(name, row, status);
     if (image) {
-      const preview = make('canvas', { role: 'img', ariaLabel: words.screenshot, className: 'preview' });
-      row.before(preview);
-      createImageBitmap(image).then((bitmap) => {
-        const scaled = Math.min(1, 880 / bitmap.width);
-        Object.assign(preview, { width: bitmap.width * scaled, height: bitmap.height * scaled });
-        preview.getContext('2d')?.drawImage(bitmap, 0, 0, preview.width, preview.height);
-      });
+      row.before(createPreview(image, words.screenshot));
+      if (sketches.has(image)) row.before(make('small', null, words.sketch));
       row.append(
         button(words.draw, edit),
         button(words.remove, () => {
@@ -81,9 +136,9 @@ export function createScreenshot(
       );
     } else {
       if (navigator.mediaDevices && 'getDisplayMedia' in navigator.mediaDevices)
-        row.append(button(words.screen, () => attempt(captureScreen)));
+        row.append(button(words.screen, () => attempt(() => captureScreen(core))));
       row.append(
-        button(words.page, () => attempt(renderPage)),
+        button(words.page, () => attempt(() => pictureOfPage(core))),
         button(words.file, () => picker.click()),
         picker,
         make('small', null, words.paste),

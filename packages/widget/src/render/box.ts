@@ -24,8 +24,13 @@ export function paintBox({ context, style, box, element }: Paint): void {
     context.shadowOffsetY = Number(shadow[3]);
     context.shadowBlur = Number(shadow[4]);
   }
-  context.fillStyle = style.backgroundColor;
   outline();
+  if (/blur\((?!0px)/.test(style.backdropFilter)) {
+    // The page makes unreadable what is behind this.
+    context.fillStyle = '#999';
+    context.fill();
+  }
+  context.fillStyle = style.backgroundColor;
   context.fill();
   context.shadowColor = 'transparent';
   const gradient = readGradient(context, style.backgroundImage, box);

@@ -52,20 +52,23 @@ function paintLines({ context, style, box, element }: Paint, lines: string[], is
   let y = isLong
     ? box.y + Number.parseFloat(style.paddingTop) + height / 2 - element.scrollTop
     : box.y + box.height / 2;
-  for (const line of lines.flatMap((whole) => (isLong ? wrap(context, whole, right - left) : [whole]))) {
-    context.fillText(line, x, y);
-    y += height;
-  }
+  for (const whole of lines)
+    for (const line of isLong ? wrap(context, whole, right - left) : [whole]) {
+      if (y > box.bottom + height) return;
+      if (y > box.y - height) context.fillText(line, x, y);
+      y += height;
+    }
 }
 
-function wrap(context: CanvasRenderingContext2D, text: string, width: number): string[] {
-  const lines = [''];
-  for (const word of text.split(/(?<=\s)/)) {
-    const longer = lines.at(-1) + word;
-    if (context.measureText(longer).width > width && lines.at(-1)) lines.push(word);
-    else lines[lines.length - 1] = longer;
+function* wrap(context: CanvasRenderingContext2D, text: string, width: number): Generator<string> {
+  let line = '';
+  for (const [word] of text.matchAll(/\S{0,200}\s?/g)) {
+    if (line && context.measureText(line + word).width > width) {
+      yield line;
+      line = word;
+    } else line += word;
   }
-  return lines;
+  yield line;
 }
 
 function paintBoxToTick({ context, box, style }: Paint, { type, checked }: HTMLInputElement): void {

@@ -49,7 +49,7 @@ function paintPicture(
 }
 
 /** A single picture of another site would make the whole unreadable, so each is tried on its own. */
-function isReadable(source: CanvasImageSource): boolean {
+export function isReadable(source: CanvasImageSource): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });

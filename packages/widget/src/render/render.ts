@@ -1,20 +1,17 @@
 import { paintBox } from './box.ts';
 import { paintControl } from './control.ts';
+import { createMask, type Masking } from './mask.ts';
 import { paintMedia } from './media.ts';
-import { paintText } from './text.ts';
+import { inStretches, pageColor } from './stretches.ts';
+import { paintWords } from './text.ts';
 import { type Paint, type Step, walk } from './walk.ts';
-
-/** What nobody may see in a picture, whatever the page has masked itself. */
-const alwaysMasked = 'input[type=password],[autocomplete^="cc-"]';
-
-const longestStretch = 8;
 
 /**
  * Paints what is to be seen of the page, as it lies there now. It reads what the browser has laid out and draws it anew,
  * which needs nothing that a policy of the page could forbid, and loads nothing. What cannot be read, such as frames and
  * pictures of other sites, is a grey box. It pauses often, so that the page stays usable meanwhile.
  */
-export async function renderPage(mask: string | undefined): Promise<Blob> {
+export async function renderPage(mask: string | undefined, core?: Masking): Promise<Blob> {
   const scale = Math.min(devicePixelRatio || 1, 2);
   const canvas = document.createElement('canvas');
   canvas.width = innerWidth * scale;
@@ -24,22 +21,25 @@ export async function renderPage(mask: string | undefined): Promise<Blob> {
   context.fillStyle = pageColor();
   context.fillRect(0, 0, innerWidth, innerHeight);
 
-  const masked = validSelector(mask);
+  // Forms of earlier versions know the selector only.
+  const isMasked = createMask(core ?? { settings: mask ? { mask } : {} });
   const steps: Step[] = [];
-  let began = performance.now();
-  for (const _ of walk(document.documentElement, steps, masked)) {
-    if (performance.now() - began < longestStretch) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    began = performance.now();
-  }
-  for (const step of steps) paint({ context, ...step });
+  await inStretches(walk(document.documentElement, steps, isMasked));
+  await inStretches(paintAll(context, steps));
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
   if (!blob) throw new Error('The page is too large to be painted.');
   return blob;
 }
 
+function* paintAll(context: CanvasRenderingContext2D, steps: Step[]): Generator<void> {
+  for (const step of steps) {
+    paint({ context, ...step });
+    yield;
+  }
+}
+
 function paint(what: Paint): void {
-  const { context, box, clips, alpha, isMasked, text } = what;
+  const { context, box, clips, alpha, cover, words } = what;
   context.save();
   try {
     for (const { rect, radius } of clips) {
@@ -48,11 +48,11 @@ function paint(what: Paint): void {
       context.clip();
     }
     context.globalAlpha = alpha;
-    if (isMasked) {
+    if (cover) {
       context.globalAlpha = 1;
-      context.fillStyle = '#000';
+      context.fillStyle = cover;
       context.fillRect(box.x, box.y, box.width, box.height);
-    } else if (text) paintText(what, text);
+    } else if (words) paintWords(what, words);
     else {
       paintBox(what);
       if (!paintMedia(what)) paintControl(what);
@@ -61,31 +61,4 @@ function paint(what: Paint): void {
     // What cannot be painted is missing from the picture.
   }
   context.restore();
-}
-
-/** What a browser shows behind a page that has no colour. */
-function pageColor(): string {
-  for (const element of [document.documentElement, document.body]) {
-    const color = element && getComputedStyle(element).backgroundColor;
-    if (color && !/^rgba\(.+, 0\)$|transparent/.test(color)) return color;
-  }
-  return isDark() ? '#121212' : '#fff';
-}
-
-/** Of the colour schemes that a page knows, by its style or else by a tag, the browser takes the one that its user prefers. */
-function isDark(): boolean {
-  const { colorScheme } = getComputedStyle(document.documentElement);
-  const tag = document.querySelector<HTMLMetaElement>('meta[name="color-scheme" i]');
-  const known = colorScheme === 'normal' ? `${tag?.content}` : colorScheme;
-  return /dark/i.test(known) && (!/light/i.test(known) || matchMedia('(prefers-color-scheme:dark)').matches);
-}
-
-function validSelector(mask: string | undefined): string {
-  try {
-    document.querySelector(mask || '*');
-    return mask ? `${alwaysMasked},${mask}` : alwaysMasked;
-  } catch {
-    // Who masks something in a way that cannot be understood gets everything masked.
-    return '*';
-  }
 }

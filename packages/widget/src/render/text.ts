@@ -11,20 +11,40 @@ export function useFont(context: CanvasRenderingContext2D, style: CSSStyleDeclar
     context.letterSpacing = style.letterSpacing === 'normal' ? '0px' : style.letterSpacing;
 }
 
-/** Draws each word where the browser has put it; one that is broken over lines letter by letter. */
-export function paintText({ context, style }: Paint, text: Text): void {
-  useFont(context, style);
+export interface Word {
+  text: string;
+  rect: DOMRect;
+}
+
+/** The words that are in view, where the browser has put them; one that is broken over lines letter by letter. Yields often. */
+export function* findWords(text: Text, style: CSSStyleDeclaration): Generator<void, Word[]> {
+  const words: Word[] = [];
   const range = document.createRange();
-  const draw = (from: number, to: number) => {
+  range.selectNodeContents(text);
+  if (!isInView(range.getBoundingClientRect())) return words;
+  const find = (from: number, to: number) => {
     range.setStart(text, from);
     range.setEnd(text, to);
     const rects = range.getClientRects();
     const [rect] = rects;
-    if (!rect?.width || rect.bottom < 0 || rect.top > innerHeight) return;
-    if (rects.length > 1 && to - from > 1) for (let at = from; at < to; at++) draw(at, at + 1);
-    else drawAt(context, style, transform(text.data.slice(from, to), style), rect);
+    if (rects.length > 1 && to - from > 1) for (let at = from; at < to; at++) find(at, at + 1);
+    else if (rect?.width && isInView(rect))
+      words.push({ text: transform(text.data.slice(from, to), style), rect });
   };
-  for (const word of text.data.matchAll(/\S+/g)) draw(word.index, word.index + word[0].length);
+  // A word without an end is looked at in pieces.
+  for (const { index, 0: word } of text.data.matchAll(/\S{1,100}/g)) {
+    find(index, index + word.length);
+    yield;
+  }
+  return words;
+}
+
+export const isInView = ({ top, left, bottom, right }: DOMRect) =>
+  bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+
+export function paintWords({ context, style }: Paint, words: Word[]): void {
+  useFont(context, style);
+  for (const { text, rect } of words) drawAt(context, style, text, rect);
 }
 
 function drawAt(

@@ -1,3 +1,6 @@
+import type { IsMasked } from './mask.ts';
+import { findWords, isInView, type Word } from './text.ts';
+
 /** One thing to paint: an element's own box, or the words of a text in it. */
 export interface Step {
   element: Element;
@@ -5,8 +8,9 @@ export interface Step {
   box: DOMRect;
   clips: Clip[];
   alpha: number;
-  isMasked?: boolean;
-  text?: Text;
+  /** Black, or grey where the page shows only a part that cannot be told. */
+  cover?: '#000' | '#8884';
+  words?: Word[];
 }
 
 export interface Paint extends Step {
@@ -32,27 +36,27 @@ interface Later {
 export function* walk(
   element: Element,
   steps: Step[],
-  masked: string,
+  isMasked: IsMasked,
   clips: Clip[] = [],
   alpha = 1,
 ): Generator<void> {
   const later: Later[] = [];
   const own: Step[] = [];
-  yield* flow(element, own, later, masked, clips, alpha, true);
+  yield* flow(element, own, later, isMasked, clips, alpha, true);
   later.sort((one, other) => one.z - other.z);
   steps.push(...own.slice(0, 1));
   for (const one of later.filter(({ z }) => z < 0))
-    yield* walk(one.element, steps, masked, one.clips, one.alpha);
+    yield* walk(one.element, steps, isMasked, one.clips, one.alpha);
   for (const step of own.slice(1)) steps.push(step);
   for (const one of later.filter(({ z }) => z >= 0))
-    yield* walk(one.element, steps, masked, one.clips, one.alpha);
+    yield* walk(one.element, steps, isMasked, one.clips, one.alpha);
 }
 
 function* flow(
   element: Element,
   steps: Step[],
   later: Later[],
-  masked: string,
+  isMasked: IsMasked,
   clips: Clip[],
   alpha: number,
   isFirst: boolean,
@@ -74,22 +78,24 @@ function* flow(
   }
   const box = element.getBoundingClientRect();
   const isSeen = style.visibility === 'visible' && isInView(box);
-  const isMasked = element.matches(masked);
   const inner = alpha * Number(style.opacity || 1);
-  if (isMasked) {
-    if (isSeen) steps.push({ element, style, box, clips, alpha: inner, isMasked });
+  const cover = isMasked(element, style) ? '#000' : isPartlyShown(style) ? '#8884' : undefined;
+  if (cover) {
+    if (isSeen) steps.push({ element, style, box, clips, alpha: inner, cover });
     return;
   }
   steps.push({ element, style, box: isSeen ? box : new DOMRect(), clips, alpha: inner });
-  if (element.localName === 'svg') return;
+  if (element.localName === 'svg' || style.contentVisibility === 'hidden') return;
   const within =
     style.overflow === 'visible' || element === document.body || element === document.documentElement
       ? clips
       : [...clips, { rect: box, radius: Number.parseFloat(style.borderTopLeftRadius) || 0 }];
   for (const child of childrenOf(element)) {
-    if (child instanceof Element) yield* flow(child, steps, later, masked, within, inner, false);
-    else if (child instanceof Text && isSeenText(child, style))
-      steps.push({ element, style, box, clips: within, alpha: inner, text: child });
+    if (child instanceof Element) yield* flow(child, steps, later, isMasked, within, inner, false);
+    else if (child instanceof Text && isSeenText(child, style)) {
+      const words = yield* findWords(child, style);
+      steps.push({ element, style, box, clips: within, alpha: inner, words });
+    }
   }
 }
 
@@ -99,6 +105,9 @@ function childrenOf(element: Element): Iterable<Node> {
     const assigned = (element as HTMLSlotElement).assignedNodes();
     if (assigned.length > 0) return assigned;
   }
+  // What is folded away has a place too.
+  if (element.localName === 'details' && !element.hasAttribute('open'))
+    return element.querySelectorAll(':scope>summary');
   return (element.shadowRoot ?? element).childNodes;
 }
 
@@ -118,8 +127,11 @@ function isOnTop(element: Element): boolean {
   }
 }
 
-const isInView = ({ top, left, bottom, right }: DOMRect) =>
-  bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+/** Shapes that cut or cover an element are not painted, so what they hide must not be either. */
+const isPartlyShown = ({ clipPath, clip, maskImage, position }: CSSStyleDeclaration) =>
+  clipPath !== 'none' ||
+  (maskImage && maskImage !== 'none') ||
+  (clip !== 'auto' && (position === 'absolute' || position === 'fixed'));
 
 const isSeenText = (text: Text, { visibility }: CSSStyleDeclaration) =>
   visibility === 'visible' && /\S/.test(text.data);

@@ -1,0 +1,288 @@
+import { createContext, destroyContext, domToForeignObjectSvg } from 'modern-screenshot';
+import type { Core } from '../core.ts';
+import { createMask } from '../render/mask.ts';
+import { isReadable } from '../render/media.ts';
+import { inStretches, isDark, pageColor, pause } from '../render/stretches.ts';
+import { copied, maskMark, placing } from './properties.ts';
+import { createReader, readFonts } from './resources.ts';
+import { type Survey, survey } from './survey.ts';
+
+/** What the library reads of a computed style. */
+interface ReadStyle {
+  getPropertyValue(name: string): string;
+  getPropertyPriority(name: string): string;
+}
+
+const longest = 10_000;
+
+/**
+ * Draws what is in view of the page through an SVG image of it, which the browser lays out and paints as it does the page. Only
+ * what is in view and not masked gets into that image. Rejects where that cannot be done, or would keep the page from working.
+ */
+export async function takeSnapshot(core: Core): Promise<Blob> {
+  const root = document.documentElement;
+  const deadline = performance.now() + longest;
+  const found: Survey = {
+    known: new Set(),
+    shown: new Set(),
+    masked: new Set(),
+    inline: new Set(),
+    trailing: new Set(),
+    videos: [],
+  };
+  await inStretches(survey(root, found, createMask(core)));
+  const width = Math.min(innerWidth, root.clientWidth || innerWidth);
+  const height = innerHeight;
+  const read = createReader(core);
+  const fonts = await readFonts(read);
+  const context = await createContext(root, {
+    width,
+    height,
+    // For images of the page that are not there yet.
+    timeout: 1,
+    font: fonts ? { cssText: fonts } : false,
+    fetchFn: read,
+    includeStyleProperties: copied,
+    filter: createFilter(found, root),
+    style: {
+      position: 'relative',
+      top: `${-scrollY}px`,
+      left: `${-scrollX}px`,
+      colorScheme: isDark() ? 'dark' : 'light',
+    },
+    async onCloneEachNode(clone) {
+      if (performance.now() > deadline) throw new Error('It takes too long.');
+      const element = clone as HTMLElement;
+      if (element.style?.getPropertyValue(maskMark)) empty(element);
+      else writeState(element);
+      if (element.style && element.localName !== 'html') shareStyle(element, context.svgStyles);
+      await pause();
+    },
+  });
+  const defaults = createDefaults();
+  try {
+    Object.assign(context, {
+      sandbox: defaults.sandbox,
+      ownerWindow: {
+        getComputedStyle: (element: Element, pseudo?: string) =>
+          styleOf(element, pseudo, found, defaults.valuesOf),
+      },
+    });
+    const svg = await domToForeignObjectSvg(context);
+    await pause();
+    const xml = new XMLSerializer().serializeToString(svg);
+    await pause();
+    return await draw(xml, width, height, found.videos);
+  } finally {
+    destroyContext(context);
+  }
+}
+
+/** Leaves out what is not in view. It asks from the top down, so what is above an element was decided before. */
+function createFilter(
+  { known, shown, masked, inline, trailing }: Survey,
+  root: Node,
+): (node: Node) => boolean {
+  const whole = new Set<Node>([root]);
+  return (node) => {
+    const above = node.parentNode;
+    const parent = above instanceof ShadowRoot ? above.host : above;
+    const isFrame = node.ownerDocument !== document && node === node.ownerDocument?.body;
+    if (!parent || (!whole.has(parent) && !isFrame)) return false;
+    if (node.nodeType === Node.TEXT_NODE) return true;
+    if (!known.has(node)) return false;
+    if (masked.has(node)) return shown.has(node);
+    // Of a list to choose from, what is chosen is shown.
+    if (node instanceof HTMLOptionElement && !node.selected) return false;
+    if (shown.has(node) || inline.has(node)) {
+      whole.add(node);
+      return (node as Element).localName !== 'video';
+    }
+    return !trailing.has(node);
+  };
+}
+
+function styleOf(
+  element: Element,
+  pseudo: string | undefined,
+  { shown, masked, inline }: Survey,
+  defaultsOf: (element: Element) => Map<string, string>,
+): ReadStyle {
+  const style = (element.ownerDocument.defaultView ?? window).getComputedStyle(element, pseudo);
+  const isMasked = masked.has(element);
+  if (isMasked || (!shown.has(element) && !inline.has(element))) {
+    if (pseudo) return overlay(style, {}, new Set());
+    return overlay(style, isMasked ? blackBox(element, style) : {}, placing);
+  }
+  if (pseudo) return style;
+  const changed: Record<string, string> = {};
+  for (const name of ['overflow-x', 'overflow-y'] as const)
+    if (/auto|scroll/.test(style.getPropertyValue(name))) changed[name] = 'hidden';
+  if (element.localName === 'iframe') {
+    // A frame becomes an element with the frame's document in it.
+    changed['overflow-x'] = changed['overflow-y'] = 'hidden';
+    if (style.display === 'inline') changed.display = 'inline-block';
+    const body = (element as HTMLIFrameElement).contentDocument?.body;
+    if (body) changed['background-color'] = getComputedStyle(body).backgroundColor;
+  }
+  // A control looks like the browser's own as long as nothing gives it another border or background.
+  if (
+    style.appearance !== 'none' &&
+    /^(progress|meter|input|select|textarea|button)$/.test(element.localName)
+  )
+    for (const [name, value] of defaultsOf(element))
+      if (style.getPropertyValue(name) === value) changed[name] = '';
+  if (style.position === 'sticky') {
+    changed.position = 'relative';
+    changed.top = `${element.getBoundingClientRect().top - unstuckTop(element, style)}px`;
+    changed.bottom = changed.left = changed.right = 'auto';
+    if (style.zIndex === 'auto') changed['z-index'] = '1';
+  }
+  const parent = element.parentElement;
+  if (
+    parent &&
+    (parent.scrollTop || parent.scrollLeft) &&
+    parent !== document.body &&
+    parent !== document.documentElement
+  )
+    changed.transform = `translate(${-parent.scrollLeft}px,${-parent.scrollTop}px) ${style.transform.replace('none', '')}`;
+  return Object.keys(changed).length > 0 ? overlay(style, changed) : style;
+}
+
+/** What makes an element a black box of the size that it has. Within a line, only a block has a size. */
+function blackBox(element: Element, { display }: CSSStyleDeclaration): Record<string, string> {
+  const { width, height } = element.getBoundingClientRect();
+  return {
+    [maskMark]: '1',
+    'background-color': '#000',
+    'box-sizing': 'border-box',
+    width: `${width}px`,
+    height: `${height}px`,
+    ...(display === 'inline' && { display: 'inline-block', 'vertical-align': 'bottom' }),
+  };
+}
+
+/** Where an element would be that sticks somewhere else: after what comes before it. */
+function unstuckTop(element: Element, { marginTop }: CSSStyleDeclaration): number {
+  const { previousElementSibling: before, parentElement: parent } = element;
+  const margin = Number.parseFloat(marginTop) || 0;
+  if (before) {
+    const { marginBottom } = getComputedStyle(before);
+    return before.getBoundingClientRect().bottom + Math.max(margin, Number.parseFloat(marginBottom) || 0);
+  }
+  if (!parent) return 0;
+  const { paddingTop, borderTopWidth } = getComputedStyle(parent);
+  const inset = (Number.parseFloat(paddingTop) || 0) + (Number.parseFloat(borderTopWidth) || 0);
+  return parent.getBoundingClientRect().top + inset + margin - parent.scrollTop;
+}
+
+function overlay(style: CSSStyleDeclaration, changed: Record<string, string>, only?: Set<string>): ReadStyle {
+  return {
+    getPropertyValue: (name) =>
+      changed[name] ?? (!only || only.has(name) ? style.getPropertyValue(name) : ''),
+    getPropertyPriority: () => '',
+  };
+}
+
+/** Takes out of a masked element whatever it says. */
+function empty(clone: HTMLElement): void {
+  clone.replaceChildren();
+  for (const { name } of [...clone.attributes]) if (name !== 'style') clone.removeAttribute(name);
+}
+
+/** Writes down as attributes what was typed and chosen, which is all that the image gets. */
+function writeState(clone: HTMLElement): void {
+  if (clone instanceof HTMLInputElement) clone.toggleAttribute('checked', clone.checked);
+  else if (clone instanceof HTMLTextAreaElement) clone.textContent = clone.value;
+  else if (clone instanceof HTMLOptionElement) clone.toggleAttribute('selected', true);
+}
+
+/** Moves what many elements have in common into rules, which makes the image a fraction as large. */
+function shareStyle(clone: HTMLElement, rules: Map<string, string[]>): void {
+  const { style } = clone;
+  const own = ['width', 'height', 'transform-origin'].map((name) => [name, style.getPropertyValue(name)]);
+  for (const [name = ''] of own) style.removeProperty(name);
+  const shared = style.cssText;
+  // Images in it are yet to be read.
+  if (shared && !shared.includes('url(')) {
+    let [selector] = rules.get(shared) ?? [];
+    if (!selector) {
+      selector = `.skep-${rules.size}`;
+      rules.set(shared, [selector]);
+    }
+    clone.classList.add(selector.slice(1));
+    style.cssText = '';
+  }
+  for (const [name = '', value = ''] of own) style.setProperty(name, value);
+}
+
+/**
+ * Where the library finds out how elements look that nobody has styled. It would make a frame for that, which policies of the page
+ * may forbid; a shadow root does as well.
+ */
+function createDefaults() {
+  const host = document.createElement('skep-widget');
+  const root = host.attachShadow({ mode: 'closed' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(':host{all:initial!important;position:fixed!important;top:-9999px!important}');
+  root.adoptedStyleSheets = [sheet];
+  document.documentElement.append(host);
+  // Elements of the page's own would run its code, and others would load something.
+  const createElement = (name: string) =>
+    document.createElement(/-|^(iframe|object|embed|video|audio)$/.test(name) ? 'span' : name);
+  const values = new Map<string, Map<string, string>>();
+  return {
+    /** Borders and backgrounds that the browser gives to an element of this kind. */
+    valuesOf(element: Element): Map<string, string> {
+      const { localName } = element;
+      const type = element.getAttribute('type') ?? '';
+      const key = `${localName} ${type}`;
+      const known = values.get(key);
+      if (known) return known;
+      const plain = root.appendChild(document.createElement(localName));
+      if (type) plain.setAttribute('type', type);
+      const style = getComputedStyle(plain);
+      const made = new Map(
+        copied
+          .filter((name) => /^(background|border)/.test(name))
+          .map((name) => [name, style.getPropertyValue(name)]),
+      );
+      plain.remove();
+      values.set(key, made);
+      return made;
+    },
+    sandbox: {
+      contentWindow: {
+        document: { createElement, createElementNS: document.createElementNS.bind(document), body: root },
+        getComputedStyle: window.getComputedStyle.bind(window),
+      },
+      remove: () => host.remove(),
+    },
+  };
+}
+
+async function draw(xml: string, width: number, height: number, videos: HTMLVideoElement[]): Promise<Blob> {
+  // Characters that XML cannot have would make all of it unreadable.
+  const text = xml.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').toWellFormed();
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  await pause();
+  const scale = Math.min(devicePixelRatio || 1, 2);
+  const canvas = document.createElement('canvas');
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  context.fillStyle = pageColor();
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  context.scale(scale, scale);
+  for (const video of videos) {
+    const { x, y, width: wide, height: high } = video.getBoundingClientRect();
+    if (isReadable(video)) context.drawImage(video, x, y, wide, high);
+  }
+  await pause();
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
+  if (!blob) throw new Error('The page is too large to be drawn.');
+  return blob;
+}
