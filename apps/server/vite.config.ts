@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /**
- * What stays a package of its own: a native binary, a package that serves files of its folder, one that loads another when it is
- * first used, and a driver that need not be installed.
+ * Packages that are not bundled: a native binary, one that loads another when it is first used, and a driver that need not be
+ * installed.
  */
-export const external = ['@node-rs/argon2', '@fastify/swagger-ui', '@fastify/cookie', 'pg-native'];
+export const external = ['@node-rs/argon2', '@fastify/cookie', 'pg-native'];
 
 /**
  * The service as two files: the process, and all that it loads. A running service loads no further one, so that a later build

@@ -45,7 +45,7 @@ import { compileSerializer } from './http/serialization.ts';
 import { cutOffStalled } from './http/stalled.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
-import { docsRoutes } from './openapi/docs-page.ts';
+import { docsRoutes } from './openapi/docs/routes.ts';
 import { describeApi } from './openapi/document.ts';
 import { documentRoutes } from './openapi/routes.ts';
 import type { Rooms } from './rooms.ts';
@@ -108,7 +108,7 @@ export async function buildApp(context: Rooms): Promise<App> {
     healthRoutes(root, context);
     mcpServerRoutes(root, context);
     documentRoutes(root, app);
-    docsRoutes(root);
+    docsRoutes(root, app);
     dashboardRoutes(root, dashboard);
     widgetFileRoutes(root, openWidget(context.config));
   });
