@@ -1,6 +1,7 @@
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { defaultServerConditions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
 
@@ -70,6 +71,8 @@ function http(
 }
 
 export default defineConfig({
+  // Packages of this repository are tested from their sources, whatever is built of them.
+  ssr: { resolve: { conditions: ['skep-source', ...defaultServerConditions] } },
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,

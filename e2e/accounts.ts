@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { type Client, createClient } from '@skep/client';
 import { linkIn } from '../apps/server/test/mail-server.ts';
+import { type Client, createClient } from '../packages/client/src/index.ts';
 import type { Service } from './service.ts';
 
 /** Somebody with an account and a first team, who signed up without a browser. */

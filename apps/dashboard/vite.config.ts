@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { shortClassNames } from './build/class-names.ts';
 import { compileAtOnce } from './build/compile-at-once.ts';
 import { fetchLater } from './build/fetch-later.ts';
@@ -15,8 +15,10 @@ export default defineConfig({
   plugins: [fetchLater(), compileAtOnce(['early', 'libraries', 'first']), precompress()],
   server: { proxy: { '/api': service } },
   css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
-  // React has had this itself since version 18: what stands in for older ones is left out.
   resolve: {
+    // The client's sources, whatever is built of them.
+    conditions: ['skep-source', ...defaultClientConditions],
+    // React has had this itself since version 18: what stands in for older ones is left out.
     alias: [
       {
         find: 'use-sync-external-store/shim/with-selector',

@@ -11,6 +11,7 @@ async function bundle(names: string): Promise<{ code: string; kilobytes: number 
     configFile: false,
     logLevel: 'silent',
     root: besideTests('..'),
+    resolve: { conditions: ['skep-source'] },
     plugins: [
       {
         name: 'entry',
