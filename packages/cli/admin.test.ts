@@ -201,3 +201,19 @@ it('skep explains itself after an unknown command', async () => {
   const { code, stderr } = await skep(await aDataDir(), 'dance');
   expect([code, stderr.split('\n')[0]]).toEqual([2, 'Usage: skep <command>']);
 });
+
+it('skep tells its version, and how it and its MCP server are used', async () => {
+  const dataDir = await aDataDir();
+  const [version, help, mcp] = await Promise.all([
+    skep(dataDir, '--version'),
+    skep(dataDir, '--help'),
+    skep(dataDir, 'mcp', '--help'),
+  ]);
+  expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  expect(help).toEqual({ code: 0, stdout: expect.stringMatching(/^Usage: skep <command>/), stderr: '' });
+  expect(mcp).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Usage: skep mcp.*SKEP_MCP_TOKEN/s),
+    stderr: '',
+  });
+});

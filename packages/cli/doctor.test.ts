@@ -92,3 +92,17 @@ it('finds nothing where all is well, what is wrong where it is not, and shows no
   });
   for (const { text } of [well, ill, without, misread]) expect(text).not.toMatch(/never[- ](to|seen)/);
 });
+
+it('finds the service that runs on its data folder, whatever port that was given', async () => {
+  const DATA_DIR = await aPreparedDataDir();
+  const service = await runService({ DATA_DIR });
+  const running = launch(cli, ['admin', 'doctor', '--json'], { DATA_DIR });
+  await running.exit;
+  const proxy = (text: string) =>
+    (JSON.parse(text) as Report).findings.filter(({ check }) => check === 'proxy').map(({ found }) => found);
+  expect(proxy(running.stdout())).toContainEqual(expect.stringContaining('leads to this installation'));
+  await service.end('SIGTERM');
+  const stopped = launch(cli, ['admin', 'doctor', '--json'], { DATA_DIR });
+  await stopped.exit;
+  expect(proxy(stopped.stdout())).toContainEqual(expect.stringContaining('does not run here'));
+});

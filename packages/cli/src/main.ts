@@ -1,3 +1,5 @@
+import { version } from './version.ts';
+
 const commands: Record<string, { summary: string; run(args: string[]): Promise<number> }> = {
   admin: {
     summary: 'Changes plans, caps and passwords on the machine that runs the service',
@@ -9,12 +11,18 @@ const commands: Record<string, { summary: string; run(args: string[]): Promise<n
   },
 };
 
+const help = [
+  'Usage: skep <command>',
+  ...Object.entries(commands).map(([word, { summary }]) => `  skep ${word.padEnd(10)} ${summary}`),
+  `  skep ${'--version'.padEnd(10)} Prints the version`,
+].join('\n');
+
 const [name = 'help', ...args] = process.argv.slice(2);
 const command = commands[name];
-if (command) {
-  process.exitCode = await command.run(args);
-} else {
-  const lines = Object.entries(commands).map(([word, { summary }]) => `  skep ${word.padEnd(10)} ${summary}`);
-  console.error(['Usage: skep <command>', ...lines].join('\n'));
-  process.exitCode = name === 'help' || name === '--help' ? 0 : 2;
+if (command) process.exitCode = await command.run(args);
+else if (name === '--version' || name === '-v') console.log(version);
+else if (name === 'help' || name === '--help' || name === '-h') console.log(help);
+else {
+  console.error(help);
+  process.exitCode = 2;
 }

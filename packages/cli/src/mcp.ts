@@ -1,10 +1,18 @@
 import type { ApiProblem } from '@skep/mcp/stdio';
 
+const help = `Usage: skep mcp, with these in the environment:
+  SKEP_URL         URL of the service, by default http://localhost:4000
+  SKEP_MCP_TOKEN   an MCP token, which begins with mcp_`;
+
 /** Standard output is the protocol's: what people should read goes to standard error. */
 export async function runMcp(args: string[]): Promise<number> {
   const url = (process.env.SKEP_URL || 'http://localhost:4000').replace(/(?<!\/)\/+$/, '');
   const token = process.env.SKEP_MCP_TOKEN?.trim();
-  if (args.length > 0) return fail('Usage: skep mcp, with SKEP_URL and SKEP_MCP_TOKEN in the environment', 2);
+  if (args.length === 1 && ['--help', '-h', 'help'].includes(args[0] ?? '')) {
+    console.log(help);
+    return 0;
+  }
+  if (args.length > 0) return fail(help, 2);
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
     return fail('SKEP_URL must be the address of a Skep service, such as https://bugs.example.com.', 2);
   }

@@ -8,6 +8,7 @@ import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { demandPrograms, keepsFiles, openDatabase } from './database.ts';
 import { greet } from './greeting.ts';
+import { forgetListening, noteListening } from './listening.ts';
 import { type Stop, startNode } from './node.ts';
 import { aboutProxies } from './notices.ts';
 import { startProcesses } from './processes.ts';
@@ -68,12 +69,14 @@ export async function startService(
     await close();
     throw error;
   }
+  if (keepsFiles(config)) await noteListening(config);
   return {
     greeting: greet(config, database),
     drainMs: config.drainSeconds * 1000,
     async stop(drainMs) {
       const stopServing: Stop = await serving.catch(() => async () => {});
       await stopServing(drainMs);
+      if (keepsFiles(config)) await forgetListening(config);
       await close();
     },
   };

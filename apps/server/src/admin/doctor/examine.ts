@@ -5,6 +5,7 @@ import { connect } from '../../db/connection.ts';
 import { hasEmbeddedPostgres } from '../../db/embedded.ts';
 import { createLog } from '../../log.ts';
 import { keyFileIn, readKeyFile } from '../../secret-key.ts';
+import { readListening } from '../../start/listening.ts';
 import { explainRefusal } from '../../start/refusals.ts';
 import { openBesideService } from '../database.ts';
 import { checkBackups } from './backups.ts';
@@ -44,7 +45,8 @@ const databaseDeadlineMs = 40_000;
 export async function examine(mailTo: string | undefined): Promise<CheckFinding[]> {
   let config: Config;
   try {
-    config = readConfig(process.env);
+    const { dataDir } = readConfig(process.env);
+    config = readConfig({ ...(await readListening(dataDir)), ...given(process.env) });
   } catch (error) {
     return of('configuration', [
       problem(reasonOf(error), 'Correct this first: the service does not start so.'),
@@ -61,6 +63,10 @@ export async function examine(mailTo: string | undefined): Promise<CheckFinding[
   ]);
   return findings.flat().sort((one, other) => placeOf(one) - placeOf(other));
 }
+
+/** Like the service itself, treats a setting that is empty as one that is missing. */
+const given = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value));
 
 const placeOf = ({ check }: CheckFinding) => checkNames.indexOf(check);
 

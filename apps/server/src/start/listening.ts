@@ -1,0 +1,24 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+
+const fileIn = (dataDir: string) => join(dataDir, 'listening.json');
+
+/** Notes in the data folder where the service listens, for commands that are run without its environment. */
+export function noteListening({ dataDir, host, port, baseUrl }: Config): Promise<void> {
+  const settings = { HOST: host, PORT: String(port), BASE_URL: baseUrl };
+  return writeFile(fileIn(dataDir), JSON.stringify(settings), { mode: 0o600 });
+}
+
+export const forgetListening = ({ dataDir }: Config) => rm(fileIn(dataDir), { force: true });
+
+/** The settings that the service of a data folder listens with. There are none where no service runs. */
+export async function readListening(dataDir: string): Promise<Record<string, string>> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => '{}');
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The service that was writing it has been killed.
+    return {};
+  }
+}
