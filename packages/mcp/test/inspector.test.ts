@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -32,6 +32,15 @@ async function anInspector(target: string[]): Promise<(...args: string[]) => Pro
       ),
     );
 }
+
+it('the documentation names the inspector that is tested', async () => {
+  const { dependencies } = JSON.parse(
+    await readFile(new URL('checkers/package.json', import.meta.url), 'utf8'),
+  );
+  const docs = await readFile(new URL('../../../docs/mcp.md', import.meta.url), 'utf8');
+  const name = '@modelcontextprotocol/inspector';
+  expect(docs).toContain(`npx ${name}@${dependencies[name]} --cli`);
+});
 
 it('the official inspector lists every tool without a complaint and calls some, and does so over stdio too', {
   timeout: 600_000,
