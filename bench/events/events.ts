@@ -22,7 +22,7 @@ export async function benchEvents(): Promise<boolean> {
     const server = await startServer({
       databaseUrl: postgres.url('skep'),
       processes: 2,
-      settings: { WEBHOOK_ALLOW_PRIVATE: 'true' },
+      settings: { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOKS_PER_SECOND: '100000' },
     });
     cleanUps.push(server.stop);
     const clients = startClients<ClientHandlers>('./clients.ts');

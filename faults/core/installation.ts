@@ -77,6 +77,8 @@ export async function openInstallation(
     SECRET_KEY: 'a key for hard weather, and for nothing else',
     DEFAULT_PLAN: 'unlimited',
     WEBHOOK_ALLOW_PRIVATE: 'true',
+    // All webhooks lead to one host, this machine.
+    WEBHOOKS_PER_SECOND: '100000',
     WORKERS: String(workers),
     ...(own ? { DATABASE_URL: (await options.route?.(own.url)) ?? own.url } : {}),
     ...options.settings,

@@ -52,6 +52,8 @@ export interface Config {
   trustedProxies: TrustedProxies;
   /** Whether webhooks may lead into private networks and to this machine itself. */
   webhookAllowPrivate: boolean;
+  /** How many deliveries a process sends to one host in a second. */
+  webhooksPerSecond: number;
   smtpUrl: string | null;
   mailFrom: string;
   /** When it is null, attachments are files in `dataDir`. */
@@ -104,6 +106,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
     webhookAllowPrivate:
       readChoice('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE || 'false', ['true', 'false']) === 'true',
+    webhooksPerSecond: readCount('WEBHOOKS_PER_SECOND', env.WEBHOOKS_PER_SECOND || '50', 100_000),
     smtpUrl: env.SMTP_URL ? readUrl('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : null,
     mailFrom: env.MAIL_FROM || 'Skep <skep@localhost>',
     s3: readS3(env),

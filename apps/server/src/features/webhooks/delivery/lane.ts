@@ -4,7 +4,8 @@ import { onBehalfOf } from '../../../tracing/cause.ts';
 import { readBodies } from '../messages/operations.ts';
 import type { DeliveryContext } from './context.ts';
 import { attempt, type Finished } from './operations/attempt.ts';
-import { type DueDelivery, type Lease, leaseDeliveries } from './queries/lease.ts';
+import type { TargetPace } from './pace.ts';
+import { type DueDelivery, type Lease, leaseDeliveries, returnDeliveries } from './queries/lease.ts';
 
 /** Webhooks that answer slowly have a lane of their own, so that the others never wait for them. */
 export interface LaneKind {
@@ -45,6 +46,7 @@ export interface Lane {
 export function createLane(
   context: DeliveryContext,
   kind: LaneKind,
+  pace: TargetPace,
   { note, giveBack, end, cut }: Endings,
 ): Lane {
   const running = new Set<Promise<void>>();
@@ -100,8 +102,16 @@ export function createLane(
       const most = kind.slots - slotsTaken;
       if (most <= 0) return 0;
       const { isSlow, slotsPerWebhook: mostPerWebhook, slotsPerUnproven: mostPerUnproven } = kind;
-      const wish = { isSlow, most, mostPerWebhook, mostPerUnproven, inHand, seconds: leaseSeconds };
-      const due = await inTransaction(context.pools.main, (trx) => leaseDeliveries(trx, wish));
+      const paused = pace.pausedWebhooks();
+      const wish = { isSlow, most, mostPerWebhook, mostPerUnproven, inHand, paused, seconds: leaseSeconds };
+      const leased = await inTransaction(context.pools.main, (trx) => leaseDeliveries(trx, wish));
+      const due: DueDelivery[] = [];
+      const tooSoon: Lease[] = [];
+      for (const delivery of leased) {
+        if (pace.take(delivery)) due.push(delivery);
+        else tooSoon.push(delivery);
+      }
+      if (tooSoon.length > 0) await returnDeliveries(context.pools.main, tooSoon);
       const bodyOf = readBodies(context, due);
       for (const delivery of due) begin(delivery, bodyOf(delivery));
       return due.length;

@@ -7,6 +7,7 @@ import type { DeliveryContext } from './context.ts';
 import { createLane, laneKinds, leaseSeconds } from './lane.ts';
 import { endDeliveries } from './log/queries.ts';
 import { type Finished, noteOutcomes } from './operations/attempt.ts';
+import { TargetPace } from './pace.ts';
 import { bringBackDeliveries } from './queries/bring-back.ts';
 import { type Lease, returnDeliveries } from './queries/lease.ts';
 import { askingForTime, longestWaits } from './retries.ts';
@@ -35,7 +36,8 @@ export function startDeliveries(context: DeliveryContext, { pollMs, graceMs }: D
     giveBack: createBatches((leases: Lease[]) => returnDeliveries(context.pools.main, leases)),
     cut: cutting.signal,
   };
-  const lanes = laneKinds.map((kind) => createLane(context, kind, endings));
+  const pace = new TargetPace(context.config.webhooksPerSecond);
+  const lanes = laneKinds.map((kind) => createLane(context, kind, pace, endings));
   let pauseMs = pollMs;
   let broughtBackAt = Number.NEGATIVE_INFINITY;
   const loop = context.loops.start({

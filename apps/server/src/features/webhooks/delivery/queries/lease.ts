@@ -15,6 +15,8 @@ export interface DueDelivery extends BodyKey {
   /** Tells this lease from another one of the same delivery. */
   leased_until: string;
   url: string;
+  /** Whether the webhook's last delivery succeeded. */
+  is_proven: boolean;
   /** Those that hold now. */
   secrets: string[];
   /** Of the request that caused it. */
@@ -30,6 +32,8 @@ export interface LeaseWish {
   mostPerUnproven: number;
   /** How many the caller has in hand of each webhook; they count. */
   inHand: Map<number, number>;
+  /** Webhooks of which nothing is leased now. */
+  paused: number[];
   /** How long they are out of reach for others. A node that dies holding one delays it by no more than this. */
   seconds: number;
 }
@@ -60,6 +64,7 @@ export async function leaseDeliveries(trx: Trx, wish: LeaseWish): Promise<DueDel
           else ${wish.mostPerUnproven} end - coalesce(in_hand.count, 0), 0) as most
       from target
       join webhooks on webhooks.id = target.webhook_id and webhooks.is_slow = ${wish.isSlow}
+        and webhooks.id <> all(${wish.paused}::bigint[])
       left join ${inHandOf(wish)} on in_hand.webhook_id = webhooks.id
     ),
     due as (
@@ -99,7 +104,7 @@ export async function leaseDeliveries(trx: Trx, wish: LeaseWish): Promise<DueDel
     from chosen, webhooks
     where leased.id = chosen.id and webhooks.id = leased.webhook_id
     returning leased.id, webhook_id, event_id, event, leased.transform, attempts,
-      leased_until::text, url, ${secretsOfWebhook} as secrets,
+      leased_until::text, url, coalesce(last_status = 'success', false) as is_proven, ${secretsOfWebhook} as secrets,
       (select request_id from webhook_events where webhook_events.id = leased.event_id)`.execute(trx);
   return rows;
 }
