@@ -55,6 +55,8 @@ export interface Config {
   /** How many deliveries a process sends to one host in a second. */
   webhooksPerSecond: number;
   smtpUrl: string | null;
+  /** Whether mail is sent with TLS only: to other hosts, unless the operator allows otherwise. */
+  smtpRequireTls: boolean;
   mailFrom: string;
   /** When it is null, attachments are files in `dataDir`. */
   s3: S3Config | null;
@@ -107,6 +109,7 @@ export function readConfig(env: Environment): Config {
     webhookAllowPrivate:
       readChoice('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE || 'false', ['true', 'false']) === 'true',
     webhooksPerSecond: readCount('WEBHOOKS_PER_SECOND', env.WEBHOOKS_PER_SECOND || '50', 100_000),
+    smtpRequireTls: readSmtpRequireTls(env),
     smtpUrl: env.SMTP_URL ? readUrl('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : null,
     mailFrom: env.MAIL_FROM || 'Skep <skep@localhost>',
     s3: readS3(env),
@@ -127,6 +130,14 @@ export function readConfig(env: Environment): Config {
   };
   demandSharedSecret(config);
   return config;
+}
+
+export const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
+
+/** A network between this machine and the mail server could read passwords and reset links, and hide that TLS is offered. */
+function readSmtpRequireTls({ SMTP_URL, SMTP_ALLOW_PLAINTEXT }: Environment): boolean {
+  const isAllowed = readChoice('SMTP_ALLOW_PLAINTEXT', SMTP_ALLOW_PLAINTEXT || 'false', ['true', 'false']);
+  return isAllowed === 'false' && SMTP_URL !== undefined && !isLoopback(URL.parse(SMTP_URL)?.hostname ?? '');
 }
 
 /** They are for the operator's eyes, so only this machine sees them unless another address is named. */

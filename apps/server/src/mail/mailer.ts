@@ -47,6 +47,7 @@ export function openMailer(config: Config, log: Logger): Mailer {
   const server = new URL(config.smtpUrl);
   const transport = createTransport({
     url: config.smtpUrl,
+    requireTLS: config.smtpRequireTls,
     pool: true,
     // There are as many as jobs that run at once: a mail that waited for a connection could outlast the lease of its job.
     maxConnections: 10,

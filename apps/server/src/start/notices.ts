@@ -1,8 +1,6 @@
-import type { Config } from '../config.ts';
+import { type Config, isLoopback } from '../config.ts';
 
 /** Settings that are probably a mistake, a sentence each: a start says them, and so does the doctor. */
-
-export const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 
 /** A service that others can reach should make links that lead others there, and not to their own machine. */
 export function aboutLinks({ host, baseUrl }: Config): string[] {

@@ -1,10 +1,9 @@
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Config } from '../../config.ts';
+import { type Config, isLoopback } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { openMailer } from '../../mail/mailer.ts';
 import { demandName } from '../../names/look-up.ts';
-import { isLoopback } from '../../start/notices.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
 
 const stepMs = 5_000;
@@ -15,7 +14,7 @@ export async function checkMail(config: Config, sendTo: string | undefined): Pro
   if (!smtpUrl) return [withoutServer(production, sendTo)];
   const { hostname } = new URL(smtpUrl);
   try {
-    const connection = await connectTo(smtpUrl);
+    const connection = await connectTo(smtpUrl, config.smtpRequireTls);
     const found = `${hostname} answers${connection.authenticated ? ', and the login is right' : ''}`;
     connection.quit();
     return [
@@ -51,6 +50,11 @@ const remedies: Remedy[] = [
       'Set NODE_EXTRA_CA_CERTS to a file with the certificate of whoever signed it, for the service too.',
   },
   {
+    sign: /STARTTLS/,
+    meaning: 'it offers no STARTTLS, which other hosts than this machine must',
+    advice: 'Use smtps:, or set SMTP_ALLOW_PLAINTEXT=true in a network that nobody else can read.',
+  },
+  {
     sign: /wrong version number/,
     meaning: 'it speaks no TLS on that port',
     advice:
@@ -77,11 +81,12 @@ function checkSender({ mailFrom }: Config): Finding[] {
   ];
 }
 
-async function connectTo(smtpUrl: string): Promise<SMTPConnection> {
+async function connectTo(smtpUrl: string, requireTLS: boolean): Promise<SMTPConnection> {
   await demandName(new URL(smtpUrl));
   const options = parseConnectionUrl(smtpUrl);
   const { auth } = options;
   const connection = new SMTPConnection({
+    requireTLS,
     ...options,
     dnsTimeout: stepMs,
     connectionTimeout: stepMs,
