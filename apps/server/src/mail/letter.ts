@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts';
-import { linesOf, oneLine, rowsOf, withoutLinks } from './foreign-text.ts';
+import { linesOf, oneLine, rowsOf, shorten, withoutLinks } from './foreign-text.ts';
 import type { Mail } from './mailer.ts';
 
 export interface Link {
@@ -34,7 +34,13 @@ ${blocks.map(renderHtml)}
 </body>
 </html>`;
   const text = blocks.map(renderText).join('\n\n');
-  return { to, subject: oneLine(subject, 200), text: `${text}\n`, html: page.text, headers };
+  return {
+    to,
+    subject: shorten(withoutLinks(oneLine(subject, longestLine)), 200),
+    text: `${text}\n`,
+    html: page.text,
+    headers,
+  };
 }
 
 type LetterPart = Block | { button: Link };

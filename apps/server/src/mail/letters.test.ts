@@ -114,10 +114,10 @@ describe.each(Object.keys(letters))('in a letter about %s', (name) => {
   });
 
   it('nothing but what we link to is a link', async () => {
-    const { text = '', html = '' } = await read();
+    const { subject = '', text = '', html = '' } = await read();
     const shown = html.replace(/<[^>]*>/g, '');
     expect(text).toContain('evil.\u200bexample');
-    for (const part of [text, html, shown]) expect(part).not.toMatch(/(:\/\/|www\.)\s*(www\.)?evil/);
+    for (const part of [subject, text, html, shown]) expect(part).not.toMatch(/(:\/\/|www\.)\s*(www\.)?evil/);
     for (const [address] of text.matchAll(/https?:\/\/\S+/g))
       expect(address).toMatch(/^https:\/\/bugs\.example\//);
   });
