@@ -31,6 +31,21 @@ it('ends at a full last page', async () => {
   expect((await call('list_bugs', { project_id: many.id })).data).not.toHaveProperty('next_cursor');
 });
 
+it('goes on after a total that is a lower bound', async () => {
+  const many = await aProject(ada);
+  await storeBugs(node, many, 1_025, { title: 'Countless' });
+  const page = (cursor: string) => call('list_bugs', { project_id: many.id, search: 'countless', cursor });
+  const { data, text } = await page('980');
+  expect(data).toMatchObject({ total: 1_000, total_capped: true, next_cursor: '1000' });
+  expect(text).toContain('20 of 1000 or more bugs');
+  expect(text).toContain('cursor "1000"');
+  expect((await page('1000')).data).toMatchObject({ next_cursor: '1020' });
+  const last = await page('1020');
+  expect(last.data.bugs).toHaveLength(5);
+  expect(last.data).not.toHaveProperty('next_cursor');
+  expect(last.text).toContain('This is the last page.');
+});
+
 it('answers short items', async () => {
   const [id] = await storeBugs(node, project, 1, { title: 'x'.repeat(500), description: 'y'.repeat(900) });
   await call('assign_to_me', { bug_id: id });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, anAssistant, aPerson, aProject } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { expectNotFound, notIds, unknownId } from '../../../test/samples.ts';
-import { storeBugs } from '../../../test/triage.ts';
+import { aLabel, storeBugs } from '../../../test/triage.ts';
 import { foldCounts } from '../counts/operations.ts';
 
 const node = await startService();
@@ -88,5 +88,30 @@ describe('stats', () => {
       by_status: { ...none.by_status, open: 4, resolved: 1, spam: 1 },
     };
     expect((await api.get('/api/v1/mcp/stats')).body).toEqual(expected);
+  });
+
+  it('count a bug once, whatever labels and environment it has', async () => {
+    const grace = await aPerson(node);
+    const project = await aProject(grace);
+    const { api } = await anAssistant(node, grace);
+    const labels = [await aLabel(grace, 'First'), await aLabel(grace, 'Second')];
+    const aLabelledBug = async (environment: string) => {
+      const id = await aBug(node, project, { environment, severity: 'high' });
+      for (const label_id of labels) await api.post(`/api/v1/mcp/bugs/${id}/labels`, { label_id });
+    };
+    const expectBugs = async (count: number) =>
+      expect((await api.get('/api/v1/mcp/stats')).body).toMatchObject({
+        teams: [{ id: grace.teamId, open_count: count }],
+        open_count: count,
+        by_severity: { ...none.by_severity, high: count },
+        by_status: { ...none.by_status, open: count },
+      });
+    await aLabelledBug('production');
+    await aLabelledBug('staging');
+    await expectBugs(2);
+    await foldCounts(node.context);
+    await expectBugs(2);
+    await aLabelledBug('production');
+    await expectBugs(3);
   });
 });
