@@ -2548,6 +2548,40 @@ export interface components {
          * @enum {string}
          */
         CataloguePart: "labels" | "projects" | "members" | "views" | "team";
+        /** ChangedBug */
+        ChangedBug: {
+            app_version: string | null;
+            assignee: components["schemas"]["Assignee"] | null;
+            assignee_id: number | null;
+            attachments: components["schemas"]["Attachment"][];
+            comment_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null when the token does not have `read:bugs`. */
+            description: string | null;
+            /** @description How many bugs are marked as duplicates of this one. */
+            duplicate_count: number;
+            duplicate_of_id: number | null;
+            environment: string | null;
+            extra: {
+                [key: string]: unknown;
+            } | null;
+            id: number;
+            labels: components["schemas"]["LabelOfBug"][];
+            project_id: number;
+            reporter_email: string | null;
+            reporter_identifier: string | null;
+            /** @description Begins at 1 and grows by one with every request that changes anything shown here. */
+            revision: number;
+            severity: components["schemas"]["Severity"];
+            stack_trace: string | null;
+            status: components["schemas"]["Status"];
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+            url: string | null;
+            user_agent: string | null;
+        };
         /** Comment */
         Comment: {
             /** @description Null when their account is gone. */
@@ -4049,6 +4083,7 @@ export type BulkConflict = components['schemas']['BulkConflict'];
 export type BulkResult = components['schemas']['BulkResult'];
 export type CatalogueEvent = components['schemas']['CatalogueEvent'];
 export type CataloguePart = components['schemas']['CataloguePart'];
+export type ChangedBug = components['schemas']['ChangedBug'];
 export type Comment = components['schemas']['Comment'];
 export type CommentBody = components['schemas']['CommentBody'];
 export type CommentList = components['schemas']['CommentList'];
@@ -5939,14 +5974,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Without `read:bugs`, `description`, `stack_trace`, `extra`, `url`, `user_agent` and the reporter are null, and `attachments` is empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bug"];
+                    "application/json": components["schemas"]["ChangedBug"];
                 };
             };
             400: components["responses"]["NotValidJson"];
@@ -5992,14 +6027,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Without `read:bugs`, `description`, `stack_trace`, `extra`, `url`, `user_agent` and the reporter are null, and `attachments` is empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bug"];
+                    "application/json": components["schemas"]["ChangedBug"];
                 };
             };
             400: components["responses"]["NotValidJson"];
@@ -6096,14 +6131,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description Without `read:bugs`, `description`, `stack_trace`, `extra`, `url`, `user_agent` and the reporter are null, and `attachments` is empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bug"];
+                    "application/json": components["schemas"]["ChangedBug"];
                 };
             };
             400: components["responses"]["NotValidJson"];
@@ -6154,14 +6189,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Without `read:bugs`, `description`, `stack_trace`, `extra`, `url`, `user_agent` and the reporter are null, and `attachments` is empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bug"];
+                    "application/json": components["schemas"]["ChangedBug"];
                 };
             };
             400: components["responses"]["NotValidJson"];
@@ -6207,14 +6242,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Without `read:bugs`, `description`, `stack_trace`, `extra`, `url`, `user_agent` and the reporter are null, and `attachments` is empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bug"];
+                    "application/json": components["schemas"]["ChangedBug"];
                 };
             };
             400: components["responses"]["NotValidJson"];
@@ -6289,14 +6324,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Without `read:bugs`, `description`, `stack_trace`, `extra`, `url`, `user_agent` and the reporter are null, and `attachments` is empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Bug"];
+                    "application/json": components["schemas"]["ChangedBug"];
                 };
             };
             400: components["responses"]["NotValidJson"];

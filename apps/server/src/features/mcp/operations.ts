@@ -1,5 +1,6 @@
 import { severities, statuses } from '@skep/vocabulary';
 import type { Actor } from '../../auth/actor.ts';
+import type { McpGrant } from '../../auth/mcp-tokens.ts';
 import type { Context } from '../../context.ts';
 import { invalidFields } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
@@ -45,6 +46,23 @@ export async function getStats(context: Context, actor: Actor): Promise<McpStats
 
 function sumsOf<V extends string>(values: readonly V[], sum: (value: V) => number): Record<V, number> {
   return Object.fromEntries(values.map((value) => [value, sum(value)])) as Record<V, number>;
+}
+
+/** What only tokens with `read:bugs` may see of a bug. */
+const readableOnly = {
+  description: null,
+  stack_trace: null,
+  extra: null,
+  url: null,
+  user_agent: null,
+  reporter_email: null,
+  reporter_identifier: null,
+  attachments: [],
+};
+
+/** A bug that was changed, as JSON: in the same shape, but without what its token may not read. */
+export function hideUnreadable({ scopes }: McpGrant, bug: string): string {
+  return scopes.includes('read:bugs') ? bug : JSON.stringify({ ...JSON.parse(bug), ...readableOnly });
 }
 
 export async function attachLabel(context: Context, actor: Actor, bugId: number, label: LabelReference) {

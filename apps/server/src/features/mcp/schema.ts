@@ -1,6 +1,8 @@
 import { scopes, severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { Id, OneOf, PagedListOf, PatchOf, paginationOf, Text } from '../../schema.ts';
+import { Id, Nullable, OneOf, PagedListOf, PatchOf, paginationOf, Text } from '../../schema.ts';
+import { exampleBug } from '../bugs/example.ts';
+import { Bug } from '../bugs/schema.ts';
 import { Project, ProjectDetail, projectsPerPage } from '../projects/schema.ts';
 
 export const TokenInfo = Type.Object(
@@ -11,6 +13,20 @@ export const TokenInfo = Type.Object(
 export const TriagePatch = PatchOf(
   { status: OneOf(statuses), severity: OneOf(severities) },
   { title: 'TriagePatch', examples: [{ status: 'in_progress' }] },
+);
+
+/** A bug that was changed. To tokens without `read:bugs` its texts, its reporter and its image are not shown. */
+export const ChangedBug = Type.Object(
+  {
+    ...Bug.properties,
+    description: Nullable(Type.String({ description: 'Null when the token does not have `read:bugs`.' })),
+  },
+  {
+    title: 'ChangedBug',
+    description:
+      'Without `read:bugs`, `description`, `stack_trace`, `extra`, `url`, `user_agent` and the reporter are null, and `attachments` is empty.',
+    examples: [exampleBug],
+  },
 );
 
 /** Names a label by its id or by its name. The operation checks that exactly one of the two is given. */

@@ -1,6 +1,7 @@
 import { statuses } from '@skep/vocabulary';
 import { describe, expect, it } from 'vitest';
-import { aBug, aColleague, anAssistant, aPerson, aProject } from '../../../../test/builders.ts';
+import { anAttachment } from '../../../../test/attachments.ts';
+import { aBug, aColleague, anAssistant, aPerson, aProject, aSender } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import {
   bees,
@@ -74,6 +75,54 @@ describe('reading', () => {
   it('refuses filters that the dashboard refuses', async () => {
     expectRefused(await api.get(`${bugs}?status=gone`), 'status');
     expectRefused(await api.get(`${bugs}?limit=201`), 'limit');
+  });
+});
+
+describe('a token that may change bugs but not read them', () => {
+  const changes: [string, string, object | undefined][] = [
+    ['PATCH', '', { severity: 'medium' }],
+    ['POST', '/resolve', undefined],
+    ['POST', '/spam', undefined],
+    ['POST', '/assign-me', undefined],
+    ['POST', '/labels', { label_name: 'Secret' }],
+    ['DELETE', '/labels?label_name=Secret', undefined],
+  ];
+
+  it('gets the shape of a bug from every change, and nothing that was reported but its title', async () => {
+    const person = await aPerson(node);
+    const shop = await aProject(person);
+    const bugId = await aBug(node, shop, {
+      description: 'secret',
+      stack_trace: 'secret',
+      url: 'https://example.com/secret',
+      user_agent: 'secret',
+      reporter_email: 'secret@example.com',
+      reporter_identifier: 'secret',
+      extra: { secret: 'secret' },
+    });
+    await aSender(node, shop).post(`/api/v1/bugs/${bugId}/attachments`, anAttachment());
+    await node.db
+      .updateTable('attachments')
+      .set({ uploaded_at: new Date() })
+      .where('bug_id', '=', bugId)
+      .execute();
+    await person.api.post(`/api/v1/teams/${person.teamId}/labels`, { name: 'Secret', color: '#112233' });
+    const shown = (await person.api.get(`/api/v1/bugs-admin/${bugId}`)).body;
+    expect(shown.attachments).toHaveLength(1);
+    const writer = (await anAssistant(node, person, ['write:bugs'])).api;
+    const both = (await anAssistant(node, person, ['write:bugs', 'read:bugs'])).api;
+    for (const [method, path, body] of changes) {
+      const answer = await writer.request(method, `${bugs}/${bugId}${path}`, { body });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(Object.keys(answer.body)).toEqual(Object.keys(shown));
+      expect(answer.body).toMatchObject({
+        ...{ id: bugId, title: shown.title, description: null, stack_trace: null, extra: null, url: null },
+        ...{ user_agent: null, reporter_email: null, reporter_identifier: null, attachments: [] },
+      });
+      expect(answer.text).not.toContain('secret');
+      const full = await both.request(method, `${bugs}/${bugId}${path}`, { body });
+      expect(full.body).toMatchObject({ description: 'secret', reporter_email: 'secret@example.com' });
+    }
   });
 });
 

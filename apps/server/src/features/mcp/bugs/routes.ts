@@ -12,14 +12,14 @@ import { findSimilarBugs } from '../../bugs/similar/operations.ts';
 import { SimilarBugs } from '../../bugs/similar/schema.ts';
 import { createComment } from '../../comments/operations.ts';
 import { Comment, CommentBody } from '../../comments/schema.ts';
-import { attachLabel, detachLabel, labelIsUnclear } from '../operations.ts';
-import { LabelReference, TriagePatch } from '../schema.ts';
+import { attachLabel, detachLabel, hideUnreadable, labelIsUnclear } from '../operations.ts';
+import { ChangedBug, LabelReference, TriagePatch } from '../schema.ts';
 
 const tags = ['mcp'];
 const reading = { door: 'token', scope: 'read:bugs' } as const;
 const writing = { door: 'token', scope: 'write:bugs' } as const;
 const params = IdParams('bug_id');
-const response = { 200: Bug };
+const response = { 200: ChangedBug };
 
 export function mcpBugRoutes(app: App, context: Context): void {
   app.get(
@@ -41,7 +41,13 @@ export function mcpBugRoutes(app: App, context: Context): void {
     '/mcp/bugs/:bug_id',
     {
       config: reading,
-      schema: { tags, operationId: 'mcpGetBug', summary: 'Read a bug in full', params, response },
+      schema: {
+        tags,
+        operationId: 'mcpGetBug',
+        summary: 'Read a bug in full',
+        params,
+        response: { 200: Bug },
+      },
     },
     async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
   );
@@ -74,9 +80,10 @@ export function mcpBugRoutes(app: App, context: Context): void {
         response,
       },
     },
-    async ({ actor, params, body: { status, severity } }, reply) => {
+    async ({ actor, mcpToken, params, body: { status, severity } }, reply) => {
       const patch = { ...(status && { status }), ...(severity && { severity }) };
-      return sendJsonText(reply, await updateBug(context, actor, params.bug_id, patch));
+      const bug = await updateBug(context, actor, params.bug_id, patch);
+      return sendJsonText(reply, hideUnreadable(mcpToken, bug));
     },
   );
 
@@ -99,8 +106,10 @@ export function mcpBugRoutes(app: App, context: Context): void {
     app.post(
       `/mcp/bugs/:bug_id/${name}`,
       { config: writing, schema: { tags, operationId, summary, params, response } },
-      async ({ actor, params }, reply) =>
-        sendJsonText(reply, await updateBug(context, actor, params.bug_id, patch)),
+      async ({ actor, mcpToken, params }, reply) => {
+        const bug = await updateBug(context, actor, params.bug_id, patch);
+        return sendJsonText(reply, hideUnreadable(mcpToken, bug));
+      },
     );
   }
 
@@ -134,8 +143,10 @@ export function mcpBugRoutes(app: App, context: Context): void {
         response,
       },
     },
-    async ({ actor, params, body }, reply) =>
-      sendJsonText(reply, await attachLabel(context, actor, params.bug_id, body)),
+    async ({ actor, mcpToken, params, body }, reply) => {
+      const bug = await attachLabel(context, actor, params.bug_id, body);
+      return sendJsonText(reply, hideUnreadable(mcpToken, bug));
+    },
   );
 
   app.delete(
@@ -151,7 +162,9 @@ export function mcpBugRoutes(app: App, context: Context): void {
         response,
       },
     },
-    async ({ actor, params, query }, reply) =>
-      sendJsonText(reply, await detachLabel(context, actor, params.bug_id, query)),
+    async ({ actor, mcpToken, params, query }, reply) => {
+      const bug = await detachLabel(context, actor, params.bug_id, query);
+      return sendJsonText(reply, hideUnreadable(mcpToken, bug));
+    },
   );
 }
