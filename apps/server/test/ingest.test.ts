@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { aReport } from './builders.ts';
 import type { Answer, Client } from './client.ts';
 import { anOwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
 import { countStatuses } from './samples.ts';
-import { aPreparedDataDir, runService, type ServiceProcess } from './service-process.ts';
+import { aPreparedDataDir, runService, type ServiceProcess, workersOf } from './service-process.ts';
 
 function someKeys(owner: Client, projectId: number, howMany: number): Promise<string[]> {
   const create = async () =>
@@ -91,8 +90,3 @@ describe('kill -9 while reports come in', () => {
     expect(countStatuses(answers)[200]).toBe(stored.length);
   });
 });
-
-function workersOf({ child }: ServiceProcess): number[] {
-  const { stdout } = spawnSync('pgrep', ['-P', String(child.pid), '-f', 'main.js'], { encoding: 'utf8' });
-  return stdout.trim().split('\n').map(Number);
-}

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -100,3 +100,9 @@ export const usualNotes = [
   'To lift that: DEFAULT_PLAN=unlimited for new teams, npm run skep -- admin set-plan <slug> unlimited for one that is there',
   'Searches read every report, without an index: NODE_ENV=production searches by words, with one',
 ];
+
+/** The ids of its server processes, when it has several. */
+export function workersOf({ child }: ServiceProcess): number[] {
+  const { stdout } = spawnSync('pgrep', ['-P', String(child.pid), '-f', 'main.js'], { encoding: 'utf8' });
+  return stdout.trim().split('\n').map(Number);
+}
