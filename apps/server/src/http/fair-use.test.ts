@@ -56,6 +56,17 @@ describe('a body that does not come', () => {
     await expect.poll(() => statusOf(ada)).toBe(200);
   });
 
+  it('of a client without an account counts too, but health checks are never refused', async () => {
+    const headers = 'host: a\r\ncontent-type: application/json\r\ncontent-length: 250000';
+    const head = `POST /api/v1/notifications/confirm HTTP/1.1\r\n${headers}\r\n\r\n{`;
+    const sockets = Array.from({ length: 20 }, () => sendUnread(node, head));
+    const statusAt = async (path: string) => (await node.anyone.get(path)).status;
+    await expect.poll(() => statusAt('/api/v1/auth/oauth')).toBe(429);
+    expect([await statusAt('/health/live'), await statusAt('/health')]).toEqual([200, 200]);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(() => statusAt('/api/v1/auth/oauth')).toBe(200);
+  });
+
   it('counts for the project it is meant for, where small reports still come through', async () => {
     const project = await aProject(ada);
     const headers = `x-api-key: ${project.api_key}\r\ncontent-type: application/json\r\ncontent-length: 500000`;

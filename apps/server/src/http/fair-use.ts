@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the answer is a stream without end, which must not hold a permit for as long as it is read. */
     isEndless?: boolean;
+    /** Whether it is a health check. Those are never refused: an orchestrator would restart a node that is merely busy. */
+    isProbe?: boolean;
   }
 }
 
@@ -83,7 +85,8 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
   };
 
   app.addHook('onRoute', (route) => {
-    const { door, isEndless } = route.config ?? {};
+    const { door, isEndless, isProbe } = route.config ?? {};
+    if (isProbe) return;
     addOnRequest(route, hold);
     if (isEndless || (door !== 'session' && door !== 'operator' && door !== 'token')) return;
     addPreHandler(route, takeTurn);

@@ -144,7 +144,8 @@ function usualError(status: number): ApiError {
 }
 
 function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiError[] {
-  const { door, scope, limits } = config;
+  const { door, scope, limits, isProbe } = config;
+  if (isProbe) return [];
   const checks = route.validatorCompiler || route.attachValidation ? [] : [422];
   const [limit] = limits ?? [];
   return [

@@ -7,6 +7,7 @@ import { createHealthCheck } from './operations.ts';
 import { Health, Liveness, Unhealthy } from './schema.ts';
 
 const config = { door: 'public' } as const;
+const probe = { ...config, isProbe: true } as const;
 const tags = ['service'];
 
 export function healthRoutes(app: App, context: Rooms): void {
@@ -14,7 +15,7 @@ export function healthRoutes(app: App, context: Rooms): void {
   app.get(
     '/health',
     {
-      config,
+      config: probe,
       schema: {
         tags,
         operationId: 'getHealth',
@@ -41,7 +42,7 @@ export function healthRoutes(app: App, context: Rooms): void {
   app.get(
     '/health/live',
     {
-      config,
+      config: probe,
       schema: {
         tags,
         operationId: 'getLiveness',
