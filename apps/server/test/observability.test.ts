@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { aReport } from './builders.ts';
 import { freePort } from './free-port.ts';
 import { aProjectIn } from './process-builders.ts';
-import { aPreparedDataDir, runService, workersOf } from './service-process.ts';
+import { aDataDir, aPreparedDataDir, runService, workersOf } from './service-process.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -52,6 +52,7 @@ describe('whoever watches the service', () => {
       WORKERS: '2',
       LOG_LEVEL: 'info',
       METRICS_PORT: String(port),
+      BACKUP_DIR: await aDataDir(),
       WEBHOOK_ALLOW_PRIVATE: 'true',
       OTEL_EXPORTER_OTLP_ENDPOINT: new URL('/', collector.url).href,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-token=a%20secret',
@@ -168,7 +169,7 @@ describe('whoever watches the service', () => {
   });
 
   it.runIf(hasPromtool)('is alerted by rules that hold what they promise', () => {
-    expect(promtool(['check', 'rules', 'alerts.yml'])).toContain('6 rules found');
+    expect(promtool(['check', 'rules', 'alerts.yml'])).toContain('8 rules found');
     expect(promtool(['test', 'rules', 'alerts.test.yml'])).toContain('SUCCESS');
   });
 });

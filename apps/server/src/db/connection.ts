@@ -86,12 +86,17 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
 
 function gaugesOf(pool: pg.Pool, name: string): Gauge[] {
   const { totalCount, idleCount, waitingCount } = pool;
-  const states = { busy: totalCount - idleCount, idle: idleCount, most: pool.options.max };
+  const states = { busy: totalCount - idleCount, idle: idleCount };
   return [
     {
       name: 'skep_pool_connections',
-      help: 'Connections to the database by pool: busy, idle, and how many there may be at most.',
+      help: 'Open connections to the database by pool: busy or idle.',
       values: Object.entries(states).map(([state, value]) => ({ labels: { pool: name, state }, value })),
+    },
+    {
+      name: 'skep_pool_connections_max',
+      help: 'Connections that a pool may open.',
+      values: [{ labels: { pool: name }, value: pool.options.max }],
     },
     {
       name: 'skep_pool_waiting',

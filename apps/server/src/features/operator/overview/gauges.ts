@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listBackups } from '../../../backup/nightly.ts';
 import type { Context } from '../../../context.ts';
 import type { Gauge } from '../../../metrics/registry.ts';
 import { type Flows, selectFlows, selectSize } from './queries.ts';
@@ -30,7 +31,7 @@ async function readGauges(context: Context): Promise<Gauge[]> {
   return [
     {
       name: 'skep_database_up',
-      help: 'Whether the database answers: 1, or 0.',
+      help: 'Whether the database answers and accepts writes: 1, or 0.',
       together: 'smallest',
       values: [{ value: found ? 1 : 0 }],
     },
@@ -42,14 +43,29 @@ async function readGauges(context: Context): Promise<Gauge[]> {
 interface Found {
   flows: Flows;
   bytes: number;
+  /** Null where no backups are written. */
+  backupAgeSeconds: number | null;
 }
 
 /** Asked on the pool for what must not wait behind requests. */
-async function askDatabase({ pools }: Context): Promise<Found> {
-  return { flows: await selectFlows(pools.following), bytes: await selectSize(pools.following) };
+async function askDatabase(context: Context): Promise<Found> {
+  const { following } = context.pools;
+  return {
+    flows: await selectFlows(following),
+    bytes: await selectSize(following),
+    backupAgeSeconds: await readBackupAge(context),
+  };
 }
 
-function describe({ flows: { given_up, ...flows }, bytes }: Found): Gauge[] {
+/** While there is no backup, this is the age of the process: the first one is not late yet. */
+async function readBackupAge(context: Context): Promise<number | null> {
+  if (context.config.backupDir === null) return null;
+  const backups = await listBackups(context).catch(() => []);
+  const ages = backups.map(({ writtenAt }) => (Date.now() - writtenAt.getTime()) / 1_000);
+  return backups.length > 0 ? Math.max(0, Math.min(...ages)) : process.uptime();
+}
+
+function describe({ flows: { given_up, ...flows }, bytes, backupAgeSeconds }: Found): Gauge[] {
   const each = Object.entries(flows);
   return [
     {
@@ -75,6 +91,12 @@ function describe({ flows: { given_up, ...flows }, bytes }: Found): Gauge[] {
       help: 'Size of the database.',
       together: 'largest',
       values: [{ value: bytes }],
+    },
+    {
+      name: 'skep_backup_age_seconds',
+      help: 'Age of the newest backup in BACKUP_DIR; while there is none, of the process.',
+      together: 'smallest',
+      values: backupAgeSeconds === null ? [] : [{ value: backupAgeSeconds }],
     },
   ];
 }
