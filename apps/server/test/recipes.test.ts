@@ -53,6 +53,24 @@ it.each([
   ).toEqual([]);
 });
 
+it('pins every image of compose to a version', () => {
+  const images = [...read('compose/compose.yaml').matchAll(/^ +image: (.*)$/gm)].map(([, image]) => image);
+  const built = 'skep';
+  expect(images.length).toBeGreaterThan(3);
+  expect(images.filter((image) => image !== built && !/:v?\d+\.\d+(\.\d+)?$/.test(image ?? ''))).toEqual([]);
+});
+
+it('restarts no container because its database is away, or because it waits for migrations', () => {
+  expect(between(read('Dockerfile'), 'HEALTHCHECK', 'CMD ["node", "/opt')).toMatch(
+    /--start-period=1h .*\n.*\/health\/live`/,
+  );
+  const pod = read('kubernetes/skep.yaml');
+  const [, seconds, failures] =
+    /startupProbe:\n.*\/health\/live.*\n +periodSeconds: (\d+)\n +failureThreshold: (\d+)/.exec(pod) ?? [];
+  expect(Number(seconds) * Number(failures)).toBeGreaterThanOrEqual(3_600);
+  expect(between(pod, 'livenessProbe:', 'readinessProbe:')).toContain('/health/live');
+});
+
 const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' });
 
 it.skipIf(analyze('--version').status !== 0)('has a unit that systemd understands', () => {
