@@ -9948,7 +9948,6 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             /** @description Service Unavailable */
             503: {
@@ -9982,9 +9981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Liveness"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
-            503: components["responses"]["DatabaseSilent"];
         };
     };
     callMcpServer: {
