@@ -25,7 +25,7 @@ const isRemembered = `known.created_at > now() - interval '24 hours'`;
  *
  * `wish` says what is to be done with a request whose key has not used up its minute: `store` its report, `block` a report
  * that a rule has matched (which is counted and gets an id, but is not stored), or only `count` the request. `nth_of_key`
- * numbers the requests of a key within the batch, `nth_of_project` the reports that a project is to store.
+ * numbers the requests of a key within the batch, `nth_of_project` the reports of a project that are new and to be stored.
  *
  * The primary key of `idempotency_keys` decides which request is the first with its Idempotency-Key: `is_new`. A repeat
  * only counts against the rate limit. It updates the row all the same, so that its commit waits for a synchronous standby
@@ -35,12 +35,12 @@ export const ingestStatement = `
 with input as materialized (
   select nextval('bug_ids') as id, request.* from rows from (
     json_to_recordset($1) as (
-      nth_of_key integer, nth_of_project integer, window_key text, per_minute integer, project_id bigint, team_id bigint,
+      nth_of_key integer, window_key text, per_minute integer, project_id bigint, team_id bigint,
       cap integer, wish text, rule_id bigint, request_id uuid, idempotency_key text, has_user_agent boolean,
       ${allReportFields.map((name) => `${name} text`).join(', ')}
     )
   ) with ordinality as request (
-    nth_of_key, nth_of_project, window_key, per_minute, project_id, team_id, cap, wish, rule_id, request_id,
+    nth_of_key, window_key, per_minute, project_id, team_id, cap, wish, rule_id, request_id,
     idempotency_key, has_user_agent, ${fieldList}, position
   )
 ),
@@ -54,7 +54,7 @@ windows as (
   returning key, hits_before, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as remaining_ms
 ),
 counted_requests as materialized (
-  select position, id, team_id, project_id, nth_of_project, wish, cap, rule_id, remaining_ms, idempotency_key,
+  select position, id, team_id, project_id, wish, cap, rule_id, remaining_ms, idempotency_key,
     hits_before + nth_of_key <= per_minute as is_admitted
   from input join windows on windows.key = input.window_key
 ),
@@ -73,9 +73,13 @@ keys as (
   returning project_id, key, bug_id, report, has_user_agent, created_at
 ),
 requests as materialized (
-  select counted_requests.*, is_admitted and (idempotency_key is null or bug_id = id) as is_new
-  from counted_requests left join keys
-    on keys.project_id = counted_requests.project_id and key = idempotency_key
+  select *, count(*) filter (where is_new and wish = 'store') over (partition by project_id order by position)
+    as nth_of_project
+  from (
+    select counted_requests.*, is_admitted and (idempotency_key is null or bug_id = id) as is_new
+    from counted_requests left join keys
+      on keys.project_id = counted_requests.project_id and key = idempotency_key
+  ) as known_requests
 ),
 usage as (
   insert into project_usage as known (team_id, project_id, month, cap, stored, dropped_quota, dropped_blocklist)
@@ -105,12 +109,7 @@ dropped as (
   insert into dropped_reports (bug_id, team_id, project_id, created_at)
   select id, team_id, requests.project_id, now()
   from requests join usage on usage.project_id = requests.project_id
-  where is_new and (wish = 'block' or wish = 'store' and usage.cap is not null and
-    stored_before + nth_of_project - (
-      select count(*) from requests as earlier
-      where earlier.project_id = requests.project_id and earlier.position < requests.position
-        and earlier.wish = 'store' and not earlier.is_new
-    ) > usage.cap)
+  where is_new and (wish = 'block' or wish = 'store' and stored_before + nth_of_project > usage.cap)
   returning bug_id
 ),
 not_stored as materialized (

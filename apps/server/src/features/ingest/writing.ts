@@ -177,16 +177,13 @@ function runStatement(client: PoolClient, batch: string): Promise<IngestRow> {
   });
 }
 
-/** The batch as a JSON array, in which the requests of each key and the reports of each project are numbered. */
+/** The batch as a JSON array, in which the requests of each key are numbered. */
 function toBatchJson(requests: IngestRequest[]): string {
   const ofKey = new Map<string, number>();
-  const ofProject = new Map<number, number>();
-  const rows = requests.map(({ windowKey, projectId, wish, fields }) => {
+  const rows = requests.map(({ windowKey, fields }) => {
     const nthOfKey = (ofKey.get(windowKey) ?? 0) + 1;
-    const nthOfProject = (ofProject.get(projectId) ?? 0) + (wish === 'store' ? 1 : 0);
     ofKey.set(windowKey, nthOfKey);
-    ofProject.set(projectId, nthOfProject);
-    return `{"nth_of_key":${nthOfKey},"nth_of_project":${nthOfProject},${fields}}`;
+    return `{"nth_of_key":${nthOfKey},${fields}}`;
   });
   return `[${rows.join(',')}]`;
 }
