@@ -5,6 +5,7 @@ import { cleanUp } from '../../../test/clean-up.ts';
 import type { Answer, Client } from '../../../test/client.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
+import { learnOfKeyChanges } from '../../../test/keys.ts';
 import { countStatuses, expectNoContent } from '../../../test/samples.ts';
 
 // When one project changes, the keys of the others stay in the cache.
@@ -29,11 +30,6 @@ async function changeAndNotice(project: { id: number; api_key: string }): Promis
   const sender = aSender(node, project);
   await expect.poll(() => statusFrom(sender, 'https://other.example'), often).toBe(403);
   await expect.poll(() => statusFrom(sender, origin), often).toBe(200);
-}
-
-/** Waits until the node knows of everything that has been committed. The first answer may be to an older question. */
-async function learnOfChanges(): Promise<void> {
-  for (let count = 0; count < 2; count++) await node.context.senders.refresh();
 }
 
 async function someKeys(projectId: number, howMany: number): Promise<Client[]> {
@@ -136,7 +132,7 @@ describe('a change', () => {
     const reading = sender.get(info);
     await whenBlocked(node);
     expectNoContent(await change(owner, project.id, body.id));
-    await learnOfChanges();
+    await learnOfKeyChanges(node);
     await release();
     expect((await reading).status).toBe(401);
     expect((await sender.get(info)).status).toBe(401);
@@ -181,7 +177,7 @@ describe('a database that was put back from a copy', () => {
       drop table sender_changes;
       alter table copy rename to sender_changes`.execute(db);
     await expect.poll(async () => (await sender.get(info)).status, often).toBe(401);
-    await learnOfChanges();
+    await learnOfKeyChanges(node);
     await release();
     expect((await reading).status).toBe(401);
     expect((await aSender(node, { api_key: 'sk_of_the_copy' }).get(info)).status).toBe(200);
