@@ -27,6 +27,24 @@ test('a comment is written, edited and deleted', async ({ signedInPage: desk, re
   await expect(panel.getByText('deleted a comment')).toBeVisible();
 });
 
+test('a sent comment is scrolled to and announced, however long the page is', async ({
+  signedInPage: desk,
+  reports,
+}) => {
+  const id = await reports.send({ description: 'A long story. '.repeat(700) });
+  const panel = await openCold(desk, id);
+  await expect(panel.getByText('reported this')).not.toBeInViewport();
+  for (const text of ['I see it too.', 'And once more.']) {
+    await panel.getByRole('textbox', { name: 'Comment', exact: true }).fill(text);
+    await desk.keyboard.press('Control+Enter');
+    const comment = panel.getByRole('listitem').filter({ hasText: text });
+    await expect(comment.getByText('now')).toBeInViewport({ ratio: 1 });
+    await expect(comment).toBeInViewport({ ratio: 1 });
+    await expect(panel.getByRole('status').filter({ hasText: 'Comment sent' })).toBeAttached();
+    await panel.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+  }
+});
+
 test('what others write appears by itself', async ({ signedInPage: desk, reports }) => {
   const id = await reports.send();
   const panel = await openCold(desk, id);

@@ -17,6 +17,7 @@ export function Composer({ bugId, userId }: Props) {
   const place = newComment(userId, bugId);
   const [text, setText] = useState(() => takeUp(place));
   const [problem, setProblem] = useState<string>();
+  const [announcement, setAnnouncement] = useState('');
   const newest = useRef(text);
   const form = useRef<HTMLFormElement>(null);
   const problemId = useId();
@@ -41,7 +42,11 @@ export function Composer({ bugId, userId }: Props) {
   const sendIt = () => {
     if (!text.trim()) return;
     setProblem(undefined);
-    void send(bugId, place, text, write);
+    setAnnouncement('');
+    void send(bugId, place, text, async (body) => {
+      await write(body);
+      setAnnouncement('Comment sent');
+    });
     change('');
   };
 
@@ -72,6 +77,9 @@ export function Composer({ bugId, userId }: Props) {
           Comment
         </Button>
       )}
+      <p role="status" className="visually-hidden">
+        {announcement}
+      </p>
       <p role="alert" id={problemId} className={styles.problem}>
         {problem}
       </p>

@@ -23,6 +23,9 @@ interface Props {
 /** How many entries are loaded at first, and each time one asks for earlier ones. */
 const step = 50;
 
+/** A comment just sent may be far below what is on the screen. */
+const scrollTo = (entry: HTMLElement | null) => entry?.scrollIntoView({ block: 'nearest' });
+
 /** Comments and what else happened to the bug, oldest first, kept up to date. */
 export function Timeline({ bug, me, onOpen }: Props) {
   useLiveTimeline(bug.id);
@@ -87,7 +90,7 @@ export function Timeline({ bug, me, onOpen }: Props) {
         {pending.map(
           (change) =>
             change.kind === 'new' && (
-              <li key={change.key} className={styles.entry} data-pending="true">
+              <li key={change.key} ref={scrollTo} className={styles.entry} data-pending="true">
                 <Avatar person={me} />
                 <div className={commentStyles.comment}>
                   <header className={commentStyles.header}>Sending…</header>
