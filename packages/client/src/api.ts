@@ -2405,7 +2405,7 @@ export interface components {
             reporter?: string;
             /**
              * Format: loose-text
-             * @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case.
+             * @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or `#2001` also finds that bug.
              */
             search?: string;
             /** @description With any of these severities. */
@@ -3820,7 +3820,7 @@ export interface components {
             project?: number;
             /**
              * Format: loose-text
-             * @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case.
+             * @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or `#2001` also finds that bug.
              */
             q?: string;
             /**
@@ -4659,7 +4659,7 @@ export interface operations {
                 project_id?: number;
                 /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
                 reporter?: string;
-                /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. */
+                /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or `#2001` also finds that bug. */
                 search?: string;
                 /** @description With any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
@@ -5540,7 +5540,7 @@ export interface operations {
                 project_id?: number;
                 /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
                 reporter?: string;
-                /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. */
+                /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or `#2001` also finds that bug. */
                 search?: string;
                 /** @description With any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
@@ -5867,7 +5867,7 @@ export interface operations {
                 project_id?: number;
                 /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
                 reporter?: string;
-                /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. */
+                /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or `#2001` also finds that bug. */
                 search?: string;
                 /** @description With any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];

@@ -64,7 +64,8 @@ export const bugFilters = {
     most: 500,
     description:
       'Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a ' +
-      'word there; in development all of it must occur as it stands, in either case.',
+      'word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or ' +
+      '`#2001` also finds that bug.',
     inView: 'q',
   },
 } as const satisfies Record<string, Filter>;

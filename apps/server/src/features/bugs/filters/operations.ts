@@ -80,10 +80,17 @@ const wordsAllowed = 50;
 /** Reads the text of a search; a blank one is no search. */
 async function readSearch({ config, pools }: Context, teams: number, text = ''): Promise<Search | undefined> {
   if (text.trim() === '') return undefined;
-  if (!config.production) return { text };
+  const bugId = bugNumber(text);
+  if (!config.production) return { text, bugId };
   const words = await splitWords(pools.main, text);
   const most = Math.min(wordsAllowed, Math.floor(lookUpsAllowed / Math.max(teams, 1)));
   if (words.length > most)
     throw invalid('search', `must be at most ${most} words in ${teams} teams; fewer teams allow more`);
-  return { words };
+  return { words, bugId };
+}
+
+/** `2001` and `#2001` are bug numbers. */
+function bugNumber(text: string): number | undefined {
+  const id = Number(/^\s*#?([1-9]\d*)\s*$/.exec(text)?.[1]);
+  return Number.isSafeInteger(id) ? id : undefined;
 }

@@ -13,8 +13,8 @@ export interface Filters extends Omit<CountFilter, 'labelId'> {
   search?: Search | undefined;
 }
 
-/** Words that bugs must all have, or a text that must occur in them as a substring. */
-export type Search = { words: string[] } | { text: string };
+/** Words that bugs must all have, or a text that must occur in them as a substring. A bug number also finds that bug. */
+export type Search = ({ words: string[] } | { text: string }) & { bugId?: number | undefined };
 
 export type Condition = RawBuilder<unknown>;
 

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import { stretchLength } from '../index/queries.ts';
-import { conditionsOf, type Filters, type Search } from './filter.ts';
+import { allOf, conditionsOf, type Filters, hasLabels, type Search } from './filter.ts';
 import { selectNotIndexed } from './not-indexed.ts';
 import { termsOf } from './terms.ts';
 import { chooseWalk, shortestWalk } from './walk.ts';
@@ -32,9 +33,30 @@ export async function findBugIds(
   db: Db,
   filters: Filters,
   search: Search | undefined,
-  { before, count }: { before: number | null; count: number },
+  page: { before: number | null; count: number },
 ): Promise<FoundIds> {
   if (filters.teamIds.length === 0) return all([]);
+  const found = await findMatches(db, filters, search, page);
+  const number = search?.bugId;
+  if (number === undefined || found.ids.includes(number) || number >= (page.before ?? Infinity)) return found;
+  const ids = [...found.ids, ...(await selectBug(db, filters, number))];
+  return { ...found, ids: ids.sort((a, b) => b - a).slice(0, page.count) };
+}
+
+/** The bug with this id, if it is in these teams and meets the filters. */
+async function selectBug(db: Db, filters: Filters, id: number): Promise<number[]> {
+  const conditions = allOf([...conditionsOf(filters), ...hasLabels(sql`bugs.id`, filters.labelIds)]);
+  const { rows } = await sql<{ id: number }>`
+    select id from bugs where id = ${id} and team_id = any(${filters.teamIds}) and ${conditions}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+async function findMatches(
+  db: Db,
+  filters: Filters,
+  search: Search | undefined,
+  { before, count }: { before: number | null; count: number },
+): Promise<FoundIds> {
   if (search && 'text' in search)
     return all(await queries.findText(db, search.text, await chooseWalk(db, filters), before, count));
   if (search?.words.length === 0) return all([]);
