@@ -24,7 +24,8 @@ test('from nothing to the first report in at most eight actions, without a reloa
   await press(page.getByRole('button', { name: 'Make it' }));
   await expect(page.getByRole('heading', { name: 'Waiting for the first report' })).toBeVisible(patiently);
   await press(page.getByRole('button', { name: 'Send a test report' }));
-  await expect(page.getByRole('heading', { name: 'Reports arrive' })).toBeVisible(patiently);
+  // It does not show that the code is installed.
+  await expect(page.getByRole('heading', { name: 'Test report received' })).toBeVisible(patiently);
   expect(actions).toBeLessThanOrEqual(8);
 
   await page.getByRole('link', { name: 'Go to the inbox' }).click();
@@ -47,6 +48,7 @@ test('a project’s code has its key in it, its first report from outside turns 
   const code = page.locator('pre');
   await expect(code).toContainText(project.api_key);
   await page.getByRole('button', { name: 'curl and CI' }).click();
+  await expect(code).toContainText(/^curl /);
   await expect(code).toContainText(`${service.url}/api/v1/bugs`);
   await page.getByRole('button', { name: 'Others' }).click();
   await page.getByLabel('Framework or language').selectOption({ label: 'Django' });
@@ -61,7 +63,8 @@ test('a project’s code has its key in it, its first report from outside turns 
 
   await untilLive(page);
   await project.report({ title: 'The very first one' });
-  await expect(page.getByRole('heading', { name: 'Reports arrive' })).toBeVisible(patiently);
+  await expect(page.getByRole('heading', { name: 'Receiving reports' })).toBeVisible(patiently);
+  await expect(page.getByText('1 in the inbox')).toBeVisible();
   await expect(page.getByText('What it usually is')).toHaveCount(0);
   await page.getByRole('link', { name: 'Go to the inbox' }).click();
   await expect(row(page, 'The very first one')).toBeVisible(patiently);
@@ -87,4 +90,35 @@ test('a new honeycomb is made from the sidebar, in the team that is chosen', asy
   // The places around it are those of the other team.
   await expect(page.getByRole('button', { name: 'Team Night shift: change' })).toBeVisible(patiently);
   expect(made.data?.name).toBe('Night shift');
+});
+
+test('the Install page leads to the demo page with the key, and counts what is in the inbox', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const project = await aProject(account, 'Shop');
+  const [done] = [await project.report(), await project.report()];
+  await account.api.PATCH('/api/v1/bugs-admin/{bug_id}', {
+    params: { path: { bug_id: done } },
+    body: { status: 'resolved' },
+  });
+  await page.goto(`/projects/${project.id}/start`);
+  await expect(page.getByText('1 in the inbox')).toBeVisible(patiently);
+  await expect(page).toHaveTitle('Install · Shop · Skep');
+  const link = page.getByRole('link', { name: 'Try the widget on the demo page' });
+  await page.goto(String(await link.getAttribute('href')));
+  await expect(page.getByLabel('Key')).toHaveValue(project.api_key);
+});
+
+test('where the demo page is switched off, the Install page does not lead to it', async ({
+  signedInPage: page,
+  account,
+  problems,
+}) => {
+  problems.allow(/status of 404 .*\/demo/);
+  const project = await aProject(account, 'Shop');
+  await page.route('**/demo', (route) => route.fulfill({ status: 404, json: { detail: 'Not found' } }));
+  await page.goto(`/projects/${project.id}/start`);
+  await expect(page.getByRole('heading', { name: 'The code' })).toBeVisible(patiently);
+  await expect(page.getByRole('link', { name: /demo/ })).toHaveCount(0);
 });

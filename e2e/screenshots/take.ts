@@ -30,7 +30,7 @@ test('the pictures of the README', async ({ signedInPage: page, account }) => {
 
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`/projects/${id}/start`);
-  await expect(page.getByRole('heading', { name: 'Reports arrive' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Receiving reports' })).toBeVisible();
   await take(page, 'start');
 
   await page.emulateMedia({ colorScheme: 'dark' });

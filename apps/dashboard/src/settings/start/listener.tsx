@@ -4,6 +4,8 @@ import { projectQuery } from '../../catalogue/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { unfinished } from '../../inbox/filter/address.ts';
+import { countWords } from '../../inbox/filter/count-words.ts';
 import { api } from '../../session/api.ts';
 import { useCounts } from '../../store/react.ts';
 import { useChange } from '../parts/use-change.ts';
@@ -12,16 +14,26 @@ import type { Project } from '../project/shell.tsx';
 import { hintsFor } from './hints.ts';
 import styles from './start.module.css';
 
+/** The environment of test reports. They show that the service works, not that the code is installed. */
+const testEnvironment = 'test';
+
 /** After so long without a report, something is probably wrong. */
 const patience = 60_000;
 
 /** Waits for the first report, and turns green when it is there. */
 export function Listener({ project }: { project: Project }) {
   const { id, team_id } = project;
-  const [count] = useCounts([{ team_id, project_id: id }]);
+  const all = { team_id, project_id: id };
+  const [count, tests, toDo] = useCounts([
+    all,
+    { ...all, environment: testEnvironment },
+    { ...all, status: unfinished },
+  ]);
   const { run, isBusy } = useChange(projectQuery(id).queryKey);
-  const hasArrived = count !== undefined && count.total > 0;
-  const isLate = useLate(project.id, count !== undefined && !hasArrived);
+  const isKnown = count !== undefined && tests !== undefined;
+  const hasArrived = isKnown && count.total > tests.total;
+  const isTested = isKnown && tests.total > 0;
+  const isLate = useLate(project.id, isKnown && !hasArrived);
   const test = () => run(() => api.POST('/api/v1/projects/{project_id}/test-report', inProject(id)));
   return (
     <section className={styles.listener} data-arrived={hasArrived} aria-label="First report">
@@ -29,20 +41,28 @@ export function Listener({ project }: { project: Project }) {
         {hasArrived && <Icon name="check" />}
       </span>
       <div className={styles.words} role="status">
-        <h2>{hasArrived ? 'Reports arrive' : 'Waiting for the first report'}</h2>
+        <h2>
+          {hasArrived
+            ? 'Receiving reports'
+            : isTested
+              ? 'Test report received'
+              : 'Waiting for the first report'}
+        </h2>
         <p>
           {hasArrived
-            ? `${count.total === 1 ? 'The first one is' : `${count.total.toLocaleString('en')} are`} in the inbox.`
-            : 'Install the code below, or see at once what it is like.'}
+            ? toDo && `${countWords(toDo)} in the inbox`
+            : isTested
+              ? 'Install the code below to receive real ones.'
+              : 'Install the code below, or send a test report.'}
         </p>
       </div>
       <div className={styles.ways}>
-        {hasArrived && (
+        {(hasArrived || isTested) && (
           <LinkButton kind="primary" to="/" search={{ project_id: id }}>
             Go to the inbox
           </LinkButton>
         )}
-        <Button kind={hasArrived ? 'plain' : 'primary'} isLarge isBusy={isBusy} onClick={test}>
+        <Button kind={hasArrived || isTested ? 'plain' : 'primary'} isLarge isBusy={isBusy} onClick={test}>
           Send a test report
         </Button>
       </div>

@@ -94,11 +94,9 @@ public sealed class SkepExceptionHandler(IHttpClientFactory clients) : IExceptio
 export const curl: Render = ({ endpoint, key }) =>
   oneFile(
     'report-bug.sh',
-    `#!/bin/sh
-# Usage: report-bug.sh <title> <description>. Needs curl and jq.
-jq -n --arg title "$1" --arg description "$2" \\
-  '{ title: $title[:500], description: $description[:10000], severity: "high" }' |
-  curl --fail --silent --show-error --max-time 10 ${JSON.stringify(endpoint)} \\
-    -H ${JSON.stringify(`x-api-key: ${key}`)} -H 'content-type: application/json' --data @-`,
-    'Make it executable (chmod +x report-bug.sh) and call it where something fails, for example: make test || ./report-bug.sh "The build failed" "$CI_JOB_URL"',
+    `curl --fail-with-body --max-time 10 '${endpoint}' \\
+  -H 'X-API-Key: ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"title": "The build failed", "description": "What happened, and where to look", "severity": "high"}'`,
+    'Paste it into a terminal, or call it in a CI job where something fails.',
   );
