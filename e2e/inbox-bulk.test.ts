@@ -108,3 +108,68 @@ test('what a filter lists is exported as a file', async ({ signedInPage: page, a
   expect(text).toContain('In the file');
   expect(text).not.toContain('Not in it');
 });
+
+test('the bulk bar fits beside an open bug', async ({ signedInPage: page, account }) => {
+  const { report } = await aProject(account);
+  for (let number = 1; number <= 3; number++) await report({ title: `Report ${number}.` });
+  await openInbox(page, 3);
+  await row(page, 'Report 3.').click();
+  await row(page, 'Report 2.').hover();
+  await row(page, 'Report 2.').getByRole('checkbox').click();
+  const bar = page.getByRole('toolbar', { name: 'Selected bugs' });
+  await expect(bar.getByRole('button', { name: 'Select all 3 matching' })).toBeVisible();
+  for (const width of [1440, 1280, 1100, 1001]) {
+    await page.setViewportSize({ width, height: 800 });
+    const list = await page.getByRole('main').boundingBox();
+    for (const button of await bar.getByRole('button').all()) {
+      const box = await button.boundingBox();
+      const name = `${await button.innerText()} at ${width} px`;
+      expect(box?.x, name).toBeGreaterThanOrEqual(list?.x ?? 0);
+      expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(
+        (list?.x ?? 0) + (list?.width ?? 0),
+      );
+      await expect(button, name).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
+
+test('undo is offered only when something was changed, and says what was undone', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await aProject(account);
+  for (const title of ['Second', 'First']) await report({ title });
+  await openInbox(page, 2);
+  const palette = async () => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('undo');
+    await expect(page.getByRole('option', { name: /Search for/ })).toBeVisible();
+    const offered = await page.getByRole('option', { name: 'Undo the last change' }).count();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    return offered;
+  };
+  const setOpen = async () => {
+    await page.keyboard.press('s');
+    await page.keyboard.type('open');
+    await page.keyboard.press('Enter');
+  };
+  expect(await palette()).toBe(0);
+  await page.keyboard.press('j');
+  await setOpen();
+  await expect(toast(page, /Set #\d+ to open/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+a');
+  await setOpen();
+  await expect(toast(page, 'Set 2 bugs to open')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  expect(await palette()).toBe(0);
+
+  for (const key of ['e', 'e']) {
+    await page.keyboard.press(key);
+    await expect(toast(page, /^Resolved #\d+/)).toHaveCount(1);
+    await page.keyboard.press('z');
+    await expect(toast(page, /^Undone: resolved #\d+$/)).toHaveCount(1);
+    await expect(toast(page, /^Resolved #\d+/)).toHaveCount(0);
+  }
+});

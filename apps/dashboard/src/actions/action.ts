@@ -17,6 +17,8 @@ export interface Action {
   when?(now: Situation): boolean;
   /** `from` is the button or row that it was asked for at, where menus open. */
   run(now: Situation, from: Element | null): unknown;
+  /** Whether the palette offers it now. Its keys work anyway, and say why not. */
+  isOffered?(now: Situation): boolean;
   /** Not worth a line in the palette, such as stepping to the next row. */
   isHidden?: true;
 }

@@ -40,8 +40,10 @@ export function countOf(target: Target): number {
 /** "#4812", "3 bugs", "all 3,214 bugs". */
 export function nameOf(target: Target): string {
   if ('ids' in target && target.ids.length === 1) return `#${target.ids[0]}`;
-  const count = countOf(target).toLocaleString('en');
-  return 'ids' in target || target.except.length > 0 ? `${count} bugs` : `all ${count} bugs`;
+  const count = countOf(target);
+  if (count === 1) return '1 bug';
+  const bugs = `${count.toLocaleString('en')} bugs`;
+  return 'ids' in target || target.except.length > 0 ? bugs : `all ${bugs}`;
 }
 
 /**

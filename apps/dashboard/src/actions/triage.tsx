@@ -97,6 +97,7 @@ export const triageActions: readonly Action[] = [
     group: 'Triage',
     icon: 'undo',
     keys: ['z'],
+    isOffered: ({ store }) => store.canUndo(),
     run: ({ store }) => store.undo() || toasts.show({ text: 'There is nothing left to undo' }),
   },
 ];

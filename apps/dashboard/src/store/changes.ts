@@ -14,6 +14,7 @@ import type { BugFilter, BugItem, Change, ChangeHandle, Outcome, Problem, Target
 export interface Changes {
   change(target: Target, change: Change): ChangeHandle;
   undo(handle?: ChangeHandle): boolean;
+  canUndo(): boolean;
   onOutcome(listener: (outcome: Outcome) => void): () => void;
   /** A bug has moved on; one that was not known may be among those that a pending change is about. */
   moved(transition: Transition): void;
@@ -125,7 +126,7 @@ export function createChanges(options: Options): Changes {
     notifier.transaction(() => {
       entities.take(after ?? before);
       liftAll(entry.layer);
-      succeed(entry, 1);
+      succeed(entry, 1, inverseOf(change, before) !== null);
     });
   }
 
@@ -143,19 +144,24 @@ export function createChanges(options: Options): Changes {
     const { affected, batches, failure } = sent;
     if (failure) return fail(entry, failure.problem, affected, failure.total);
     if (!('delete' in entry.change)) entry.undoing = { batches };
+    const { layer, restoring } = entry;
+    const isUnchanged = (id: number) => layer.ids.has(id) && restoring.changeOn(id) === undefined;
+    const hasChanged = !('ids' in entry.target && entry.target.ids.every(isUnchanged));
     notifier.transaction(() => {
       if ('delete' in entry.change && 'ids' in entry.target)
         for (const id of entry.target.ids) entities.remove(id);
       confirmations.await(entry.layer, revisions);
-      succeed(entry, affected);
+      succeed(entry, affected, hasChanged);
     });
   }
 
-  function succeed(entry: Made, affected: number) {
+  /** `hasChanged`: false when every bug already was as wanted, so that there is nothing to undo. */
+  function succeed(entry: Made, affected: number, hasChanged = true) {
     if (entry.isUndoWanted) return sendUndo(entry);
-    entry.state = entry.undoing ? 'done' : 'over';
+    const canUndo = entry.undoing !== undefined && hasChanged;
+    entry.state = canUndo ? 'done' : 'over';
     entry.undoUntil = clock.now() + undoMs;
-    tell(entry, { type: 'done', affected, undoUntil: entry.undoing ? entry.undoUntil : null });
+    tell(entry, { type: 'done', affected, undoUntil: canUndo ? entry.undoUntil : null });
   }
 
   function fail(entry: Made, problem: Problem, affected = 0, total?: number): void {
@@ -242,6 +248,7 @@ export function createChanges(options: Options): Changes {
   return {
     change,
     undo,
+    canUndo: () => [...made.values()].some(isUndoable),
     onOutcome(listener) {
       const leave = outcomes.subscribe(listener);
       for (const outcome of untold.splice(0)) listener(outcome);

@@ -200,6 +200,7 @@ export function createStore(options: StoreOptions): Store {
     window: windows.of,
     change: changes.change,
     undo: changes.undo,
+    canUndo: changes.canUndo,
     onOutcome: changes.onOutcome,
     counts,
     watchCounts(filters, listener) {

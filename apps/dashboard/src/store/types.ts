@@ -232,6 +232,8 @@ export interface Store {
   change(target: Target, change: Change): ChangeHandle;
   /** Takes back a change, also one that is still on its way; the last one when none is named. False: too late, or nothing there. */
   undo(handle?: ChangeHandle): boolean;
+  /** Whether `undo()` would take something back. */
+  canUndo(): boolean;
   /** The first who listens is told what has happened until then, too. */
   onOutcome(listener: (outcome: Outcome) => void): () => void;
 

@@ -21,7 +21,9 @@ export interface Entry {
 
 /** All that the palette offers now: actions that can be done, then places. */
 export function entriesFor(now: Situation): OptionGroup<Entry>[] {
-  const actions = allActions().filter((action) => !action.isHidden && (action.when?.(now) ?? true));
+  const actions = allActions().filter(
+    (action) => !action.isHidden && (action.when?.(now) ?? true) && (action.isOffered?.(now) ?? true),
+  );
   const groups = Map.groupBy(actions, ({ group }) => group);
   const { views, projects, teams, team } = now.catalogue;
   const places: Entry[] = [

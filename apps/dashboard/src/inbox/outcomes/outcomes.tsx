@@ -7,6 +7,8 @@ import { doneWords, failedWords, outdatedWords, undoneWords } from './words.ts';
 
 /** The toast of each change, which goes when the change is taken back. */
 const told = new Map<ChangeHandle, number>();
+/** Only the last undo has a toast. */
+let lastUndone = 0;
 
 /** Says what became of every change: done, with a way back; or not, and why. */
 export function Outcomes() {
@@ -34,7 +36,8 @@ export function Outcomes() {
           const [only, ...others] = idsOf(outcome.target);
           if (only !== undefined && others.length === 0 && (triage.window?.indexOf(only) ?? -1) >= 0)
             triage.moveTo(only);
-          toasts.show({ text: undoneWords(outcome.affected, outcome.skipped) });
+          toasts.hide(lastUndone);
+          lastUndone = toasts.show({ text: undoneWords(outcome) });
           return;
         }
         case 'outdated':

@@ -30,10 +30,17 @@ export function doneWords(change: Change, target: Target, count: number): string
     : `Marked ${what} as a duplicate of #${change.duplicate_of_id}`;
 }
 
-export function undoneWords(count: number, skipped: number): string {
-  if (skipped === 0) return 'Undone';
-  const others = skipped === 1 ? 'one bug was' : `${skipped.toLocaleString('en')} bugs were`;
-  return `${count === 0 ? 'Not undone' : 'Undone'}: ${others} changed by somebody since`;
+export function undoneWords({
+  change,
+  target,
+  affected,
+  skipped,
+}: Extract<Outcome, { type: 'undone' }>): string {
+  const done = doneWords(change, target, affected + skipped);
+  const what = done.charAt(0).toLowerCase() + done.slice(1);
+  if (skipped === 0) return `Undone: ${what}`;
+  const others = skipped === 1 ? 'One bug was' : `${skipped.toLocaleString('en')} bugs were`;
+  return `${affected === 0 ? 'Not undone' : 'Undone'}: ${what}. ${others} changed by somebody since.`;
 }
 
 export function outdatedWords(total: number): string {
