@@ -45,6 +45,25 @@ test('a sent comment is scrolled to and announced, however long the page is', as
   }
 });
 
+test('while the last comment is edited, Save is in sight', async ({ signedInPage: desk, reports }) => {
+  const id = await reports.send();
+  for (let nth = 1; nth <= 12; nth++) await reports.comment(id, `Comment ${nth}.\nWith\nseveral\nlines.`);
+  for (const width of [1280, 390]) {
+    await desk.setViewportSize({ width, height: 800 });
+    const panel = await openCold(desk, id);
+    await panel
+      .getByRole('listitem')
+      .filter({ hasText: 'Comment 12.' })
+      .getByRole('button', { name: 'Edit' })
+      .click();
+    const save = panel.getByRole('button', { name: 'Save' });
+    await expect(save).toBeInViewport({ ratio: 1 });
+    await panel.getByRole('textbox', { name: 'Edit the comment' }).fill('Line\n'.repeat(12));
+    await expect(save).toBeInViewport({ ratio: 1 });
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+  }
+});
+
 test('what others write appears by itself', async ({ signedInPage: desk, reports }) => {
   const id = await reports.send();
   const panel = await openCold(desk, id);

@@ -183,3 +183,22 @@ test('a part of the page that does not come leaves the rest of it working', asyn
   await desk.getByRole('button', { name: 'Try again' }).click();
   await expect(panelOf(desk, id)).toBeVisible();
 });
+
+test('a screenshot that could not be loaded is loaded when the connection is back', async ({
+  signedInPage: desk,
+  reports,
+  problems,
+}) => {
+  problems.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+  const id = await reports.sendWithImage();
+  const images = /\/attachments\//;
+  await desk.route(images, (route) => route.abort());
+  const panel = await openCold(desk, id);
+  await expect(panel.getByText('The screenshot could not be loaded.')).toBeVisible();
+  await expect(desk.locator('[data-state="live"]')).toBeAttached();
+  await desk.unroute(images);
+  await desk.context().setOffline(true);
+  await expect(desk.locator('[data-state="offline"]')).toBeAttached();
+  await desk.context().setOffline(false);
+  await expect(panel.getByRole('button', { name: /Screenshot/ })).toBeVisible();
+});

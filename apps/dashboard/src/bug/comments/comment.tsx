@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { exactly } from '../../components/age.ts';
 import { Button } from '../../components/button.tsx';
 import { Lines } from '../../components/lines.tsx';
@@ -102,8 +102,13 @@ function Editor({ comment, place, onDone }: { comment: CommentData; place: strin
         }),
     );
   };
+  const editor = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field grows with its text, and Save has to stay in sight
+  useLayoutEffect(() => {
+    editor.current?.scrollIntoView({ block: 'nearest' });
+  }, [text]);
   return (
-    <div className={styles.editor}>
+    <div className={styles.editor} ref={editor}>
       <CommentField
         ref={focusIt}
         label="Edit the comment"

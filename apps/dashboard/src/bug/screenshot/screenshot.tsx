@@ -1,9 +1,9 @@
-import { lazy, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { visibleText } from '../../components/visible-text.ts';
-import { useStore } from '../../store/react.ts';
+import { useLiveState, useStore } from '../../store/react.ts';
 import type { Attachment } from '../../store/types.ts';
 import styles from './screenshot.module.css';
 
@@ -21,21 +21,23 @@ export function Screenshot({ bugId, attachment }: Props) {
   const [address, setAddress] = useState(attachment.url);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const [isOpen, setOpen] = useState(false);
+  const retry = () => {
+    store.openDetail(bugId);
+    setAddress(attachment.url);
+    setState('loading');
+  };
+  const live = useLiveState();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that the connection is back
+  useEffect(() => {
+    if (live === 'live' && state === 'failed') retry();
+  }, [live]);
   const alt = `Screenshot “${visibleText(attachment.filename)}”`;
 
   if (state === 'failed')
     return (
       <div className={styles.failed} role="alert">
         <p>The screenshot could not be loaded.</p>
-        <Button
-          onClick={() => {
-            store.openDetail(bugId);
-            setAddress(attachment.url);
-            setState('loading');
-          }}
-        >
-          Try again
-        </Button>
+        <Button onClick={retry}>Try again</Button>
       </div>
     );
   return (

@@ -24,7 +24,9 @@ interface Props {
 const step = 50;
 
 /** A comment just sent may be far below what is on the screen. */
-const scrollTo = (entry: HTMLElement | null) => entry?.scrollIntoView({ block: 'nearest' });
+const scrollTo = (entry: HTMLElement | null) => {
+  entry?.scrollIntoView({ block: 'nearest' });
+};
 
 /** Comments and what else happened to the bug, oldest first, kept up to date. */
 export function Timeline({ bug, me, onOpen }: Props) {
