@@ -19,13 +19,18 @@ export const teamsQuery = queryOptions({
   staleTime,
 });
 
+const { compare } = new Intl.Collator('en', { numeric: true });
+export const byName = (a: { name: string }, b: { name: string }): number => compare(a.name, b.name);
+
 /** The projects of all one's teams. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: ({ signal }) =>
-    everyPage((offset) =>
+  queryFn: async ({ signal }) => {
+    const all = await everyPage((offset) =>
       given(api.GET('/api/v1/projects', { params: { query: offset > 0 ? { offset } : {} }, signal })),
-    ),
+    );
+    return all.sort(byName);
+  },
   staleTime,
 });
 
@@ -43,7 +48,9 @@ export const membersQuery = (team: number) =>
   queryOptions({
     queryKey: ['members', team],
     queryFn: async ({ signal }) =>
-      (await given(api.GET('/api/v1/teams/{team_id}/members', { ...inTeam(team), signal }))).items,
+      (await given(api.GET('/api/v1/teams/{team_id}/members', { ...inTeam(team), signal }))).items.sort(
+        byName,
+      ),
     staleTime,
   });
 

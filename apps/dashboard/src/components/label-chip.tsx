@@ -1,4 +1,5 @@
 import styles from './label-chip.module.css';
+import { LabelDot } from './label-dot.tsx';
 import { Text } from './text.tsx';
 
 interface Props {
@@ -8,7 +9,8 @@ interface Props {
 /** A label. Its own colour is a dot and never text, because nobody knows how well that can be read. */
 export function LabelChip({ label: { name, color } }: Props) {
   return (
-    <span className={styles.chip} style={{ '--c': color } as React.CSSProperties}>
+    <span className={styles.chip}>
+      <LabelDot color={color} />
       <Text>{name}</Text>
     </span>
   );

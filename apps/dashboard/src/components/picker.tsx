@@ -74,7 +74,7 @@ export function Picker({ label, choices, pick, close, anchor, several, other, is
           <>
             {holds && <Mark holds={holds} several={several ?? false} />}
             {icon}
-            <span className={styles.label}>
+            <span className={styles.label} title={hint ? `${label} · ${hint}` : label}>
               <Text>{label}</Text>
             </span>
             {hint && (

@@ -1,4 +1,5 @@
 import { Avatar } from '../../components/avatar.tsx';
+import { LabelDot } from '../../components/label-dot.tsx';
 import { SeverityIcon } from '../../components/severity-icon.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import { Text } from '../../components/text.tsx';
@@ -49,8 +50,8 @@ export function Facts({ bug }: { bug: Bug }) {
           key={label.id}
           {...opens('label', 'l', 'Label', visibleText(label.name))}
           className={styles.label}
-          style={{ '--c': label.color } as React.CSSProperties}
         >
+          <LabelDot color={label.color} />
           <Text>{label.name}</Text>
         </button>
       ))}

@@ -1,4 +1,5 @@
 import { overlay } from '../../actions/overlay.tsx';
+import { byName } from '../../catalogue/queries.ts';
 import { TeamHex } from '../../components/hex.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { useInbox } from '../inbox-context.ts';
@@ -11,7 +12,7 @@ export function TeamChoices({ anchor }: { anchor: Element }) {
       label="Go to team"
       anchor={anchor}
       close={overlay.close}
-      choices={teams.map((one) => ({
+      choices={teams.toSorted(byName).map((one) => ({
         value: String(one.id),
         label: one.name,
         icon: <TeamHex name={one.name} />,
