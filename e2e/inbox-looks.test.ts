@@ -1,4 +1,4 @@
-import { aProject } from './accounts.ts';
+import { aProject, got } from './accounts.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { openInbox, row } from './inbox.ts';
 
@@ -41,6 +41,150 @@ test('the inbox is accessible: with rows, a selection, menus, the palette and he
   await expectAccessible(page);
 });
 
+test('names for screen readers, the skip link and page titles', async ({ signedInPage: page, account }) => {
+  const { report, id: projectId } = await aProject(account);
+  const id = await report({ title: 'Test report', description: 'hello' });
+  const params = { path: { bug_id: id } };
+  got(await account.api.POST('/api/v1/bugs-admin/{bug_id}/comments', { params, body: { body: 'Yes.' } }));
+  await openInbox(page, 1);
+  await expect(page).toHaveTitle('Inbox · Skep');
+  await expect(page.getByRole('gridcell', { name: 'Test report hello', exact: true })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: '1 comment', exact: true })).toBeVisible();
+  await expect(page.getByTitle('1 comment', { exact: true })).toBeVisible();
+
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL('/');
+
+  await row(page, 'Test report').click();
+  await expect(page).toHaveTitle(`#${id} Test report · Skep`);
+  await expect(page.getByRole('button', { name: 'Close', exact: true })).toHaveText('');
+  for (const [path, title] of [
+    [`/bugs/${id}`, `#${id} Test report · Skep`],
+    [`/?project_id=${projectId}`, 'Website · Skep'],
+    [`/teams/${account.teamId}/members`, /^Members · .+ · Skep$/],
+    ['/me/settings/mcp', 'MCP tokens · You · Skep'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+  }
+});
+
+test('pickers show whole names, sorted', async ({ signedInPage: page, account }) => {
+  const others = ['Zoe', 'Maximiliane von Hohenstein-Wittelsbach', 'anna', 'Émile'].map((name, at) => ({
+    id: 1000 + at,
+    name,
+    email: 'somebody.with.a.long.address@mail.example.com',
+    joined_at: '2026-01-01T00:00:00.000Z',
+  }));
+  const self = { ...others[0], id: account.id, name: account.name, email: account.email };
+  await page.route('**/api/v1/teams/*/members', (route) =>
+    route.fulfill({ json: { items: [...others, self], total: others.length + 1 } }),
+  );
+  for (const name of ['Zebra', 'apple', 'Item 10', 'Item 9']) await aProject(account, name);
+  const { report } = await aProject(account);
+  await report();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await openInbox(page, 1);
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    const names = page.getByRole('option').locator('[title]:has(bdi)');
+    await expect(names).toHaveText([
+      account.name,
+      'Nobody',
+      'anna',
+      'Émile',
+      'Maximiliane von Hohenstein-Wittelsbach',
+      'Zoe',
+    ]);
+    for (const name of await names.all())
+      expect(await name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await page.keyboard.press('Escape');
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('f');
+  await page.keyboard.type('honey');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option').locator('[title]:has(bdi)')).toHaveText([
+    'apple',
+    'Item 9',
+    'Item 10',
+    'Website',
+    'Zebra',
+  ]);
+});
+
+test('every colour of a label can be told from its ground, and forced colours mark what is current', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const team_id = account.teamId;
+  await (await aProject(account)).report();
+  for (const color of ['#000000', '#1C1917', '#221E1B', '#FAFAF9', '#FFFFFF', '#0D9488'])
+    got(
+      await account.api.POST('/api/v1/teams/{team_id}/labels', {
+        params: { path: { team_id } },
+        body: { name: color, color },
+      }),
+    );
+  await page.goto(`/teams/${team_id}/labels`);
+  const dots = page.getByRole('main').getByRole('listitem').locator('[aria-hidden][style]');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(dots).toHaveCount(6);
+    for (const dot of await dots.all())
+      expect(
+        await dot.evaluate(contrastOfRing),
+        `${colorScheme} ${await dot.getAttribute('style')}`,
+      ).toBeGreaterThan(3);
+  }
+
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  const outline = (name: string) =>
+    page
+      .getByRole('link', { name, exact: true })
+      .last()
+      .evaluate((tab) => getComputedStyle(tab).outlineStyle);
+  expect(await outline('Labels')).toBe('solid');
+  expect(await outline('Members')).toBe('none');
+  await page.getByRole('link', { name: 'Stats', exact: true }).last().click();
+  await expect(page.getByRole('heading', { name: 'By status' })).toBeVisible();
+  expect(await outline('Month')).toBe('solid');
+  expect(await outline('Week')).toBe('none');
+  const bar = page.getByRole('link', { name: /^Open/ }).last().locator('[style*="--part"]');
+  const colours = await bar.evaluate((track) => [
+    getComputedStyle(track).backgroundColor,
+    getComputedStyle(track, '::after').backgroundColor,
+  ]);
+  expect(new Set(colours).size).toBe(2);
+});
+
+/** The contrast of the ring around a dot to what is behind it. Runs in the page. */
+function contrastOfRing(dot: Element): number {
+  const luminance = (colour: string) => {
+    const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ring = /^(.*\)) /.exec(getComputedStyle(dot).boxShadow)?.[1] ?? 'transparent';
+  let behind: Element | null = dot.parentElement;
+  while (behind && getComputedStyle(behind).backgroundColor === 'rgba(0, 0, 0, 0)')
+    behind = behind.parentElement;
+  const ground = behind ? getComputedStyle(behind).backgroundColor : 'white';
+  const [light = 1, dark = 1] = [luminance(ring), luminance(ground)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -66,6 +210,12 @@ test.describe('on a phone', () => {
     await expect(bar).toBeHidden();
 
     await page.getByRole('button', { name: 'Places and settings' }).tap();
+    // The sign of the settings stands in the middle of its own column, and not over the count.
+    const settings = page.getByRole('link', { name: 'Settings of Website' });
+    await expect(settings).toBeVisible();
+    const [link, sign] = await Promise.all([settings.boundingBox(), settings.locator('svg').boundingBox()]);
+    const middle = (box: typeof link) => (box?.x ?? 0) + (box?.width ?? 0) / 2;
+    expect(Math.abs(middle(link) - middle(sign))).toBeLessThan(2);
     await page.getByRole('link', { name: /Assigned to me/ }).tap();
     await expect(page).toHaveURL(/assignee_id=me/);
     await expect(page.getByRole('navigation', { name: 'Places' })).toBeHidden();

@@ -73,15 +73,13 @@ export function BugHeader({ id, bug, isPage, onClose }: Props) {
             </Button>
             <Button
               kind="quiet"
-              className={styles.key}
+              className={styles.icon}
               aria-label="Close"
+              title="Close (Esc)"
               aria-keyshortcuts="Escape"
               onClick={onClose}
             >
-              <span className={styles.touched}>
-                <Icon name="cross" />
-              </span>
-              <Kbd keys="esc" />
+              <Icon name="cross" />
             </Button>
           </>
         )}

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTitle } from '../components/use-title.ts';
 import styles from './frame.module.css';
 import { Mark } from './mark.tsx';
 
@@ -11,9 +12,7 @@ interface Props {
 
 /** The frame of every page that one comes to from outside: a card, and where else to go. */
 export function Door({ title, children, below }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Skep`;
-  }, [title]);
+  useTitle(title);
   return (
     <div className={styles.page}>
       <main className={styles.door}>

@@ -45,7 +45,7 @@ export function InboxList({ filter }: { filter: BugFilter }) {
   const isEmpty = list.length === 0;
   return (
     <>
-      <main className={styles.main} aria-busy={list !== wanted}>
+      <main id="main" className={styles.main} aria-busy={list !== wanted} tabIndex={-1}>
         <Header list={wanted} filter={filter} />
         <FilterBar list={list} filter={filter} />
         <p role="status" className={styles.indexing}>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLayer } from '../actions/layers.ts';
 import { BugPanel } from '../bug/panel.tsx';
 import { contentIsThere } from '../calm.ts';
-import { visibleText } from '../components/visible-text.ts';
+import { useTitle } from '../components/use-title.ts';
 import { useInbox } from '../inbox/inbox-context.ts';
 import { useBugItem } from '../store/react.ts';
 import styles from './bug.module.css';
@@ -14,14 +14,9 @@ export function BugPage() {
   const title = useBugItem(id)?.title;
   useLayer(true, go.list);
   useEffect(contentIsThere, []);
-  useEffect(() => {
-    document.title = title === undefined ? `#${id} · Skep` : `#${id} ${visibleText(title)} · Skep`;
-    return () => {
-      document.title = 'Skep';
-    };
-  }, [id, title]);
+  useTitle(title === undefined ? `#${id}` : `#${id} ${title}`);
   return (
-    <main className={styles.page}>
+    <main id="main" className={styles.page} tabIndex={-1}>
       <BugPanel key={id} id={id} isPage onClose={go.list} />
     </main>
   );

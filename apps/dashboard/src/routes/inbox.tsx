@@ -20,7 +20,7 @@ export function Inbox() {
   if (filter) return <InboxList filter={filter} />;
   // Where no team is known there is no list that could say what is wrong.
   return (
-    <main className={styles.main} aria-busy={!error}>
+    <main id="main" className={styles.main} aria-busy={!error} tabIndex={-1}>
       {error ? (
         <Trouble
           title="Your teams could not be loaded"

@@ -56,6 +56,17 @@ export function Frame() {
 
   return (
     <InboxContext value={{ ...parts, filter, go, places, situation }}>
+      {/* biome-ignore lint/a11y/useValidAnchor: a skip link, which the router would take for another page */}
+      <a
+        href="#main"
+        className={styles.skip}
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector('main')?.focus();
+        }}
+      >
+        Skip to content
+      </a>
       <div className={styles.frame}>
         <Drawer>
           <Sidebar />

@@ -1,5 +1,7 @@
 import { Icon } from '../../components/icon.tsx';
 import { Text } from '../../components/text.tsx';
+import { useTitle } from '../../components/use-title.ts';
+import { useBugItem } from '../../store/react.ts';
 import type { BugFilter, ListWindow } from '../../store/types.ts';
 import { countWords } from '../filter/count-words.ts';
 import { SearchField } from '../filter-bar/search-field.tsx';
@@ -10,17 +12,20 @@ import { titleOf } from './title.ts';
 
 /** Where one is, how much is there, what has come meanwhile, and the search. */
 export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }) {
-  const { catalogue, go } = useInbox();
+  const { catalogue, go, openBug } = useInbox();
   const isKnown = list.status === 'ready';
+  const title = titleOf(filter, catalogue);
+  const openTitle = useBugItem(openBug ?? 0)?.title;
+  useTitle(openBug === null ? title : `#${openBug} ${openTitle ?? ''}`.trim());
   return (
     <header className={styles.header}>
       <DrawerButton />
       <h1 className={styles.title}>
-        <Text>{titleOf(filter, catalogue)}</Text>
+        <Text>{title}</Text>
       </h1>
       <span className={styles.count}>
         {isKnown && countWords({ total: list.total, isCapped: list.capped })}
-        {isKnown && <span className="visually-hidden"> bugs</span>}
+        {isKnown && <span className="visually-hidden">{list.total === 1 ? ' bug' : ' bugs'}</span>}
       </span>
       <span role="status">
         {list.newCount > 0 && (

@@ -13,6 +13,7 @@ import { ChangedBy } from './changed-by.tsx';
 export function Cells({ bug, isStale }: { bug: BugItem; isStale: boolean }) {
   const reporter = bug.reporter_email ?? bug.reporter_identifier;
   const more = bug.labels.length - 2;
+  const comments = bug.comment_count === 1 ? 'comment' : 'comments';
   return (
     <>
       <span role="gridcell" className={styles.sign}>
@@ -28,6 +29,7 @@ export function Cells({ bug, isStale }: { bug: BugItem; isStale: boolean }) {
         <a href={`/bugs/${bug.id}`} tabIndex={-1} draggable={false} className={styles.title}>
           <Text>{bug.title}</Text>
         </a>
+        {/* Without it, accessible names run the title and the excerpt together. */}{' '}
         <span className={styles.excerpt}>
           <Text>{bug.excerpt}</Text>
         </span>
@@ -54,10 +56,10 @@ export function Cells({ bug, isStale }: { bug: BugItem; isStale: boolean }) {
           </span>
         )}
         {bug.comment_count > 0 && (
-          <span title={`${bug.comment_count} comments`}>
+          <span title={`${bug.comment_count} ${comments}`}>
             <Icon name="comment" />
             {bug.comment_count}
-            <span className="visually-hidden"> comments</span>
+            <span className="visually-hidden"> {comments}</span>
           </span>
         )}
       </span>

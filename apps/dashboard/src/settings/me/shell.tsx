@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { meQuery } from '../../catalogue/queries.ts';
 import { Loads } from '../parts/loads.tsx';
 import { Page } from '../parts/page.tsx';
-import { Tab, Tabs } from '../parts/tabs.tsx';
 
 export type Me = components['schemas']['Me'];
 
@@ -15,12 +14,13 @@ export function MePage({ children }: { children: (me: Me) => ReactNode }) {
   return (
     <Page
       title="You"
-      tabs={
-        <Tabs label="Pages about you">
-          <Tab to="/me/settings">Settings</Tab>
-          <Tab to="/me/settings/mcp">MCP tokens</Tab>
-        </Tabs>
-      }
+      tabs={{
+        label: 'Pages about you',
+        items: [
+          { to: '/me/settings', name: 'Settings' },
+          { to: '/me/settings/mcp', name: 'MCP tokens' },
+        ],
+      }}
     >
       <Loads query={query} what="Your settings" lines={6}>
         {children}

@@ -86,7 +86,10 @@ function Overview() {
                 ? `All ${loops.length} loops of this process run.`
                 : `Failing: ${loops
                     .filter(({ failures }) => failures > 0)
-                    .map(({ name, failures }) => `${name} (${failures} times in a row)`)
+                    .map(
+                      ({ name, failures }) =>
+                        `${name} (${failures === 1 ? 'once' : `${failures} times in a row`})`,
+                    )
                     .join(', ')}. The log says why.`}
             </p>
           </Section>

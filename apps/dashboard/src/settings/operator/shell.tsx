@@ -4,7 +4,6 @@ import { meQuery } from '../../catalogue/queries.ts';
 import { NotFound } from '../../routes/not-found.tsx';
 import { Loads } from '../parts/loads.tsx';
 import { Page } from '../parts/page.tsx';
-import { Tab, Tabs } from '../parts/tabs.tsx';
 
 /** The pages of whoever runs the installation. To everybody else they do not exist. */
 export function OperatorPage({ children }: { children: ReactNode }) {
@@ -14,13 +13,14 @@ export function OperatorPage({ children }: { children: ReactNode }) {
     <Page
       title="Operator"
       tabs={
-        query.data && (
-          <Tabs label="Operator’s pages">
-            <Tab to="/operator">Overview</Tab>
-            <Tab to="/operator/teams">Teams</Tab>
-            <Tab to="/operator/users">Users</Tab>
-          </Tabs>
-        )
+        query.data && {
+          label: 'Operator’s pages',
+          items: [
+            { to: '/operator', name: 'Overview' },
+            { to: '/operator/teams', name: 'Teams' },
+            { to: '/operator/users', name: 'Users' },
+          ],
+        }
       }
     >
       <Loads query={query} what="The overview" lines={6}>

@@ -1,10 +1,12 @@
+import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { contentIsThere } from '../../calm.ts';
 import { Text } from '../../components/text.tsx';
-import { visibleText } from '../../components/visible-text.ts';
+import { useTitle } from '../../components/use-title.ts';
 import { DrawerButton } from '../../inbox/frame/drawer.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import styles from './page.module.css';
+import { type TabList, Tabs } from './tabs.tsx';
 
 interface Props {
   /** What it is about: a project, a team, oneself. Others may have named it. */
@@ -12,7 +14,7 @@ interface Props {
   /** Its sign, before the title. */
   mark?: ReactNode;
   /** The pages about the same thing. */
-  tabs?: ReactNode;
+  tabs?: TabList | undefined;
   /** Stands at the end of the bar. */
   end?: ReactNode;
   children: ReactNode;
@@ -21,14 +23,11 @@ interface Props {
 /** The frame of every page of settings: what it is about, the pages beside it, and sections below each other. */
 export function Page({ title, mark, tabs, end, children }: Props) {
   useEffect(contentIsThere, []);
-  useEffect(() => {
-    document.title = `${visibleText(title)} · Skep`;
-    return () => {
-      document.title = 'Skep';
-    };
-  }, [title]);
+  const { pathname } = useLocation();
+  const tab = tabs?.items.find(({ to }) => to === pathname)?.name;
+  useTitle(tab ? `${tab} · ${title}` : title);
   return (
-    <main className={styles.page}>
+    <main id="main" className={styles.page} tabIndex={-1}>
       <header className={styles.bar}>
         <DrawerButton />
         {mark}
@@ -37,7 +36,7 @@ export function Page({ title, mark, tabs, end, children }: Props) {
         </h1>
         {end}
       </header>
-      {tabs}
+      {tabs && <Tabs {...tabs} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached with the keyboard */}
       <div className={styles.body} tabIndex={0}>
         <div className={styles.column}>{children}</div>

@@ -1,21 +1,22 @@
 import { useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { Link } from '../../components/link.tsx';
 import styles from './page.module.css';
 
-/** The pages about one thing. */
-export const Tabs = ({ label, children }: { label: string; children: ReactNode }) => (
-  <nav className={styles.tabs} aria-label={label}>
-    {children}
-  </nav>
-);
+export interface TabList {
+  label: string;
+  items: readonly { to: string; name: string }[];
+}
 
-/** A way to one of them, marked when it is the one that is shown. */
-export function Tab({ to, children }: { to: string; children: ReactNode }) {
+/** The pages about one thing. The one that is shown is marked. */
+export function Tabs({ label, items }: TabList) {
   const { pathname } = useLocation();
   return (
-    <Link to={to} className={styles.tab} aria-current={pathname === to ? 'page' : undefined}>
-      {children}
-    </Link>
+    <nav className={styles.tabs} aria-label={label}>
+      {items.map(({ to, name }) => (
+        <Link key={to} to={to} className={styles.tab} aria-current={pathname === to ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }

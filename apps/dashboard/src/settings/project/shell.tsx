@@ -7,7 +7,6 @@ import { Hex } from '../../components/hex.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { isGone, Loads } from '../parts/loads.tsx';
 import { Page } from '../parts/page.tsx';
-import { Tab, Tabs } from '../parts/tabs.tsx';
 
 export type Project = components['schemas']['ProjectDetail'];
 
@@ -21,13 +20,14 @@ export function ProjectPage({ children }: { children: (project: Project) => Reac
     <Page
       title={query.data?.name ?? 'Honeycomb'}
       mark={<Hex id={id} />}
-      tabs={
-        <Tabs label="Pages of this honeycomb">
-          <Tab to={`/projects/${projectId}/settings`}>Settings</Tab>
-          <Tab to={`/projects/${projectId}/webhooks`}>Webhooks</Tab>
-          <Tab to={`/projects/${projectId}/start`}>Install</Tab>
-        </Tabs>
-      }
+      tabs={{
+        label: 'Pages of this honeycomb',
+        items: [
+          { to: `/projects/${projectId}/settings`, name: 'Settings' },
+          { to: `/projects/${projectId}/webhooks`, name: 'Webhooks' },
+          { to: `/projects/${projectId}/start`, name: 'Install' },
+        ],
+      }}
     >
       <Loads query={query} what="The honeycomb" lines={6}>
         {children}

@@ -6,7 +6,6 @@ import { TeamHex } from '../../components/hex.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { isGone, Loads } from '../parts/loads.tsx';
 import { Page } from '../parts/page.tsx';
-import { Tab, Tabs } from '../parts/tabs.tsx';
 import { teamQuery } from './queries.ts';
 
 export type Team = components['schemas']['Team'];
@@ -20,14 +19,15 @@ export function TeamPage({ children }: { children: (team: Team) => ReactNode }) 
     <Page
       title={query.data?.name ?? 'Team'}
       mark={query.data && <TeamHex name={query.data.name} />}
-      tabs={
-        <Tabs label="Pages of this team">
-          <Tab to={`/teams/${teamId}/settings`}>Settings</Tab>
-          <Tab to={`/teams/${teamId}/members`}>Members</Tab>
-          <Tab to={`/teams/${teamId}/labels`}>Labels</Tab>
-          <Tab to={`/teams/${teamId}/stats`}>Stats</Tab>
-        </Tabs>
-      }
+      tabs={{
+        label: 'Pages of this team',
+        items: [
+          { to: `/teams/${teamId}/settings`, name: 'Settings' },
+          { to: `/teams/${teamId}/members`, name: 'Members' },
+          { to: `/teams/${teamId}/labels`, name: 'Labels' },
+          { to: `/teams/${teamId}/stats`, name: 'Stats' },
+        ],
+      }}
     >
       <Loads query={query} what="The team" lines={6}>
         {children}
