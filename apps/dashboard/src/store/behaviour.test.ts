@@ -271,3 +271,91 @@ it('shows what the service has after its database was rolled back, also where it
   expect(store.item(changed)).toEqual(before.get(changed));
   expect([store.isDeleted(deleted), store.isDeleted(lost)]).toEqual([false, true]);
 });
+
+it('shows what others made of a bug that an undo has skipped', async () => {
+  const { store, server, network, clock, settled, outcomes, calmDown, bugAt } = await aQuietWorld();
+  const [one, other] = [bugAt(3), bugAt(4)];
+  store.change({ ids: [one, other] }, { status: 'spam' });
+  await settled();
+  network.serve(0);
+  network.deliver(0);
+  await settled();
+  server.edit(other, { patch: { status: 'closed' } }, 2);
+  network.sendEvents(1_000);
+  network.deliverEvents(1_000);
+  clock.frame();
+  expect(store.item(other)?.status).toBe('closed');
+  expect(store.undo()).toBe(true);
+  expect([store.item(one)?.status, store.item(other)?.status]).toEqual(['open', 'open']);
+  await settled();
+  network.serve(0);
+  network.deliver(0);
+  await settled();
+  // Nothing more will come about it, so it is shown at once as it is.
+  expect([store.item(other)?.status, store.isPending(other)]).toEqual(['closed', false]);
+  await calmDown();
+  expect(outcomes.at(-1)).toMatchObject({ type: 'undone', affected: 1, skipped: 1 });
+  expect([store.item(one)?.status, store.item(other)?.status]).toEqual(['open', 'closed']);
+  expect([store.isPending(one), store.isPending(other)]).toEqual([false, false]);
+});
+
+it('leaves a report alone that arrives while a change of all that match is being undone', async () => {
+  const { store, server, network, clock, settled, window, calmDown } = await aQuietWorld(9, 1);
+  store.change({ filter: window.filter, except: [], expectedTotal: window.total }, { status: 'spam' });
+  await settled();
+  network.serve(0);
+  expect(store.undo()).toBe(true);
+  server.create(1);
+  const id = Math.max(...server.bugs.keys());
+  network.sendEvents(1_000);
+  network.deliverEvents(1_000);
+  clock.frame();
+  await settled();
+  expect([store.item(id)?.status, store.isPending(id)]).toEqual(['open', false]);
+  await calmDown();
+  expect(store.item(id)?.status).toBe('open');
+});
+
+it('shows the last rows when one looks exactly where the list ends', async () => {
+  for (const beyond of [0, 1]) {
+    const world = createWorld(9);
+    const window = world.windowAt(0);
+    window.ensure(10 + beyond, 14 + beyond);
+    world.enter(0);
+    await world.calmDown();
+    expect(rows(window).slice(-4)).toEqual([4, 3, 2, 1]);
+    world.close();
+  }
+});
+
+it('lets in what waited above a stale last row', async () => {
+  const world = createWorld(15);
+  const { store, server, network, settled, window } = { ...world, window: world.windowAt(2) };
+  world.enter(2);
+  await settled();
+  network.serve(0);
+  network.deliver(0);
+  await settled();
+  network.connect();
+  const [last = 0] = rows(window).slice(-1);
+  store.change({ ids: [last] }, { delete: true });
+  server.edit(last + 1, { patch: { status: 'closed' } }, 2);
+  await world.calmDown();
+  window.showNew();
+  expect(rows(window)).toEqual(server.found(window.filter).map(({ id }) => id));
+  world.close();
+});
+
+it('offers no undo where nothing was changed', async () => {
+  const { store, outcomes, calmDown, bugAt } = await aQuietWorld();
+  const ids = [bugAt(3), bugAt(4)];
+  store.change({ ids: ids.slice(1) }, { status: 'open' });
+  await calmDown();
+  store.change({ ids }, { status: 'open' });
+  await calmDown();
+  expect(outcomes).toMatchObject([
+    { type: 'done', affected: 1, undoUntil: null },
+    { type: 'done', affected: 2, undoUntil: null },
+  ]);
+  expect([store.canUndo(), store.undo()]).toEqual([false, false]);
+});

@@ -1,4 +1,5 @@
 import type { Result } from '@skep/client';
+import { cut } from '../cut.ts';
 import type { Answer } from './api.ts';
 import type { Bug, BugItem } from './types.ts';
 
@@ -14,11 +15,10 @@ export function toAnswer<T>(result: Result<T>): Answer<T> {
 /** What the service tells of one bug. */
 export type FullBug = Omit<Bug, 'extra' | 'excerpt'> & { extra: unknown };
 
-const excerptLength = 200;
+export const excerptLength = 200;
 
 /** A list item, from the full bug: the same fields but for the long texts, of which it has the beginning. */
 export function toItem(bug: FullBug): BugItem {
   const { description, stack_trace, extra, duplicate_count, ...item } = bug;
-  const beginning = [...description.slice(0, excerptLength * 2)].slice(0, excerptLength).join('');
-  return { ...item, excerpt: beginning };
+  return { ...item, excerpt: cut(description, excerptLength) };
 }

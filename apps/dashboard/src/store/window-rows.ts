@@ -166,12 +166,13 @@ export function createWindowRows(options: Options): WindowRows {
     settle(total) {
       const gone = stale();
       if (gone.length === 0 && waiting.size === 0 && list.length === (total ?? list.length)) return;
+      // Before stale rows go: where one of them is the last loaded row, what waits above it would have no known place.
+      for (const id of waiting) list.insert(id);
+      waiting.clear();
       for (const id of gone) {
         list.remove(id);
         missing.delete(id);
       }
-      for (const id of waiting) list.insert(id);
-      waiting.clear();
       drift = 0;
       if (total !== undefined) list.setLength(total);
       onChange();

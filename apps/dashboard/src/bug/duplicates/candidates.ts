@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { given } from '../../catalogue/given.ts';
+import { cut } from '../../cut.ts';
 import { api } from '../../session/api.ts';
+import { excerptLength } from '../../store/http-answers.ts';
 import type { BugItem } from '../../store/types.ts';
 import { similarQuery } from '../queries.ts';
 
@@ -55,7 +57,7 @@ export function useCandidates(bugId: number, teamId: number | undefined, typed: 
 /** The bug of a number, or none: it may not exist. */
 async function theBug(bug_id: number, signal: AbortSignal): Promise<BugItem[]> {
   const result = await api.GET('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } }, signal });
-  if (result.ok) return [{ ...result.data, excerpt: result.data.description.slice(0, 200) } as BugItem];
+  if (result.ok) return [{ ...result.data, excerpt: cut(result.data.description, excerptLength) } as BugItem];
   if (result.error.kind === 'refused' && result.error.status === 404) return [];
   throw new Error(result.error.detail);
 }

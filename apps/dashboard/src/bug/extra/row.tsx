@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { visibleText } from '../../components/visible-text.ts';
+import { cut } from '../../cut.ts';
 import type { Json } from './json.ts';
 import { childCount, isFoldable, longestText, type Row } from './rows.ts';
 import styles from './tree.module.css';
@@ -58,7 +59,7 @@ function Value({ value, isOpen }: { value: Json; isOpen: boolean }) {
       </span>
     );
   }
-  const text = isFoldable(value) && !isOpen ? `${value.text.slice(0, longestText)}…` : value.text;
+  const text = isFoldable(value) && !isOpen ? `${cut(value.text, longestText)}…` : value.text;
   return (
     <span className={styles[value.kind]}>
       <bdi>{visibleText(text)}</bdi>
