@@ -8,9 +8,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table bug_deltas add column id bigint generated always as identity primary key;
     alter table catalogue_changes add column id bigint generated always as identity primary key;
-    -- Tables of one row. A constant default does not rewrite it, so that its xmin stays (see event_cursor.written_by).
-    alter table event_cursor add column id boolean primary key default true check (id);
-    alter table search_cursor add column id boolean primary key default true check (id);
-    alter table retention_sweep add column id boolean primary key default true check (id);
+    -- Tables of one row. Their key is not called id: statements of older nodes, too, join them with tables that have an id.
+    -- A constant default does not rewrite the row, so that its xmin stays (see event_cursor.written_by).
+    alter table event_cursor add column singleton boolean primary key default true check (singleton);
+    alter table search_cursor add column singleton boolean primary key default true check (singleton);
+    alter table retention_sweep add column singleton boolean primary key default true check (singleton);
   `.execute(db);
 }

@@ -24,7 +24,7 @@ interface ActivityTable {
 /** How far a follower of activity has come: a snapshot of the transactions that it has seen. */
 export interface CursorTable {
   /** Always true: the table has one row. */
-  id: Generated<boolean>;
+  singleton: Generated<boolean>;
   seen: string;
   begun: string | null;
   begun_up_to: number | null;
