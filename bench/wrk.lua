@@ -1,14 +1,20 @@
 -- Sends the requests of a file one after the other, and prints what it found as one line of JSON.
+-- Where a request says "{unique}", each time it is sent has another value.
 local requests = {}
 local index = 0
+local sent = 0
+local run
 
 -- Each request follows a line with its length.
 function init(args)
   local file = io.open(args[1], "rb")
   for length in function() return file:read("*l") end do
-    requests[#requests + 1] = file:read(tonumber(length))
+    local text = file:read(tonumber(length))
+    local from, to = text:find("{unique}", 1, true)
+    requests[#requests + 1] = from and { text:sub(1, from - 1), text:sub(to + 1) } or text
   end
   file:close()
+  run = args[3]
   local pause = tonumber(args[2])
   if pause > 0 then
     function delay() return pause end
@@ -17,7 +23,10 @@ end
 
 function request()
   index = index % #requests + 1
-  return requests[index]
+  local text = requests[index]
+  if type(text) == "string" then return text end
+  sent = sent + 1
+  return text[1] .. run .. sent .. text[2]
 end
 
 function done(summary, latency)

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { promisify } from 'node:util';
 export interface LoadRequest {
   method: string;
   path: string;
+  /** `unique` in a value stands for another text each time the request is sent. */
   headers: Record<string, string>;
   /** The body as JSON. */
   body?: string;
@@ -22,6 +24,9 @@ export interface Load {
   /** How long each connection waits before it sends its next request; not at all unless this says otherwise. */
   pauseMs?: number;
 }
+
+/** Stands for a text that is another one each time a request is sent; at most one in a request. */
+export const unique = '{unique}';
 
 export interface LoadResult {
   requests: number;
@@ -73,6 +78,7 @@ function prepare({ port, connections, seconds, requests, pauseMs = 0 }: Load) {
     '--',
     file,
     String(pauseMs),
+    randomUUID(),
   ];
   return { options, cleanUp: () => rmSync(folder, { recursive: true }) };
 }

@@ -9,7 +9,7 @@ import { spentDuring } from '../cpu.ts';
 import { type Finding, median, report } from '../findings.ts';
 import { type PgbenchResult, runPgbench } from '../pgbench.ts';
 import { type Server, startServer } from '../server.ts';
-import { type LoadResult, runLoad } from '../wrk.ts';
+import { type LoadResult, runLoad, unique } from '../wrk.ts';
 import { type Filled, fillDatabase } from './fill.ts';
 import { naiveScript, oneStatementScript, reportBody } from './report.ts';
 
@@ -30,6 +30,8 @@ interface Baseline {
 
 interface RoundOfOne extends Baseline {
   single: PgbenchResult;
+  /** Reports a second with an Idempotency-Key, for each a second without, by connections. */
+  keyedShares: number[];
   one: Measured;
   lone: Measured;
   bare: Measured;
@@ -40,7 +42,8 @@ interface RoundOfTwo extends Baseline {
 }
 
 /**
- * How many reports a second are stored, beside what the same PostgreSQL can commit one by one. What is compared is
+ * How many reports a second are stored, beside what the same PostgreSQL can commit one by one. All of them have an
+ * Idempotency-Key, as the widget's have, except those that are measured to compare the two. What is compared is
  * measured side by side, round after round, on one server with default durability; the figures are medians over the
  * rounds. No other service runs meanwhile: it would take its share of the work that follows a report.
  */
@@ -135,6 +138,7 @@ async function measureOne(filled: Filled, [one, bare]: Service[]): Promise<Round
     naive: better(filled, naiveScript),
     one: await measure(filled, one as Service),
     bare: await measure(filled, bare as Service),
+    keyedShares: await compareKeyed(filled, one as Service),
     oneStatement: better(filled, oneStatementScript),
     single: pgbench(filled, naiveScript, 1),
     lone: await measure(filled, { ...(one as Service), connections: 1 }),
@@ -149,6 +153,19 @@ async function measureTwo(filled: Filled, [two]: Service[]): Promise<RoundOfTwo>
   };
 }
 
+const comparedConnections = [64, 300, 600];
+
+async function compareKeyed(filled: Filled, { server }: Service): Promise<number[]> {
+  const shares: number[] = [];
+  for (const connections of comparedConnections) {
+    const plain = load(filled, { server, connections }, seconds, false);
+    const keyed = load(filled, { server, connections }, seconds);
+    shares.push(keyed.perSecond / plain.perSecond);
+  }
+  await becomeIdle(filled.serviceUrl);
+  return shares;
+}
+
 function better(filled: Filled, script: string): PgbenchResult {
   const [few, many] = [pgbench(filled, script, 8), pgbench(filled, script, 32)];
   return few.perSecond > many.perSecond ? few : many;
@@ -158,7 +175,12 @@ function pgbench({ baselineUrl }: Filled, script: string, clients: number): Pgbe
   return runPgbench({ databaseUrl: baselineUrl, script, clients, seconds });
 }
 
-function load(filled: Filled, { server, connections }: Service, forSeconds: number): LoadResult {
+function load(
+  filled: Filled,
+  { server, connections }: Service,
+  forSeconds: number,
+  isKeyed = true,
+): LoadResult {
   return runLoad({
     port: server.port,
     connections,
@@ -166,7 +188,7 @@ function load(filled: Filled, { server, connections }: Service, forSeconds: numb
     requests: filled.keys.map((key) => ({
       method: 'POST',
       path: '/api/v1/bugs',
-      headers: { 'X-API-Key': key },
+      headers: { 'X-API-Key': key, ...(isKeyed && { 'Idempotency-Key': unique }) },
       body: reportBody,
     })),
   });
@@ -189,7 +211,7 @@ function toFindings(ofOne: RoundOfOne[], ofTwo: RoundOfTwo[]): Finding[] {
   const beside = (read: (round: RoundOfTwo) => number) => median(ofTwo.map(read));
   return [
     {
-      name: 'one by one, three statements (pgbench, a)',
+      name: 'one by one, four statements (pgbench, a)',
       value: of(({ naive }) => naive.perSecond),
       unit: '/s',
     },
@@ -215,6 +237,12 @@ function toFindings(ofOne: RoundOfOne[], ofTwo: RoundOfTwo[]): Finding[] {
     { name: '  in the worst round', value: Math.max(...ofOne.map(({ one }) => one.p99)), unit: 'ms' },
     { name: '  processor time, service', value: of(({ one }) => one.serviceMicros), unit: 'µs' },
     { name: '  processor time, database', value: of(({ one }) => one.databaseMicros), unit: 'µs' },
+    ...comparedConnections.map((connections, index) => ({
+      name: `  with Idempotency-Key / without, ${connections} connections`,
+      value: of(({ keyedShares }) => keyedShares[index] as number),
+      unit: '',
+      bar: { atLeast: 0.7 },
+    })),
     {
       name: 'one by one, beside two processes (a)',
       value: beside(({ naive }) => naive.perSecond),

@@ -35,13 +35,17 @@ const usage = `insert into project_usage (team_id, project_id, month, stored)
   values (1, :project, to_char(now() at time zone 'utc', 'YYYY-MM'), 1)
   on conflict (team_id, project_id, month) do update set stored = project_usage.stored + 1`;
 
-/** A transaction of three statements for each report, as a service would write it that stores reports one by one. */
+const key = `insert into idempotency_keys (team_id, project_id, key, bug_id, report, has_user_agent, created_at)
+  values (1, :project, gen_random_uuid()::text, currval('bug_ids'), ${text(reportBody)}, true, now())`;
+
+/** A transaction of four statements for each report, as a service would write it that stores reports one by one. */
 export const naiveScript = `
 \\set project random(1, 500)
 begin;
 ${bug};
 insert into activity (team_id, project_id, bug_id, kind, via, created_at)
   values (1, :project, currval('bug_ids'), 'created', 'api', now());
+${key};
 ${usage};
 commit;
 `;
@@ -52,6 +56,9 @@ export const oneStatementScript = `
 with stored as (${bug} returning id), noted as (
   insert into activity (team_id, project_id, bug_id, kind, via, created_at)
   select 1, :project, id, 'created', 'api', now() from stored
+), keyed as (
+  insert into idempotency_keys (team_id, project_id, key, bug_id, report, has_user_agent, created_at)
+  select 1, :project, gen_random_uuid()::text, id, ${text(reportBody)}, true, now() from stored
 )
 ${usage};
 `;

@@ -1,6 +1,9 @@
--- Sends reports to many projects, and counts the answers by their status. There is one thread, which counts for itself.
+-- Sends reports to many projects, each with an Idempotency-Key of its own as the widget's have, and counts the answers by
+-- their status. There is one thread, which counts for itself.
 local requests = {}
 local index = 0
+local sent = 0
+local run = os.getenv("RUN")
 local only_thread
 statuses = {}
 
@@ -11,14 +14,17 @@ end
 function init()
   local body = '{"title":"A crowd","description":"' .. string.rep("Hard weather. ", 60) .. '"}'
   for key in string.gmatch(os.getenv("API_KEYS"), "%S+") do
-    local headers = { ["Content-Type"] = "application/json", ["X-API-Key"] = key }
-    requests[#requests + 1] = wrk.format("POST", "/api/v1/bugs", headers, body)
+    local headers = { ["Content-Type"] = "application/json", ["X-API-Key"] = key, ["Idempotency-Key"] = "{unique}" }
+    local text = wrk.format("POST", "/api/v1/bugs", headers, body)
+    local from, to = text:find("{unique}", 1, true)
+    requests[#requests + 1] = { text:sub(1, from - 1) .. run, text:sub(to + 1) }
   end
 end
 
 function request()
   index = index % #requests + 1
-  return requests[index]
+  sent = sent + 1
+  return requests[index][1] .. sent .. requests[index][2]
 end
 
 function response(status)

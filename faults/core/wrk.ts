@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -25,7 +26,7 @@ export async function crowd(
 ): Promise<Crowd> {
   const wrk = `ulimit -n ${connections + 1_000}; exec wrk -t1 -c${connections} -d${seconds}s --timeout 30s -s "$0" "$1"`;
   const { stdout } = await promisify(execFile)('sh', ['-c', wrk, script, url], {
-    env: { ...process.env, API_KEYS: keys.join(' ') },
+    env: { ...process.env, API_KEYS: keys.join(' '), RUN: `${randomUUID()}-` },
   });
   const { micros, p99, ...statuses } = JSON.parse(`{${stdout.trim().split('\n').at(-1)}}`);
   return { seconds: micros / 1e6, statuses, p99 };
