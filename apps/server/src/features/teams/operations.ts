@@ -5,7 +5,8 @@ import type { Trx } from '../../db/connection.ts';
 import { violatesUnique } from '../../db/constraints.ts';
 import type { Origin } from '../../db/tables/teams-and-projects.ts';
 import { inTransaction, retryTransient } from '../../db/transaction.ts';
-import { conflict, notFound } from '../../errors.ts';
+import { ApiError, conflict, notFound, rateLimited } from '../../errors.ts';
+import { isWithin } from '../../limits/within.ts';
 import * as queries from './queries.ts';
 import type { NewTeam, TeamPatch } from './schema.ts';
 import { slugFrom, withRandomEnding } from './slug.ts';
@@ -29,8 +30,39 @@ export async function getTeam(context: Context, actor: Actor, id: number) {
   return queries.selectTeam(context.pools.main, id);
 }
 
+/** A slug that is taken tells that such a team exists, so a user learns that only so often. */
+const slugGuesses = ({ userId }: Actor) =>
+  ({ name: 'slug guesses', subject: String(userId), max: 20, per: 'hour' }) as const;
+
+export const guessesTooManySlugs = () => rateLimited('20 per hour', 3_600);
+
+/** Runs what may find its slug taken, and counts it if `isTaken` says so of the outcome, or it throws that. */
+async function countingGuesses<T extends { slug: string }>(
+  { limiter }: Context,
+  actor: Actor,
+  work: () => Promise<T>,
+  isTaken: (team: T) => boolean = () => false,
+): Promise<T> {
+  const limits = [slugGuesses(actor)];
+  await limiter.check(limits);
+  try {
+    const team = await work();
+    if (isTaken(team)) await isWithin(limiter, limits);
+    return team;
+  } catch (error) {
+    if (error instanceof ApiError && error.message === slugTaken().message) await isWithin(limiter, limits);
+    throw error;
+  }
+}
+
 export async function createTeam(context: Context, actor: Actor, input: NewTeam) {
-  return inTransaction(context.pools.main, (trx) => createTeamFor(context, trx, actor.userId, input));
+  const wanted = input.slug ?? slugFrom(input.name);
+  return countingGuesses(
+    context,
+    actor,
+    () => inTransaction(context.pools.main, (trx) => createTeamFor(context, trx, actor.userId, input)),
+    (team) => team.slug !== wanted,
+  );
 }
 
 /** Creates a team. A slug that was asked for must be free; one made from the name gets a random ending if it is taken. */
@@ -61,9 +93,11 @@ export async function updateTeam(context: Context, actor: Actor, id: number, pat
   const { name, slug } = patch;
   const values = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
   // Two who swap the slugs of teams wait for each other until one of them has to begin again.
-  return retryTransient(() => queries.updateTeam(context.pools.main, id, values)).catch((error) => {
-    throw violatesUnique(error, 'teams_slug_key') ? slugTaken() : error;
-  });
+  const update = () =>
+    retryTransient(() => queries.updateTeam(context.pools.main, id, values)).catch((error) => {
+      throw violatesUnique(error, 'teams_slug_key') ? slugTaken() : error;
+    });
+  return slug === undefined ? update() : countingGuesses(context, actor, update);
 }
 
 export async function listMembers(context: Context, actor: Actor, teamId: number) {

@@ -20,7 +20,10 @@ export function teamRoutes(app: App, context: Context): void {
   app.post(
     '/teams',
     {
-      config: { door, errors: [operations.slugTaken(), operations.inTooManyTeams()] },
+      config: {
+        door,
+        errors: [operations.slugTaken(), operations.inTooManyTeams(), operations.guessesTooManySlugs()],
+      },
       schema: {
         tags,
         operationId: 'createTeam',
@@ -50,7 +53,7 @@ export function teamRoutes(app: App, context: Context): void {
   app.patch(
     '/teams/:team_id',
     {
-      config: { door, errors: [operations.slugTaken()] },
+      config: { door, errors: [operations.slugTaken(), operations.guessesTooManySlugs()] },
       schema: {
         tags,
         operationId: 'updateTeam',

@@ -263,3 +263,30 @@ it('answers a conflict, and no fault, to two who swap the slugs of teams at the 
   await release();
   for (const { status, text } of await Promise.all(swap)) expect([200, 409], text).toContain(status);
 });
+
+it('tells one person no more than twenty times an hour that a slug is taken', async () => {
+  const [person, other] = [await aPerson(node), await aPerson(node)];
+  const { slug } = (await create(await aPerson(node))).body;
+  const path = `${teams}/${person.teamId}`;
+  for (let count = 0; count < 10; count++) {
+    expectConflict(await person.api.post(teams, { name: 'Guess', slug }));
+    expectConflict(await person.api.patch(path, { slug }));
+  }
+  for (const guess of [slug, aSlug()]) {
+    expect((await person.api.post(teams, { name: 'Guess', slug: guess })).status).toBe(429);
+    expect((await person.api.patch(path, { slug: guess })).status).toBe(429);
+  }
+  expect((await person.api.patch(path, { name: 'No guess' })).status).toBe(200);
+  expectConflict(await other.api.post(teams, { name: 'Guess', slug }));
+});
+
+it('counts a guess by the name of a team, whose slug would tell the same', async () => {
+  const person = await aPerson(node);
+  const { slug } = (await create(await aPerson(node))).body;
+  for (let count = 0; count < 20; count++) {
+    const made = await person.api.post(teams, { name: slug });
+    expect(made.body.slug).not.toBe(slug);
+    await person.api.request('DELETE', `${teams}/${made.body.id}`, { body: { slug: made.body.slug } });
+  }
+  expect((await person.api.post(teams, { name: slug })).status).toBe(429);
+});
