@@ -57,11 +57,20 @@ describe('skep admin', () => {
     const { dataDir, service, email, api, logIn } = await aServiceWithAda();
     const overview = async () => (await api.get('/api/v1/operator/overview')).status;
     expect(await overview()).toBe(404);
-    const made = await skep(dataDir, 'admin', 'make-operator', email.toUpperCase());
-    expect(made).toEqual({ code: 0, stdout: `${email} is an operator.\n`, stderr: '' });
+    const age = /The account was created \d+ minutes ago\.\n$/;
+    const refused = await skep(dataDir, 'admin', 'make-operator', email);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(
+      / is not verified, and the account was created \d+ minutes ago\. .+ --unverified/,
+    );
+    expect(await overview()).toBe(404);
+    const made = await skep(dataDir, 'admin', 'make-operator', email.toUpperCase(), '--unverified');
+    expect(made).toEqual({ code: 0, stdout: expect.stringMatching(age), stderr: '' });
+    expect(made.stdout).toContain(`${email} is an operator. `);
     expect(await overview()).toBe(200);
     const removed = await skep(dataDir, 'admin', 'make-operator', email, '--remove');
-    expect(removed).toEqual({ code: 0, stdout: `${email} is no operator any more.\n`, stderr: '' });
+    expect(removed).toEqual({ code: 0, stdout: expect.stringMatching(age), stderr: '' });
+    expect(removed.stdout).toContain(`${email} is no operator any more. `);
     expect(await overview()).toBe(404);
     await expect(skep(dataDir, 'admin', 'make-operator', 'nobody@example.com')).resolves.toMatchObject({
       code: 1,
@@ -78,6 +87,29 @@ describe('skep admin', () => {
     expect((await api.get('/api/v1/me')).status).toBe(401);
     const assistant = service.api.with({ 'x-mcp-token': minted.body.token });
     expect((await assistant.get('/api/v1/mcp/token')).status).toBe(401);
+  });
+
+  it('prints a link to set a new password, which keeps the teams of an account that is not verified', async () => {
+    const { dataDir, service, email, api, logIn } = await aServiceWithAda();
+    const { code, stdout } = await skep(dataDir, 'admin', 'reset-password', email, '--link');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\/reset-password#token=[^ ]+\n$/)]);
+    expect((await api.get('/api/v1/me')).status).toBe(200);
+    const token = stdout.trim().split('#token=')[1];
+    const confirm = () =>
+      service.api.post(
+        '/api/v1/auth/password-reset/confirm',
+        { token, password: 'a better horse battery' },
+        { 'x-forwarded-for': anAddress() },
+      );
+    const reset = await confirm();
+    expect([reset.status, reset.body.started_clean]).toEqual([200, undefined]);
+    expect((await confirm()).status).toBe(422);
+    expect((await api.get('/api/v1/me')).status).toBe(401);
+    const again = service.api.with({
+      authorization: `Bearer ${(await logIn('a better horse battery')).body.access_token}`,
+    });
+    expect((await again.get('/api/v1/me')).body.email_verified).toBe(false);
+    expect((await again.get('/api/v1/teams')).body.items).toMatchObject([{ name: 'Bees' }]);
   });
 
   it('works on the data of a service that does not run, and leaves nothing running', async () => {
@@ -175,7 +207,7 @@ describe('skep admin', () => {
       [['set-cap', '1', '0'], 'The cap must be a number from 1 to 1000000, not "0".'],
       [['teams', '--limit', '0'], '--limit must be a number from 1 to 10000, not "0".'],
       [['discard-job', 'one'], 'The job id must be a number such as 3, not "one".'],
-      [['reset-password'], 'Usage: skep admin reset-password <e-mail>'],
+      [['reset-password'], 'Usage: skep admin reset-password <e-mail> [options]'],
       [['make-operator', 'a@b.c', '--why'], "Unknown option '--why'. See skep admin make-operator --help."],
       [
         ['dance', '--json'],

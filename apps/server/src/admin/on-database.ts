@@ -3,6 +3,7 @@ import { type Context, closeContext, createContext } from '../context.ts';
 import { connect } from '../db/connection.ts';
 import { demandUpToDate } from '../db/migrate.ts';
 import { createLog } from '../log.ts';
+import { findSecretKey } from '../secret-key.ts';
 import { explainRefusal } from '../start/refusals.ts';
 import { demandTables, openBesideService } from './database.ts';
 
@@ -11,7 +12,8 @@ export async function onDatabase<T>(work: (context: Context) => Promise<T>): Pro
   const config = readConfig(process.env);
   const database = await openBesideService(config);
   const log = createLog('silent');
-  const context = createContext({ config, secretKey: '', databaseUrl: database.url, log });
+  const secretKey = config.secretKey ?? (await findSecretKey(config.dataDir)) ?? '';
+  const context = createContext({ config, secretKey, databaseUrl: database.url, log });
   try {
     await demandThisVersion(database.url);
     return await work(context);

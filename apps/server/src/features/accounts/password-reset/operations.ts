@@ -1,4 +1,3 @@
-import { readSignedLink, signLink } from '../../../auth/signed-links.ts';
 import { addJob } from '../../../background/jobs/queue.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -21,6 +20,7 @@ import {
   takePasswordReset,
 } from './queries.ts';
 import type { Reset } from './schema.ts';
+import { mailedResetToken, readResetToken, resetUrl, unmailedResetToken } from './token.ts';
 
 /**
  * Adds a job that sends the mail. The answer does not tell whether the address has an account, not even by the time it
@@ -55,14 +55,16 @@ export async function sendPasswordReset(context: Context, email: string): Promis
   }
 }
 
-function resetLetter({ config, secretKey }: Context, to: string, resetId: number) {
+/** Without SMTP the letter is written to the log, where it shows nothing about who reads the address. */
+function resetLetter(context: Context, to: string, resetId: number) {
+  const token = (context.config.smtpUrl ? mailedResetToken : unmailedResetToken)(context, resetId);
   return writeLetter({
     to,
     subject: 'Reset your Skep password',
     before: ['Somebody, hopefully you, asked for a new password for your Skep account.'],
     button: {
       label: 'Choose a new password',
-      url: `${config.baseUrl}/reset-password#token=${signLink(secretKey, 'password-reset', resetId)}`,
+      url: resetUrl(context, token),
     },
     after: [
       'The link works once, within the next hour. If it was not you, do nothing: your password stays as it is.',
@@ -71,7 +73,7 @@ function resetLetter({ config, secretKey }: Context, to: string, resetId: number
 }
 
 /**
- * Sets a new password. Whoever has the link can read the account's mail, so this also proves the address. The old password,
+ * Sets a new password. Whoever has a mailed link can read the account's mail, so this also verifies the address. The old password,
  * the sessions and the MCP tokens end, because a stranger may have had them. Hashing a password is expensive by design, so
  * it is done only after the link has been checked.
  */
@@ -80,15 +82,15 @@ export async function resetPassword(
   { token, password }: Reset,
   client: string,
 ): Promise<Session> {
-  const resetId = readSignedLink(context.secretKey, 'password-reset', token);
-  const userId = resetId && (await findPasswordReset(context.pools.main, resetId));
+  const link = readResetToken(context, token);
+  const userId = link && (await findPasswordReset(context.pools.main, link.id));
   if (!userId) throw staleReset();
   const passwordHash = await context.passwords.hash(password, client);
   const { account, startedClean } = await inTransaction(context.pools.main, async (trx) => {
-    if (!(await takePasswordReset(trx, resetId, userId))) throw staleReset();
+    if (!(await takePasswordReset(trx, link.id, userId))) throw staleReset();
     const before = await findAccount(trx, userId);
     if (!before) throw staleReset();
-    const startedClean = await startCleanOnce(context, trx, before);
+    const startedClean = link.isMailed && (await startCleanOnce(context, trx, before));
     await revokeMcpTokens(trx, userId);
     return { account: await replacePassword(trx, userId, passwordHash), startedClean };
   });

@@ -38,11 +38,27 @@ export async function countUsers(db: Db, search: string): Promise<number> {
   return count;
 }
 
-export function setOperator(db: Db, email: string, isOperator: boolean) {
+const userColumns = [
+  'id',
+  'email',
+  'is_operator',
+  sql<boolean>`email_verified_at is not null`.as('email_verified'),
+  'created_at',
+] as const;
+
+export function findUser(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(userColumns)
+    .where(sql`fold_ascii(email)`, '=', sql`fold_ascii(${email})`)
+    .executeTakeFirst();
+}
+
+export function setOperator(db: Db, id: number, isOperator: boolean) {
   return db
     .updateTable('users')
     .set({ is_operator: isOperator })
-    .where(sql`fold_ascii(email)`, '=', sql`fold_ascii(${email})`)
-    .returning(['id', 'email', 'is_operator'])
+    .where('id', '=', id)
+    .returning(userColumns)
     .executeTakeFirst();
 }
