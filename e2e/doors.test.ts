@@ -103,31 +103,38 @@ test('a forgotten password is set anew by a link that works once and leaves no t
   await expect(page.getByRole('alert')).toContainText('not valid any more');
 });
 
-test('somebody who is invited signs up first and then joins', async ({ page, account, service }) => {
+test('somebody who is invited sees by whom, signs up with the address filled in, and lands in the team', async ({
+  page,
+  account,
+  service,
+}) => {
   const email = anEmail();
   const team_id = account.teamId;
   await verifyEmail(service, account);
-  got(
-    await account.api.POST('/api/v1/teams/{team_id}/members', {
-      params: { path: { team_id } },
-      body: { email },
-    }),
-  );
-  await page.goto(linkIn(await service.mailbox.next(email)));
+  const invite = async (body: { email: string }) => {
+    got(await account.api.POST('/api/v1/teams/{team_id}/members', { params: { path: { team_id } }, body }));
+    return linkIn(await service.mailbox.next(body.email));
+  };
+  const { name } = got(await account.api.GET('/api/v1/teams/{team_id}', { params: { path: { team_id } } }));
+  await page.goto(await invite({ email }));
   await expect(page).toHaveURL('/invitation');
+  await expect(page.getByText(`${account.name} invites ${email} to the team ${name}`)).toBeVisible();
   await page.getByRole('link', { name: 'Create an account' }).click();
-  await page.getByLabel('E-mail').fill(email);
+  await expect(page.getByText(`You join the team ${name}`)).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await typePassword(page, password);
   await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Welcome!')).toBeVisible();
+  const members = got(
+    await account.api.GET('/api/v1/teams/{team_id}/members', { params: { path: { team_id } } }),
+  );
+  expect(members.items.map((member) => member.email)).toContain(email);
 
-  await expect(page).toHaveURL('/invitation');
+  // Somebody who has an account joins with it.
+  await page.goto(await invite({ email: anEmail() }));
   await expect(page.getByText(`You join it as ${email}`)).toBeVisible();
-  await page.getByRole('button', { name: 'Join the team' }).click();
-  await expect(page.getByText('You have joined')).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`team_id=${team_id}`));
-
   await page.goto('/invitation#token=1.nonsense');
-  await page.getByRole('button', { name: 'Join the team' }).click();
   await expect(page.getByRole('alert')).toContainText('not valid any more');
 });
 

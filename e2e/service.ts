@@ -20,7 +20,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export async function startService(): Promise<Service> {
+export async function startService({ sendsEmail = true } = {}): Promise<Service> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'skep-browser-'));
@@ -40,7 +40,7 @@ export async function startService(): Promise<Service> {
       DEFAULT_PLAN: 'unlimited',
       // Targets of webhooks stand on this machine, too.
       WEBHOOK_ALLOW_PRIVATE: 'true',
-      SMTP_URL: mailbox.url,
+      ...(sendsEmail && { SMTP_URL: mailbox.url }),
       GITHUB_CLIENT_ID: client.clientId,
       GITHUB_CLIENT_SECRET: client.clientSecret,
       GITHUB_URL: github.url,

@@ -49,7 +49,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The providers one can sign in with, and who may sign up
+         * The providers one can sign in with, who may sign up, and whether email is sent
          * @description Requires no credential.
          */
         get: operations["listSignInProviders"];
@@ -3563,9 +3563,11 @@ export interface components {
         Severity: "low" | "medium" | "high" | "critical";
         /** SignInProviders */
         SignInProviders: {
+            /** @description Whether this installation sends email. Where it does not, invitations have links to copy. */
+            email_enabled: boolean;
             providers: string[];
             /**
-             * @description Who may make an account: everybody, addresses with an open invitation, or nobody. `open` as long as there is no account at all.
+             * @description Who may make an account: everybody, whoever is invited, or nobody. `open` as long as there is no account at all.
              * @enum {string}
              */
             signup: "open" | "invited" | "closed";
@@ -8917,7 +8919,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            /** @description Too many requests; wait for `Retry-After` seconds */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];
@@ -9058,7 +9070,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            429: components["responses"]["TooMuchAtOnce"];
+            /** @description Too many requests; wait for `Retry-After` seconds */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
             504: components["responses"]["OutcomeUnknown"];

@@ -8,6 +8,7 @@ import styles from './providers.module.css';
 export interface WaysIn {
   providers: string[];
   signup?: 'open' | 'invited' | 'closed';
+  email_enabled?: boolean;
 }
 
 /** When they cannot be had, the form is still there. */
@@ -17,6 +18,9 @@ export const waysInQuery = queryOptions({
     (await visitorApi.GET('/api/v1/auth/oauth', { signal })).data ?? { providers: [] },
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Whether this installation sends no email, as far as is known. */
+export const useEmailOff = () => useQuery(waysInQuery).data?.email_enabled === false;
 
 const names: Record<string, string> = { github: 'GitHub', google: 'Google' };
 

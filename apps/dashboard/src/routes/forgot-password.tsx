@@ -5,11 +5,13 @@ import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { Door } from '../doors/frame.tsx';
+import { useEmailOff } from '../doors/providers.tsx';
 import { typedEmail } from '../doors/typed-email.ts';
 import { visitorApi } from '../session/api.ts';
 
 export function ForgotPassword() {
   const [address, setAddress] = useState<string>();
+  const isEmailOff = useEmailOff();
 
   const send = async ({ email = '' }) => {
     const answer = await visitorApi.POST('/api/v1/auth/password-reset', { body: { email: email.trim() } });
@@ -19,7 +21,12 @@ export function ForgotPassword() {
 
   return (
     <Door title="Forgotten password" below={<Link to="/login">Back to log-in</Link>}>
-      {address ? (
+      {isEmailOff ? (
+        <Notice kind="plain">
+          Email is off on this installation. Ask the operator for a link to set a new password: they get one
+          with <code>skep admin reset-password --link</code>.
+        </Notice>
+      ) : address ? (
         <Notice kind="good">
           If <bdi>{address}</bdi> has an account here, a mail with a link is on its way. It works once, within
           the next hour. Look among the spam, too.

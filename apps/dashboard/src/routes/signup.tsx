@@ -1,22 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { checkEmail, checkNewPassword } from '../components/checks.ts';
 import { Form } from '../components/form.tsx';
 import { Link } from '../components/link.tsx';
 import { Notice } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { closedSignup } from '../components/problem.ts';
+import { Text } from '../components/text.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { toasts } from '../components/toast.tsx';
 import { Door } from '../doors/frame.tsx';
-import { Providers, waysInQuery } from '../doors/providers.tsx';
+import { invitationPage, invitationQuery } from '../doors/invitation.ts';
+import { Providers, useEmailOff, waysInQuery } from '../doors/providers.tsx';
 import { visitorApi } from '../session/api.ts';
 import { useEnter } from '../session/enter.ts';
+import { forgetFragment, fragmentOf } from '../session/fragment.ts';
 import { safePath } from '../session/return-to.ts';
 
 export function Signup() {
   const { to } = useSearch({ from: '/signup' });
   const { data } = useQuery(waysInQuery);
+  // Only whoever comes from the page of an invitation signs up with it.
+  const [token] = useState(() => (to === invitationPage ? fragmentOf(invitationPage).get('token') : null));
+  const { data: invitation, isLoading } = useQuery(invitationQuery(token));
   return (
     <Door
       title="Create an account"
@@ -33,26 +40,55 @@ export function Signup() {
         <Notice kind="problem">{closedSignup}</Notice>
       ) : (
         <>
-          {data?.signup === 'invited' && (
-            <Notice kind="plain">Only addresses that have been invited can sign up here.</Notice>
+          {data?.signup === 'invited' && !invitation && (
+            <Notice kind="plain">
+              Sign-up needs an invitation here. Follow the link that you were sent.
+            </Notice>
+          )}
+          {invitation && (
+            <p>
+              You join the team{' '}
+              <strong>
+                <Text>{invitation.team.name}</Text>
+              </strong>
+              .
+            </p>
           )}
           <Providers to={safePath(to)} />
-          <SignupForm to={to} />
+          {!isLoading && <SignupForm to={to} token={invitation ? token : null} email={invitation?.email} />}
         </>
       )}
     </Door>
   );
 }
 
-function SignupForm({ to }: { to: string | undefined }) {
+interface FormProps {
+  to: string | undefined;
+  /** Of the invitation that one signs up with. */
+  token: string | null;
+  /** The invited address. */
+  email: string | undefined;
+}
+
+function SignupForm({ to, token, email: invited }: FormProps) {
   const enter = useEnter();
+  const isEmailOff = useEmailOff();
 
   const send = async ({ name = '', email = '', password = '' }) => {
-    const body = { email: email.trim(), password, ...(name.trim() && { name: name.trim() }) };
+    const body = {
+      email: email.trim(),
+      password,
+      ...(name.trim() && { name: name.trim() }),
+      ...(token && { invitation_token: token }),
+    };
     const answer = await visitorApi.POST('/api/v1/auth/signup', { body });
     if (!answer.ok) return answer.error;
-    enter(answer.data, to);
-    toasts.show({ text: `Welcome! A mail to ${body.email} asks you to confirm the address.` });
+    if (token) forgetFragment(invitationPage);
+    enter(answer.data, token ? '/' : to);
+    // The link of an invitation to this address has verified it.
+    const isVerified = token !== null && body.email === invited;
+    const next = isEmailOff || isVerified ? '' : ` We have sent an email to ${body.email} to verify it.`;
+    toasts.show({ text: `Welcome!${next}` });
   };
 
   return (
@@ -72,7 +108,14 @@ function SignupForm({ to }: { to: string | undefined }) {
             error={wrong.name}
             autoFocus
           />
-          <TextField label="E-mail" name="email" type="email" autoComplete="username" error={wrong.email} />
+          <TextField
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={invited}
+            error={wrong.email}
+          />
           <PasswordField
             label="Password"
             name="password"

@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { Text } from '../../components/text.tsx';
 import { toasts } from '../../components/toasts.ts';
+import { useEmailOff } from '../../doors/providers.tsx';
 import { api } from '../../session/api.ts';
 import { Row, Rows } from '../parts/rows.tsx';
 import { Section } from '../parts/section.tsx';
@@ -12,6 +13,7 @@ import { useChange } from '../parts/use-change.ts';
  */
 export function FirstPassword({ email }: { email: string }) {
   const { run, isBusy } = useChange();
+  const isEmailOff = useEmailOff();
   const ask = async () => {
     if (await run(() => api.POST('/api/v1/auth/password-reset', { body: { email } })))
       toasts.show({ text: 'A link to set a password is on its way' });
@@ -24,15 +26,21 @@ export function FirstPassword({ email }: { email: string }) {
             key="link"
             title="Log in with a password too"
             about={
-              <>
-                A link comes to <Text>{email}</Text>, so that only you can set one. Setting it signs out every
-                browser and revokes your MCP tokens.
-              </>
+              isEmailOff ? (
+                'Email is off on this installation. Ask the operator for a link to set one.'
+              ) : (
+                <>
+                  A link comes to <Text>{email}</Text>, so that only you can set one. Setting it signs out
+                  every browser and revokes your MCP tokens.
+                </>
+              )
             }
             end={
-              <Button onClick={ask} isBusy={isBusy}>
-                Mail me the link
-              </Button>
+              !isEmailOff && (
+                <Button onClick={ask} isBusy={isBusy}>
+                  Mail me the link
+                </Button>
+              )
             }
           />,
         ]}

@@ -4,6 +4,7 @@ import { Form } from '../../components/form.tsx';
 import { Text } from '../../components/text.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { toasts } from '../../components/toasts.ts';
+import { useEmailOff } from '../../doors/providers.tsx';
 import { api } from '../../session/api.ts';
 import { Row, Rows } from '../parts/rows.tsx';
 import { Section } from '../parts/section.tsx';
@@ -14,6 +15,7 @@ import type { Me } from './shell.tsx';
 
 export function Profile({ me }: { me: Me }) {
   const name = useDraft(me.name);
+  const isEmailOff = useEmailOff();
   const { run, send, isBusy } = useChange(meQuery.queryKey, ['members']);
   const save = async () => {
     const answer = await send(api.PATCH('/api/v1/me', { body: { name: name.value.trim() } }));
@@ -54,12 +56,14 @@ export function Profile({ me }: { me: Me }) {
             about={
               me.email_verified
                 ? 'Your address, by which you log in.'
-                : 'Not confirmed yet. Confirm it so that nobody else can take over this account.'
+                : isEmailOff
+                  ? 'Not verified: email is off on this installation.'
+                  : 'Not confirmed yet. Confirm it so that nobody else can take over this account.'
             }
             end={
               me.email_verified ? (
                 <Sign kind="good">Confirmed</Sign>
-              ) : (
+              ) : isEmailOff ? undefined : (
                 <Button onClick={verify} isBusy={isBusy}>
                   Mail me a link
                 </Button>

@@ -3,9 +3,11 @@ import { projectsQuery } from '../../catalogue/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { checkEmail } from '../../components/checks.ts';
 import { Form } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Text } from '../../components/text.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { toasts } from '../../components/toasts.ts';
+import { useEmailOff } from '../../doors/providers.tsx';
 import { api } from '../../session/api.ts';
 import { Check } from '../parts/fields.tsx';
 import { named } from '../parts/named.ts';
@@ -19,6 +21,7 @@ import type { Project } from './shell.tsx';
 /** Who is mailed about new reports, and whether they have said yes. */
 export function Notifications({ project }: { project: Project }) {
   const { id, notification_addresses: addresses } = project;
+  const isEmailOff = useEmailOff();
   const { run, send, isBusy } = useChange(projectsQuery.queryKey);
   type Patch = { notification_emails?: string[]; notify_reporters?: boolean };
   const patch = (body: Patch) => api.PATCH('/api/v1/projects/{project_id}', { ...inProject(id), body });
@@ -44,6 +47,7 @@ export function Notifications({ project }: { project: Project }) {
       title="Mails"
       about="Told at once when a report comes in. An address that is not a member’s has to be confirmed by its owner first."
     >
+      {isEmailOff && <Notice kind="plain">Email is off on this installation, so none is sent.</Notice>}
       <Rows label="Addresses that are mailed" empty="Nobody is mailed about new reports.">
         {addresses.map(({ email, confirmed, muted }) => (
           <Row
@@ -54,7 +58,9 @@ export function Notifications({ project }: { project: Project }) {
                 ? 'Its owner wants no mails. Only the link in an earlier mail lifts that.'
                 : confirmed
                   ? undefined
-                  : 'We have mailed a link to confirm it. Until it is pressed, nothing else is sent there.'
+                  : isEmailOff
+                    ? 'Has to be confirmed by email, which is off.'
+                    : 'We have mailed a link to confirm it. Until it is pressed, nothing else is sent there.'
             }
             end={
               <>

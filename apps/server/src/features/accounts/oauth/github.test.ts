@@ -25,6 +25,7 @@ describe('a sign-in with GitHub', () => {
     expect((await node.anyone.get('/api/v1/auth/oauth')).body).toEqual({
       providers: ['github', 'google'],
       signup: 'open',
+      email_enabled: false,
     });
   });
 

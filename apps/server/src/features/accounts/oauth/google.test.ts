@@ -19,6 +19,7 @@ describe('the start', () => {
     expect((await node.anyone.get('/api/v1/auth/oauth')).body).toEqual({
       providers: ['google'],
       signup: 'open',
+      email_enabled: false,
     });
     for (const provider of ['github', 'myspace', 'constructor', '%00']) {
       for (const step of ['start', 'callback?code=1&state=2'])

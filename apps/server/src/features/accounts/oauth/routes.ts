@@ -38,11 +38,15 @@ function routesWithCookies(app: App, context: Context): void {
       schema: {
         tags,
         operationId: 'listSignInProviders',
-        summary: 'The providers one can sign in with, and who may sign up',
+        summary: 'The providers one can sign in with, who may sign up, and whether email is sent',
         response: { 200: Providers },
       },
     },
-    async () => ({ providers: [...providers.keys()], signup: await readAdmission(context) }),
+    async () => ({
+      providers: [...providers.keys()],
+      signup: await readAdmission(context),
+      email_enabled: context.config.smtpUrl !== null,
+    }),
   );
 
   app.get(

@@ -11,10 +11,14 @@ export const Providers = Type.Object(
     providers: Type.Array(Type.String()),
     signup: OneOf(signupPolicies, {
       description:
-        'Who may make an account: everybody, addresses with an open invitation, or nobody. `open` as long as there is no account at all.',
+        'Who may make an account: everybody, whoever is invited, or nobody. `open` as long as there is no account at all.',
+    }),
+    email_enabled: Type.Boolean({
+      description:
+        'Whether this installation sends email. Where it does not, invitations have links to copy.',
     }),
   },
-  { title: 'SignInProviders', examples: [{ providers: ['github'], signup: 'open' }] },
+  { title: 'SignInProviders', examples: [{ providers: ['github'], signup: 'open', email_enabled: true }] },
 );
 
 export const CallbackQuery = Type.Object({
