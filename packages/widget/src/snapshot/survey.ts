@@ -14,7 +14,7 @@ export interface Survey {
 }
 
 /** More elements in view would have the browser draw for too long in one go. */
-const mostShown = 1_000;
+const mostShown = 2_000;
 
 const neverShown = /^(head|script|style|link|meta|template|noscript|skep-widget)$/;
 
