@@ -127,6 +127,7 @@ describe('a change', () => {
     const project = await aProject(owner);
     const { body } = await owner.api.post(`/api/v1/projects/${project.id}/api-keys`, { name: 'CI' });
     const sender = aSender(node, body);
+    await learnOfKeyChanges(node);
     // The key itself has been read by the time that its rules are waited for.
     const release = await holdRules();
     const reading = sender.get(info);
@@ -164,6 +165,7 @@ describe('a database that was put back from a copy', () => {
     const [project, unread] = [await aProject(person), await aProject(person)];
     const sender = aSender(node, project);
     expect((await sender.get(info)).status).toBe(200);
+    await learnOfKeyChanges(node);
     const release = await holdRules();
     const reading = aSender(node, unread).get(info);
     await whenBlocked(node);

@@ -122,7 +122,7 @@ describe('failures only', () => {
     await failFor('6 days', webhook);
     // An outcome that waits for its webhook makes those that come meanwhile wait, to be noted together.
     const release = await hold(node, (trx) =>
-      sql`select from webhooks where id = ${other.webhook.id} for update`.execute(trx),
+      sql`select from webhooks where id = ${other.webhook.id} for no key update`.execute(trx),
     );
     await other.report();
     await whenBlocked(node);
