@@ -7,6 +7,7 @@ import { type OpenLine, openLine } from './line.ts';
 import { anOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 import { aProjectIn } from './process-builders.ts';
 import { launch, launchService, runService } from './service-process.ts';
+import { startReceiver } from './webhook-receiver.ts';
 
 const cli = fileURLToPath(new URL('../../../packages/cli/bin/skep.js', import.meta.url));
 
@@ -111,11 +112,13 @@ it('a DATABASE_URL with several servers leads to the one that accepts writes, al
   expect(await listTeams()).toBe(0);
 });
 
-it('readers of live streams are told to reload after a failover that lost events', async () => {
+it('after a failover that lost events, live readers are told to reload, and webhooks get all that comes', async () => {
   const former = await anOwnPostgres();
   const line = await lineTo(former);
   const { api, url } = await runService({ ...former.settings, DATABASE_URL: line.url });
-  const { token, project } = await aProjectIn(api);
+  const { owner, token, project } = await aProjectIn(api);
+  const receiver = await startReceiver();
+  await owner.post(`/api/v1/projects/${project.id}/webhooks`, { url: receiver.url, events: ['bug.created'] });
   const report = async () =>
     (await api.post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key })).body.id as number;
   const standby = await former.copyAsStandby();
@@ -137,7 +140,11 @@ it('readers of live streams are told to reload after a failover that lost events
   line.mend();
   await expect.poll(() => healthOf(api)).toEqual(well);
   // As many as pass all transactions that the streams have seen.
-  for (let kept = 0; kept < 10; kept++) await report();
+  const kept: number[] = [];
+  while (kept.length < 10) kept.push(await report());
+  await expect
+    .poll(() => receiver.received.map(({ body }) => body.bug.id))
+    .toEqual(expect.arrayContaining(kept));
   await late.ended;
   for (const stream of [early, late]) {
     const again = await open(stream.lastEventId());
