@@ -31,7 +31,7 @@ test('where email is off, nothing promises one, and an invitation has a link to 
     const email = anEmail();
     await invitations.getByLabel('E-mail of somebody new').fill(email);
     await invitations.getByRole('button', { name: 'Invite' }).click();
-    await invitations.getByRole('button', { name: `Copy the link for ${email}` }).click();
+    await invitations.getByRole('button', { name: /^Copy the link for/ }).click();
     await expect(page.getByText('Link copied')).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
 
