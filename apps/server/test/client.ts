@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** A response whose body has been read. */
 export interface Answer {
   status: number;
@@ -17,11 +19,23 @@ export interface Client {
   delete(path: string, headers?: Headers_): Promise<Answer>;
   /** A client that sends further headers with every request. */
   with(headers: Headers_): Client;
+  /** A client that repeats what is answered with 503, which means that nothing was done: a busy machine refuses some requests. */
+  retrying(): Client;
 }
 
+/** More in a row than a machine that makes progress refuses, so that a service that does not serve is noticed. */
+const mostAttempts = 20;
+
 /** A client of a node over HTTP. Strings are sent as they are, everything else as JSON. */
-export function createClient(url: string, standing: Headers_ = {}): Client {
-  const request: Client['request'] = async (method, path, { body, headers = {} } = {}) => {
+export function createClient(url: string, standing: Headers_ = {}, attempts = 1): Client {
+  const request: Client['request'] = async (method, path, options) => {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await send(method, path, options);
+      if (answer.status !== 503 || attempt >= attempts) return answer;
+      await sleep(100);
+    }
+  };
+  const send: Client['request'] = async (method, path, { body, headers = {} } = {}) => {
     const response = await fetch(url + path, {
       method,
       redirect: 'manual',
@@ -47,6 +61,7 @@ export function createClient(url: string, standing: Headers_ = {}): Client {
     post: (path, body, headers = {}) => request('POST', path, { body, headers }),
     patch: (path, body, headers = {}) => request('PATCH', path, { body, headers }),
     delete: (path, headers = {}) => request('DELETE', path, { headers }),
-    with: (headers) => createClient(url, { ...standing, ...headers }),
+    with: (headers) => createClient(url, { ...standing, ...headers }, attempts),
+    retrying: () => createClient(url, standing, mostAttempts),
   };
 }

@@ -16,8 +16,9 @@ const mostOfOneProcess = 8 * webhookCount;
 
 /** Somebody with a project of 50 bugs, and webhooks that are told when they change, each at a path of its own. */
 async function aPlace(api: Client, url: string) {
-  const { owner, project } = await aProjectIn(api);
-  const report = () => api.post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key });
+  const { owner: signedIn, project } = await aProjectIn(api);
+  const owner = signedIn.retrying();
+  const report = () => api.retrying().post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key });
   const reported = await Promise.all(Array.from({ length: bugCount }, report));
   const secrets = new Map<string, string>();
   for (let count = 1; count <= webhookCount; count++) {

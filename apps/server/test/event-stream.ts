@@ -60,7 +60,7 @@ export async function openStreamAt(
     await ended;
   };
   onTestFinished(close);
-  await vi.waitUntil(() => parsed.comments.length > 0, { timeout: 60_000, interval: 5 });
+  await vi.waitUntil(() => parsed.comments.length > 0, { timeout: 150_000, interval: 5 });
   return {
     headers: response.headers,
     ...parsed,
@@ -71,7 +71,7 @@ export async function openStreamAt(
             throw new Error(`${parsed.events.length} of ${count} events came`);
           return parsed.events;
         },
-        { timeout: 60_000, interval: 10 },
+        { timeout: 150_000, interval: 10 },
       ),
     ended,
     close,

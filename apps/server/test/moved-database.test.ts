@@ -47,9 +47,10 @@ it('a database that is loaded into a server far behind it loses nothing, and han
   const former = await runService(postgres.settings);
   const { owner, token, project } = await aProjectIn(former.api);
   const webhook = { url: receiver.url, events: ['bug.created', 'bug.updated'] };
-  await owner.post(`/api/v1/projects/${project.id}/webhooks`, webhook);
+  await owner.retrying().post(`/api/v1/projects/${project.id}/webhooks`, webhook);
   const report = async (api = former.api) =>
-    (await api.post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key })).body.id as number;
+    (await api.retrying().post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key })).body
+      .id as number;
   const bugId = await report();
   const stream = await openStreamAt(former.url, { token, lastEventId: '0' });
   const seen = (await stream.receive(1))[0]?.id as number;
@@ -59,7 +60,7 @@ it('a database that is loaded into a server far behind it loses nothing, and han
   await withoutHandingOn(postgres, async () => {
     await report();
     for (const status of ['closed', 'open'])
-      expect((await owner.patch(`/api/v1/bugs-admin/${bugId}`, { status })).status).toBe(200);
+      expect((await owner.retrying().patch(`/api/v1/bugs-admin/${bugId}`, { status })).status).toBe(200);
     await former.end('SIGKILL');
   });
   // Jobs that it had in hand would be waited for.
@@ -107,9 +108,11 @@ it('a database that is loaded under running services loses nothing of what happe
   const receiver = await startReceiver();
   const services = await Promise.all([runService(postgres.settings), runService(postgres.settings)]);
   const { owner, token, project } = await aProjectIn(services[0].api);
-  await owner.post(`/api/v1/projects/${project.id}/webhooks`, { url: receiver.url, events: ['bug.created'] });
+  await owner
+    .retrying()
+    .post(`/api/v1/projects/${project.id}/webhooks`, { url: receiver.url, events: ['bug.created'] });
   const report = async () =>
-    (await services[0].api.post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key })).body
+    (await services[0].api.retrying().post('/api/v1/bugs', aReport(), { 'x-api-key': project.api_key })).body
       .id as number;
   const delivered = () => receiver.received.map(({ body }) => body.bug.id as number).sort();
   const indexed = async () =>

@@ -2,7 +2,8 @@ import { anAddress, anEmail } from './builders.ts';
 import type { Client } from './client.ts';
 
 /** Somebody with a project in a service that is a process of its own. */
-export async function aProjectIn(api: Client) {
+export async function aProjectIn(service: Client) {
+  const api = service.retrying();
   const signup = await api.post(
     '/api/v1/auth/signup',
     { email: anEmail(), password: 'correct horse battery' },
@@ -12,5 +13,5 @@ export async function aProjectIn(api: Client) {
   const owner = api.with({ authorization: `Bearer ${token}` });
   const [team] = (await owner.get('/api/v1/teams')).body.items;
   const project = (await owner.post('/api/v1/projects', { team_id: team.id, name: 'Website' })).body;
-  return { owner, token, project };
+  return { owner: service.with({ authorization: `Bearer ${token}` }), token, project };
 }

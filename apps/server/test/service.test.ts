@@ -153,7 +153,8 @@ describe('after kill -9', () => {
       await Promise.all(signingUp);
     }
     const { api } = await runService({ DATA_DIR: dataDir });
-    const logins = await Promise.all(acknowledged.map((email) => logIn(api, email)));
+    // Hashing is limited: of logins that come all at once, a busy machine refuses some.
+    const logins = await Promise.all(acknowledged.map((email) => logIn(api.retrying(), email)));
     expect(acknowledged.length).toBeGreaterThanOrEqual(15);
     expect(logins.filter(({ status }) => status !== 200)).toEqual([]);
   });

@@ -38,7 +38,11 @@ function startBalancer(nodes: ServiceProcess[]) {
   let turn = 0;
   return {
     has: (node: ServiceProcess) => ready.has(node),
-    next: () => [...ready][turn++ % ready.size] as ServiceProcess,
+    async next() {
+      // On a busy machine both may be late to say that they are ready.
+      while (ready.size === 0) await sleep(50);
+      return [...ready][turn++ % ready.size] as ServiceProcess;
+    },
     async stop() {
       stopping.abort();
       await Promise.all(looking);
@@ -47,13 +51,14 @@ function startBalancer(nodes: ServiceProcess[]) {
 }
 
 /** Reports, reads, lists and changes through the balancer until it is stopped; returns every answer, and every failure. */
-function keepUsing(next: () => { api: Client }, token: string, key: string) {
+function keepUsing(next: () => Promise<{ api: Client }>, token: string, key: string) {
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
   const answers: (Answer | Error)[] = [];
   const session = { authorization: `Bearer ${token}` };
   const ask = async (request: (api: Client) => Promise<Answer>) => {
-    const answer = await request(next().api).catch((error: Error) => error);
+    const { api } = await next();
+    const answer = await request(api.retrying()).catch((error: Error) => error);
     answers.push(answer);
     return answer instanceof Error ? null : answer.body;
   };
@@ -96,9 +101,11 @@ it('a newer version runs beside an older one, which leaves without losing a requ
   await postgres.query(`update teams set plan = 'unlimited'`);
   await postgres.query('update projects set reports_per_minute = 100000');
   const receiver = await startReceiver();
-  await owner.post(`/api/v1/projects/${project.id}/webhooks`, { url: receiver.url, events: ['bug.created'] });
+  await owner
+    .retrying()
+    .post(`/api/v1/projects/${project.id}/webhooks`, { url: receiver.url, events: ['bug.created'] });
 
-  const stopUsingOlder = keepUsing(() => older, token, project.api_key);
+  const stopUsingOlder = keepUsing(async () => older, token, project.api_key);
   // Somebody else reads a table for long, as pg_dump does, so that it cannot be changed.
   const db = connect(postgres.url, { statementMs: 0 });
   onTestFinished(() => db.destroy());
