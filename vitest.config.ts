@@ -101,6 +101,7 @@ export default defineConfig({
           name: 'processes',
           include: [
             'apps/server/test/**/*.test.ts',
+            'bench/**/*.test.ts',
             'faults/**/*.test.ts',
             'packages/**/*.test.ts',
             'scripts/**/*.test.ts',

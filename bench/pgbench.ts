@@ -28,7 +28,7 @@ export function runPgbench({ databaseUrl, script, clients, seconds, mode }: Pgbe
     return file;
   });
   const { status, stdout, stderr } = spawnSync(
-    findPgbench(),
+    demandPgbench(),
     [
       '-n',
       '-M',
@@ -75,7 +75,8 @@ function choose(nth: string, values: number[], first: number): string {
   return `case when ${nth} < ${first + half} then ${lower} else ${upper} end`;
 }
 
-function findPgbench(): string {
+/** Where pgbench is. */
+export function demandPgbench(): string {
   const installed = globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1);
   const found = [installed, '/usr/bin/pgbench', '/usr/local/bin/pgbench'].find(
     (path) => path && existsSync(path),

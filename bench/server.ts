@@ -32,6 +32,8 @@ export async function startServer({
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      // Names the folder of the run, by which what is left of it is found.
+      TMPDIR: process.env.TMPDIR,
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
       // There is no pooler between the service and its database here.

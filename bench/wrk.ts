@@ -43,7 +43,7 @@ export function runLoad(load: Load): LoadResult {
   const { options, cleanUp } = prepare(load);
   const { status, stdout, error } = spawnSync('wrk', options, { encoding: 'utf8' });
   cleanUp();
-  if (error) throw asMissing(error);
+  if (error) throw error;
   if (status !== 0) throw new Error(`wrk failed: ${stdout}`);
   return readResult(stdout, load);
 }
@@ -54,8 +54,6 @@ export async function startLoad(load: Load): Promise<LoadResult> {
   try {
     const { stdout } = await promisify(execFile)('wrk', options);
     return readResult(stdout, load);
-  } catch (error) {
-    throw asMissing(error as Error);
   } finally {
     cleanUp();
   }
@@ -83,8 +81,8 @@ function prepare({ port, connections, seconds, requests, pauseMs = 0 }: Load) {
   return { options, cleanUp: () => rmSync(folder, { recursive: true }) };
 }
 
-function asMissing(error: Error): Error {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;
+export function demandWrk(): void {
+  if (!spawnSync('wrk', ['--version']).error) return;
   console.error('The benchmark sends its requests with wrk: install it (on Debian: apt-get install wrk).');
   process.exit(1);
 }

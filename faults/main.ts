@@ -1,4 +1,5 @@
 import { createHand } from './core/fault.ts';
+import { watchMachine } from './core/machine.ts';
 import { printTable, type Row } from './core/table.ts';
 import { prepareRun } from './prepare.ts';
 import { faults } from './weather/all.ts';
@@ -23,7 +24,8 @@ for (const { name, about, run } of faults.filter(
   console.log(`${name}: ${about} …`);
   const fault = `${name}: ${about}`;
   const startedAt = performance.now();
-  const { hand, cleanUp } = createHand(fault, parts, rows);
+  const machine = await watchMachine();
+  const { hand, cleanUp } = createHand(fault, { ...parts, machine }, rows);
   try {
     await run(hand);
   } catch (error) {
@@ -31,6 +33,7 @@ for (const { name, about, run } of faults.filter(
     rows.push({ fault, what: 'the fault could be made', expected: 'yes', seen: String(error), isMet: false });
   }
   await cleanUp();
+  await machine.stop();
   const missed = rows.filter((row) => row.fault === fault && row.isMet === false);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(`  ${missed.length === 0 ? 'ok' : `${missed.length} MISSED`}, in ${seconds} s`);

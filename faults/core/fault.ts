@@ -2,6 +2,7 @@ import { type CheckOptions, checkInvariants } from '../checks/invariants.ts';
 import { describeLedger } from '../checks/reports.ts';
 import { settle } from '../checks/settle.ts';
 import { type Installation, type InstallationOptions, openInstallation } from './installation.ts';
+import type { Machine } from './machine.ts';
 import type { Row } from './table.ts';
 import { describeStatuses, type Tally } from './tally.ts';
 
@@ -24,6 +25,10 @@ export interface Hand {
   /** Writes down that something cannot be tried on this machine. */
   cannot(what: string, why: string): void;
   atMost(what: string, value: number, most: number, unit: string): void;
+  /** It took no longer than it may on an idle machine, times how much slower this one is meanwhile. */
+  within(what: string, ms: number, mostMs: number): void;
+  /** It took at most so many times the processor time of the program that the machine is measured with. */
+  spent(what: string, seconds: number, mostTimes: number): void;
   /** Every request of a kind was answered in time, and with one of these. */
   answered(what: string, tally: Tally, allowed: (number | 'broken')[], mostMs?: number): void;
   /** The probe has been told that something is wrong: with 503, or with another text from some time on. */
@@ -35,7 +40,11 @@ export interface Hand {
 /** Within this time everything is answered, whatever is wrong with the rest. */
 export const usualPatienceMs = 3_000;
 
-export function createHand(fault: string, parts: { run: string; prepared: string }, rows: Row[]) {
+export function createHand(
+  fault: string,
+  parts: { run: string; prepared: string; machine: Machine },
+  rows: Row[],
+) {
   const opened = new Set<Installation>();
   const add = (what: string, expected: string, seen: string, isMet: boolean | null) =>
     void rows.push({ fault, what, expected, seen, isMet });
@@ -53,6 +62,16 @@ export function createHand(fault: string, parts: { run: string; prepared: string
     cannot: (what, why) => add(what, '', `not tried: ${why}`, null),
     atMost: (what, value, most, unit) =>
       add(what, `at most ${round(most)} ${unit}`, `${round(value)} ${unit}`, value <= most),
+    within(what, ms, mostMs) {
+      const slowness = parts.machine.slowness();
+      const expected = `at most ${round(mostMs)} ms × ${round(slowness)}`;
+      add(what, expected, `${round(ms)} ms`, ms <= mostMs * slowness);
+    },
+    spent(what, seconds, mostTimes) {
+      const reference = parts.machine.referenceSeconds();
+      const expected = `at most ${mostTimes} × ${round(reference)} s`;
+      add(what, expected, `${round(seconds)} s`, seconds <= mostTimes * reference);
+    },
     answered(what, tally, allowed, mostMs = usualPatienceMs) {
       const isAllowed = Object.keys(tally.statuses).every((status) => allowed.map(String).includes(status));
       add(
@@ -61,7 +80,7 @@ export function createHand(fault: string, parts: { run: string; prepared: string
         describeStatuses(tally),
         isAllowed && tally.total > 0,
       );
-      hand.atMost(`${what}: slowest`, tally.slowestMs, mostMs, 'ms');
+      hand.within(`${what}: slowest`, tally.slowestMs, mostMs);
       if (tally.withoutRetryAfter > 0)
         add(`${what}: 503 without Retry-After`, '0', String(tally.withoutRetryAfter), false);
     },

@@ -4,10 +4,10 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '../../apps/server/test/client.ts';
 import { freePort } from '../../apps/server/test/free-port.ts';
+import { processesOf } from '../../bench/processes.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { makePlace, type Place } from './place.ts';
 import { type Postgres, postgresOf, startPostgres } from './postgres.ts';
-import { processesOf } from './processes.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { createService, type Service, type Start } from './service.ts';
 

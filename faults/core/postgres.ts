@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { connect, type Database } from '../../apps/server/src/db/connection.ts';
 import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
-import { familyOf, signalAll } from './processes.ts';
+import { familyOf, signalAll } from '../../bench/processes.ts';
 
 /** The PostgreSQL of an installation: one of our own, as an operator has one, or the one that the service has brought. */
 export interface Postgres {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { childrenOf } from '../../bench/cpu.ts';
+import { commandOf, ownCpuSeconds, signalAll } from '../../bench/processes.ts';
 import { createLog, type Log } from './log.ts';
-import { commandOf, ownCpuSeconds, signalAll } from './processes.ts';
 
 const mainFile = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 const patienceMs = 120_000;

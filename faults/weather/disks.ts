@@ -45,7 +45,7 @@ export const fullDatabaseDisk: Fault = {
     hand.answered('reports', reporters.tally, [201, 503, 504]);
     hand.answered('lists', visitors.lists, [200, 503]);
     hand.answered('log-ins', visitors.logins, [200, 503]);
-    hand.atMost('stores reports again after', backMs, mostBackMs, 'ms');
+    hand.within('stores reports again after', backMs, mostBackMs);
     await hand.conclude(installation, { expectedErrors: [...databaseTrouble, /PostgreSQL/, /space/] });
   }),
 };
@@ -81,7 +81,7 @@ export const fullFilesDisk: Fault = {
     const before = performance.now();
     const known = uploaders.acknowledged.length;
     while (uploaders.acknowledged.length === known && performance.now() - before < 30_000) await sleep(50);
-    hand.atMost('takes images again after', performance.now() - before, mostBackMs, 'ms');
+    hand.within('takes images again after', performance.now() - before, mostBackMs);
     await Promise.all([reporters.stop(), uploaders.stop(), visitors.stop()]);
     hand.answered('reports', reporters.tally, [201]);
     await hand.conclude(installation, { expectedErrors: [/space/, /image/, /attachment/] });

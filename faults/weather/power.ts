@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { familyOf, signalAll } from '../../bench/processes.ts';
 import { databaseTrouble } from '../checks/logs.ts';
 import { makeDisk, whyNoDisk } from '../core/disk.ts';
 import type { Fault, Hand } from '../core/fault.ts';
-import { familyOf, signalAll } from '../core/processes.ts';
 import { startReporters } from '../core/reporters.ts';
 import { checkUploads, startUploaders } from '../core/uploaders.ts';
 

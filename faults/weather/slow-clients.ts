@@ -60,9 +60,8 @@ export const slowClients: Fault = {
       const times = lasted[index] ?? [];
       const cut = times.filter((ms) => ms !== null);
       const longest = Math.max(0, ...cut);
-      const isMet = cut.length === count && longest <= mostMs + slackMs;
-      const seen = `${cut.length} of ${count} cut off, the last after ${(longest / 1000).toFixed(1)} s`;
-      hand.expect(what, `cut off within ${mostMs / 1000} s`, seen, isMet);
+      hand.expect(`${what}: cut off`, String(count), String(cut.length), cut.length === count);
+      hand.within(`${what}: the last cut off after`, longest, mostMs + slackMs);
     }
     hand.answered('reports meanwhile', reporters.tally, [201]);
     hand.answered('lists meanwhile', visitors.lists, [200]);

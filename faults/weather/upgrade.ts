@@ -75,7 +75,7 @@ async function growOld(db: Database): Promise<Old> {
 }
 
 async function addPerson(db: Database): Promise<void> {
-  const hash = await createPasswords().hash(password);
+  const hash = await createPasswords().hash(password, 'upgrade fault');
   await sql`insert into users (email, name, password_hash) values (${email}, 'Veteran', ${hash})`.execute(db);
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { childrenOf } from '../../bench/cpu.ts';
+import { childrenOf } from './cpu.ts';
 
 /** A process and everything below it, parents first (Linux). */
 export function familyOf(pid: number): number[] {
