@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { up as useAsciiDomains } from '../../../../migrations/0041-ascii-domains.ts';
+import { up as useAsciiDomains } from '../../../../migrations/0034-ascii-domains.ts';
 import { anAddress, anEmail, aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
 import { clientOf, refusalOf } from '../../../../test/oauth-browser.ts';
 import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';

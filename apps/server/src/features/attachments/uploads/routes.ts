@@ -23,6 +23,9 @@ declare module 'fastify' {
   }
 }
 
+/** Of an image that is too large, of another type, or not what was announced. A connection that broke may send it again. */
+const refusals = [413, 415, 422];
+
 /** The address to which images are sent when they are kept in the local folder; an S3 store has addresses of its own. */
 export function uploadRoutes(app: App, context: Context): void {
   app.register(async (uploads: App) => {
@@ -63,8 +66,8 @@ export function uploadRoutes(app: App, context: Context): void {
           checkUploadHeaders(upload, request.headers);
         },
         errorHandler: async (error, request, reply) => {
-          const isRefused = (error instanceof ApiError ? error.status : (error.statusCode ?? 500)) < 500;
-          if (request.upload && isRefused) await noteRefusal(context, request.upload);
+          const status = error instanceof ApiError ? error.status : error.statusCode;
+          if (request.upload && refusals.includes(status ?? 500)) await noteRefusal(context, request.upload);
           return app.errorHandler(error, request, reply);
         },
       },
