@@ -74,6 +74,8 @@ export async function attempt(item: Item, fetch: typeof globalThis.fetch): Promi
       item.uploadToken ? { ...json, 'x-upload-token': item.uploadToken } : json,
       describe(image),
     );
+    // The image arrived in an earlier try whose answer was lost.
+    if (asked.status === 409) return sent;
     if (!asked.ok) return { ...sent, screenshotLost: true };
     const { upload_url } = await asked.json();
     const { ok } = await call(upload_url, 'PUT', { 'content-type': type }, image);
