@@ -44,7 +44,7 @@ it('nodes that start together on one folder sign with the same key, which only t
   const headers = { authorization: `Bearer ${signup?.body.access_token}` };
   for (const { api } of nodes) expect((await api.get('/api/v1/me', headers)).status).toBe(200);
   const dataDir = String(shared.DATA_DIR);
-  expect(await readdir(dataDir)).toEqual(['secret-key']);
+  expect(await readdir(dataDir)).toEqual(['listening.json', 'secret-key']);
   const file = join(dataDir, 'secret-key');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readFile(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);

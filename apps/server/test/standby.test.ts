@@ -58,7 +58,7 @@ it('a node that is led to a standby answers 503, and works again as soon as it i
 
   line.leadTo(primary.url);
   await expect.poll(() => healthOf(api)).toEqual(well);
-  expect((await report()).status).toBe(201);
+  await expect.poll(async () => (await report()).status).toBe(201);
   expect((await resolve()).status).toBe(200);
 });
 
@@ -79,7 +79,7 @@ it('a server that becomes read-only under open connections is not healthy, until
   await postgres.query('alter system reset default_transaction_read_only');
   await postgres.query('select pg_reload_conf()');
   await expect.poll(() => healthOf(api)).toEqual(well);
-  expect((await report()).status).toBe(201);
+  await expect.poll(async () => (await report()).status).toBe(201);
   expect((await label()).status).toBe(201);
 });
 

@@ -98,7 +98,7 @@ it('says so when something else answers', patiently, async () => {
 });
 
 it('takes no arguments', patiently, async () => {
-  const { code, stderr } = await failsWith({ SKEP_MCP_TOKEN: unknown }, ['--help']);
+  const { code, stderr } = await failsWith({ SKEP_MCP_TOKEN: unknown }, ['--nonsense']);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^Usage: skep mcp/)]);
 });
 

@@ -94,7 +94,12 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
     words.email,
     own(wanted.email),
     // The service wants a domain with a dot, which browsers do not.
-    make('input', { type: 'email', maxLength: 254, autocomplete: 'email', pattern: '.+@.+[.].+' }),
+    make('input', {
+      type: 'email',
+      maxLength: 254,
+      autocomplete: 'email',
+      pattern: '^[^@]+@[^@]+[.][^@.]+$',
+    }),
     false,
   );
 

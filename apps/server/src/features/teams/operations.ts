@@ -30,9 +30,13 @@ export async function getTeam(context: Context, actor: Actor, id: number) {
   return queries.selectTeam(context.pools.main, id);
 }
 
-/** A slug that is taken tells that such a team exists, so a user learns that only so often. */
-const slugGuesses = ({ userId }: Actor) =>
-  ({ name: 'slug guesses', subject: String(userId), max: 20, per: 'hour' }) as const;
+/**
+ * A slug that is taken tells that such a team exists, so a user learns that only so often. More often for slugs made from
+ * names: a user may create fifty teams of one name.
+ */
+const slugGuesses = (max: number) => ({ name: `slug guesses (${max})`, max, per: 'hour' }) as const;
+const chosenSlugs = slugGuesses(20);
+const slugsOfNames = slugGuesses(60);
 
 export const guessesTooManySlugs = () => rateLimited('20 per hour', 3_600);
 
@@ -40,10 +44,11 @@ export const guessesTooManySlugs = () => rateLimited('20 per hour', 3_600);
 async function countingGuesses<T extends { slug: string }>(
   { limiter }: Context,
   actor: Actor,
+  limit: ReturnType<typeof slugGuesses>,
   work: () => Promise<T>,
   isTaken: (team: T) => boolean = () => false,
 ): Promise<T> {
-  const limits = [slugGuesses(actor)];
+  const limits = [{ ...limit, subject: String(actor.userId) }];
   await limiter.check(limits);
   try {
     const team = await work();
@@ -60,6 +65,7 @@ export async function createTeam(context: Context, actor: Actor, input: NewTeam)
   return countingGuesses(
     context,
     actor,
+    input.slug === undefined ? slugsOfNames : chosenSlugs,
     () => inTransaction(context.pools.main, (trx) => createTeamFor(context, trx, actor.userId, input)),
     (team) => team.slug !== wanted,
   );
@@ -97,7 +103,7 @@ export async function updateTeam(context: Context, actor: Actor, id: number, pat
     retryTransient(() => queries.updateTeam(context.pools.main, id, values)).catch((error) => {
       throw violatesUnique(error, 'teams_slug_key') ? slugTaken() : error;
     });
-  return slug === undefined ? update() : countingGuesses(context, actor, update);
+  return slug === undefined ? update() : countingGuesses(context, actor, chosenSlugs, update);
 }
 
 export async function listMembers(context: Context, actor: Actor, teamId: number) {
