@@ -21,7 +21,7 @@ import { safePath } from '../session/return-to.ts';
 export function Signup() {
   const { to } = useSearch({ from: '/signup' });
   const { data } = useQuery(waysInQuery);
-  // Only whoever comes from the page of an invitation signs up with it.
+  // Only a visitor who came from the invitation page signs up with it.
   const [token] = useState(() => (to === invitationPage ? fragmentOf(invitationPage).get('token') : null));
   const { data: invitation, isLoading } = useQuery(invitationQuery(token));
   return (

@@ -30,7 +30,7 @@ export interface Entities {
   remove(id: number): void;
   isDeleted(id: number): boolean;
   ids(): Iterable<number>;
-  /** Revisions have begun anew: whatever is fetched next wins, and what was deleted may be there again. */
+  /** Revisions restart: the next fetch wins, and deleted bugs may exist again. */
   distrust(): void;
   /** Takes bugs that nobody looks at out of memory. */
   forget(ids: Iterable<number>): void;

@@ -132,7 +132,7 @@ async function silence(ms: number, heard: AbortSignal): Promise<'silence'> {
 }
 
 /**
- * Closes a connection whose statement has had no answer. Whoever got the connection next would wait behind the same silence.
+ * Closes a connection whose statement has had no answer. The next user of the connection would wait for the same statement.
  * The statement is never cancelled: a commit that is cancelled while it waits for a synchronous standby is committed on the
  * primary alone, and others then see it as stored. What does not commit is ended by its statement_timeout.
  */

@@ -73,7 +73,7 @@ function resetLetter(context: Context, to: string, resetId: number) {
 }
 
 /**
- * Sets a new password. Whoever has a mailed link can read the account's mail, so this also verifies the address. The old password,
+ * Sets a new password. A mailed link proves access to the mailbox, so this also verifies the address. The old password,
  * the sessions and the MCP tokens end, because a stranger may have had them. Hashing a password is expensive by design, so
  * it is done only after the link has been checked.
  */
