@@ -19,7 +19,7 @@ const hasPromtool = globSync(
 const promtool = (args: string[], input?: string) =>
   execFileSync('promtool', args, { cwd: `${root}deploy/prometheus`, input, encoding: 'utf8' });
 
-const line = /^(#\s(HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="[^"]*",?)+\})? [\d.e+-]+)$/;
+const line = /^(|#\s(HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="[^"]*",?)+\})? [\d.e+-]+)$/;
 const namesIn = (text: string) => new Set(text.match(/\b(?:skep|process)_[a-z_]+/g));
 const familiesOf = (metrics: string) =>
   new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));

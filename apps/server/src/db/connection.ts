@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Gauge } from '../metrics/registry.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { type Client, noteLostStatements } from './lost-statements.ts';
 import { goodbyeMs, patience } from './patience.ts';
@@ -80,30 +79,18 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   if (servers.count > 1) tryEachServer(pool, servers, connectionMs);
   if (watch) refuseWhileUnusable(pool, watch);
   endWithConnections(pool);
-  if (options.name) options.metrics?.gauges(() => gaugesOf(pool, options.name as string));
+  if (options.name && options.metrics) measurePool(pool, options.name, options.metrics);
   return pool;
 }
 
-function gaugesOf(pool: pg.Pool, name: string): Gauge[] {
-  const { totalCount, idleCount, waitingCount } = pool;
-  const states = { busy: totalCount - idleCount, idle: idleCount };
-  return [
-    {
-      name: 'skep_pool_connections',
-      help: 'Open connections to the database by pool: busy or idle.',
-      values: Object.entries(states).map(([state, value]) => ({ labels: { pool: name, state }, value })),
-    },
-    {
-      name: 'skep_pool_connections_max',
-      help: 'Connections that a pool may open.',
-      values: [{ labels: { pool: name }, value: pool.options.max }],
-    },
-    {
-      name: 'skep_pool_waiting',
-      help: 'How many wait for a connection of a pool.',
-      values: [{ labels: { pool: name }, value: waitingCount }],
-    },
-  ];
+function measurePool(pool: pg.Pool, name: string, metrics: Metrics): void {
+  metrics.onRead(() => {
+    const { totalCount, idleCount, waitingCount } = pool;
+    metrics.poolConnections.set({ pool: name, state: 'busy' }, totalCount - idleCount);
+    metrics.poolConnections.set({ pool: name, state: 'idle' }, idleCount);
+    metrics.poolConnectionsMax.set({ pool: name }, pool.options.max);
+    metrics.poolWaiting.set({ pool: name }, waitingCount);
+  });
 }
 
 /** Fails at once while the server is known to be silent or read-only. */

@@ -23,14 +23,13 @@ export interface Mailer {
 /** Without a mail server the text of each mail is written to the log, where the person who set it up finds it. */
 export function createMailer(config: Config, log: Logger, metrics: Metrics): Mailer {
   const mailer = openMailer(config, log);
-  const { sent, failed } = metrics.mails;
   return {
     async send(mail) {
       await mailer.send(mail).catch((error) => {
-        failed.add();
+        metrics.mails.inc({ outcome: 'failed' });
         throw error;
       });
-      sent.add();
+      metrics.mails.inc({ outcome: 'sent' });
     },
     close: mailer.close,
   };

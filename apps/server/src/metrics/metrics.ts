@@ -1,29 +1,39 @@
-import { type Counter, createRegistry } from './registry.ts';
+import { cpuUsage, memoryUsage } from 'node:process';
+import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../version.ts';
 
-const secondsOfRequests = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const secondsOfOthers = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60];
-const rowsOfBatches = [1, 2, 5, 10, 25, 50, 100, 250];
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const workBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60];
+const delayBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const batchBuckets = [1, 2, 5, 10, 25, 50, 100, 250];
+
+/** Metrics with their values, as they are sent between processes. */
+export type Readings = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /**
- * Everything that this process counts. What is asked for when somebody wants to know stands where it is known: look for
- * `metrics.gauges`. All of them are listed in docs/observability.md. No label names a person, a team, a project or an id.
+ * Every metric of a process; docs/observability.md lists them. The aggregator says what the numbers of several processes
+ * make together: numbers of the whole installation are the same in each, and not added up.
+ * No label names a person, a team, a project or an id.
  */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
-  const registry = createRegistry();
-  const { counter, histogram } = registry;
+  const registry = new Registry();
+  const registers = [registry];
+  const collectors: (() => unknown)[] = [];
 
-  /** Of a label whose values are known: its counters are there from the beginning, at zero. */
-  function counters<Value extends string>(name: string, help: string, label: string, values: Value[]) {
-    const family = counter(name, help, [label]);
-    const members = values.map((value) => [value, family.of({ [label]: value })]);
-    return Object.fromEntries(members) as Record<Value, Counter>;
-  }
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string>(
+    name: string,
+    help: string,
+    aggregator: Aggregator = 'sum',
+    labelNames: L[] = [],
+  ) => new Gauge({ name, help, labelNames, aggregator, registers });
+  const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: L[] = []) =>
+    new Histogram({ name, help, buckets, labelNames, registers });
 
-  return {
-    ...registry,
-
+  const metrics = {
     requests: counter('skep_http_requests_total', 'Requests that were answered.', [
       'route',
       'method',
@@ -32,55 +42,154 @@ export function createMetrics() {
     requestSeconds: histogram(
       'skep_http_request_duration_seconds',
       'Time from the head of a request to the end of its answer; live streams are left out.',
-      secondsOfRequests,
+      requestBuckets,
       ['route', 'method'],
     ),
 
     batchRequests: histogram(
       'skep_ingest_batch_requests',
       'Requests that were written to the database together.',
-      rowsOfBatches,
-      [],
-    ).of({}),
+      batchBuckets,
+    ),
     batchSeconds: histogram(
       'skep_ingest_batch_duration_seconds',
       'Time that the database took for a batch.',
-      secondsOfRequests,
-      [],
-    ).of({}),
-    stored: counter('skep_reports_stored_total', 'Reports that were stored.', []).of({}),
-    dropped: counters(
+      requestBuckets,
+    ),
+    queueRequests: gauge('skep_ingest_queue_requests', 'Requests that wait for the next batch.'),
+    queueAgeSeconds: gauge('skep_ingest_queue_age_seconds', 'How long the first of them has waited.', 'max'),
+    stored: counter('skep_reports_stored_total', 'Reports that were stored.'),
+    dropped: counter(
       'skep_reports_dropped_total',
       'Reports that were answered like stored ones and dropped, by reason: blocklist or quota.',
-      'reason',
-      ['blocklist', 'quota'],
+      ['reason'],
     ),
 
     jobs: counter('skep_jobs_total', 'Jobs that were run, by kind and outcome: done, failed or given_up.', [
       'kind',
       'outcome',
     ]),
-    jobSeconds: histogram('skep_job_duration_seconds', 'Time that jobs took.', secondsOfOthers, ['kind']),
-    deliveries: counters(
+    jobSeconds: histogram('skep_job_duration_seconds', 'Time that jobs took.', workBuckets, ['kind']),
+    deliveries: counter(
       'skep_deliveries_total',
       'Attempts to deliver to webhooks, by outcome: success or failed.',
-      'outcome',
-      ['success', 'failed'],
+      ['outcome'],
     ),
     deliverySeconds: histogram(
       'skep_delivery_duration_seconds',
       'Time that targets of webhooks took to answer.',
-      secondsOfOthers,
-      [],
-    ).of({}),
-    mails: counters(
-      'skep_mails_total',
-      'Mails handed to the mail server, by outcome: sent or failed.',
-      'outcome',
-      ['sent', 'failed'],
+      workBuckets,
     ),
+    mails: counter('skep_mails_total', 'Mails handed to the mail server, by outcome: sent or failed.', [
+      'outcome',
+    ]),
     deleted: counter('skep_deleted_total', 'Things that jobs have deleted because their time was over.', [
       'what',
     ]),
+    liveStreams: gauge('skep_live_streams', 'Open live streams.'),
+
+    loopLagSeconds: gauge(
+      'skep_loop_lag_seconds',
+      'How long the next step of a background loop has been overdue; 0 while it rests.',
+      'max',
+      ['loop'],
+    ),
+    loopFailures: gauge(
+      'skep_loop_failures',
+      'How many steps of a loop have failed since the last one that succeeded.',
+      'max',
+      ['loop'],
+    ),
+    poolConnections: gauge(
+      'skep_pool_connections',
+      'Open connections to the database by pool: busy or idle.',
+      'sum',
+      ['pool', 'state'],
+    ),
+    poolConnectionsMax: gauge('skep_pool_connections_max', 'Connections that a pool may open.', 'sum', [
+      'pool',
+    ]),
+    poolWaiting: gauge('skep_pool_waiting', 'How many wait for a connection of a pool.', 'sum', ['pool']),
+
+    databaseUp: gauge('skep_database_up', 'Whether the database answers and accepts writes: 1, or 0.', 'min'),
+    lagSeconds: gauge(
+      'skep_lag_seconds',
+      'For how long the oldest has been due that waits for each flow of background work; 0 when nothing waits.',
+      'max',
+      ['flow'],
+    ),
+    waiting: gauge(
+      'skep_waiting',
+      'What is due and not yet done; 1000 stands for any number beyond.',
+      'max',
+      ['flow'],
+    ),
+    jobsGivenUp: gauge(
+      'skep_jobs_given_up',
+      'Jobs that failed too often and wait for somebody to retry them.',
+      'max',
+    ),
+    databaseBytes: gauge('skep_database_size_bytes', 'Size of the database.', 'max'),
+    backupAgeSeconds: gauge(
+      'skep_backup_age_seconds',
+      'Age of the newest backup in BACKUP_DIR; while there is none, of the process.',
+      'min',
+    ),
+    diskBytes: gauge('skep_data_disk_size_bytes', 'Size of the disk that DATA_DIR lies on.', 'max'),
+    diskFreeBytes: gauge('skep_data_disk_free_bytes', 'What is left of it.', 'max'),
+
+    eventLoopDelay: histogram(
+      'skep_event_loop_delay_seconds',
+      'How late a timer is that is due ten times a second.',
+      delayBuckets,
+    ),
+    buildInfo: gauge('skep_build_info', 'The version that runs; always 1.', 'max', ['version']),
+    processes: gauge('skep_processes', 'Server processes of this service.'),
+    residentBytes: gauge('process_resident_memory_bytes', 'Memory that is in use.'),
+    startSeconds: gauge(
+      'process_start_time_seconds',
+      'When the oldest process started, in seconds since 1970.',
+      'min',
+    ),
+    cpuSeconds: counter('process_cpu_seconds_total', 'Processor time, of the user and the system.'),
+
+    /** Adds a function that sets gauges before metrics are read. */
+    onRead(collect: () => unknown): void {
+      collectors.push(collect);
+    },
+    async read(): Promise<Readings> {
+      await Promise.all(collectors.map((collect) => collect()));
+      return registry.getMetricsAsJSON();
+    },
   };
+
+  // Series whose labels are known are there from the beginning, at zero.
+  for (const reason of ['blocklist', 'quota']) metrics.dropped.inc({ reason }, 0);
+  for (const outcome of ['success', 'failed']) metrics.deliveries.inc({ outcome }, 0);
+  for (const outcome of ['sent', 'failed']) metrics.mails.inc({ outcome }, 0);
+  return metrics;
+}
+
+const delayEveryMs = 100;
+
+/** Measures what any process can tell of itself. Returns how to stop. */
+export function measureProcess(metrics: Metrics): () => void {
+  metrics.onRead(() => {
+    const { user, system } = cpuUsage();
+    metrics.buildInfo.set({ version }, 1);
+    metrics.processes.set(1);
+    metrics.residentBytes.set(memoryUsage.rss());
+    metrics.startSeconds.set(performance.timeOrigin / 1_000);
+    metrics.cpuSeconds.reset();
+    metrics.cpuSeconds.inc((user + system) / 1e6);
+  });
+  // A late timer was kept waiting by whatever the event loop was doing: so was everything else.
+  let dueAt = performance.now() + delayEveryMs;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    metrics.eventLoopDelay.observe(Math.max(0, now - dueAt) / 1_000);
+    dueAt = now + delayEveryMs;
+  }, delayEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -1,24 +1,27 @@
 import type { Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Family } from './registry.ts';
-import { lastingOf, tellTogether } from './together.ts';
+import { AggregatorRegistry } from 'prom-client';
+import type { Readings } from './metrics.ts';
 
-/** Between the process that serves metrics and those whose metrics they are. */
+/**
+ * prom-client's own `clusterMetrics` fails as a whole when one process is stuck, and forgets the counts of processes that
+ * ended: sums would fall, which Prometheus takes for a restart and counts again. So only its aggregation is used.
+ */
 interface Question {
   askedForMetrics: number;
 }
 interface Answer extends Question {
-  families: Family[];
+  readings: Readings;
 }
 
 const isAbout = (message: unknown): message is Question =>
   typeof message === 'object' && message !== null && 'askedForMetrics' in message;
 
-/** Runs in each of several processes: tells the one that started it. Returns how to stop. */
-export function tellParent(read: () => Promise<Family[]>): () => Promise<void> {
+/** Runs in each worker process: answers the primary process. Returns how to stop. */
+export function tellParent(read: () => Promise<Readings>): () => Promise<void> {
   const tell = async (message: unknown) => {
     if (!isAbout(message)) return;
-    const answer: Answer = { ...message, families: await read() };
+    const answer: Answer = { ...message, readings: await read() };
     // Whoever has asked may be gone by now.
     process.send?.(answer, () => {});
   };
@@ -28,13 +31,13 @@ export function tellParent(read: () => Promise<Family[]>): () => Promise<void> {
   };
 }
 
-/** A process that takes longer than this is stuck; what it told last still counts. */
+/** A process that takes longer than this is stuck; its last answer still counts. */
 const patienceMs = 4_000;
 
-/** Runs in the process that has started the others, and asks them all at once. */
+/** Runs in the primary process and asks all workers at once. */
 export function createGathering() {
-  const lastOf = new Map<Worker, Family[]>();
-  let ended: Family[] = [];
+  const lastOf = new Map<Worker, Readings>();
+  let ended: Promise<Readings> = Promise.resolve([]);
   let questions = 0;
 
   async function ask(worker: Worker): Promise<void> {
@@ -42,7 +45,7 @@ export function createGathering() {
     const { promise, resolve } = Promise.withResolvers<void>();
     const onMessage = (message: unknown) => {
       if (!isAbout(message) || message.askedForMetrics !== question.askedForMetrics) return;
-      lastOf.set(worker, (message as Answer).families);
+      lastOf.set(worker, (message as Answer).readings);
       resolve();
     };
     worker.on('message', onMessage);
@@ -55,13 +58,16 @@ export function createGathering() {
     follow(worker: Worker): void {
       lastOf.set(worker, []);
       worker.once('exit', () => {
-        ended = tellTogether([ended, lastingOf(lastOf.get(worker) ?? [])]);
+        const counts = lastOf.get(worker)?.filter(({ type }) => String(type) !== 'gauge') ?? [];
         lastOf.delete(worker);
+        ended = ended.then((earlier) => aggregate([earlier, counts]));
       });
     },
-    async read(): Promise<Family[]> {
+    async read(): Promise<Readings> {
       await Promise.all([...lastOf.keys()].map(ask));
-      return tellTogether([...lastOf.values(), ended]);
+      return aggregate([await ended, ...lastOf.values()]);
     },
   };
 }
+
+const aggregate = (processes: Readings[]) => AggregatorRegistry.aggregate(processes).getMetricsAsJSON();

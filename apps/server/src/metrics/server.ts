@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { Family } from './registry.ts';
-import { contentType, writeText } from './text.ts';
+import { AggregatorRegistry, Registry } from 'prom-client';
+import type { Readings } from './metrics.ts';
 
 export interface MetricsPlace {
   host: string;
@@ -14,17 +14,19 @@ const requestMs = 10_000;
 /** Serves `/metrics` on a port of its own; returns how to stop. */
 export async function serveMetrics(
   place: MetricsPlace,
-  read: () => Promise<Family[]>,
+  read: () => Promise<Readings>,
 ): Promise<() => Promise<void>> {
   const server = createServer(
     { requestTimeout: requestMs, headersTimeout: requestMs },
     ({ url, method }, response) => {
       if (url?.split('?', 1)[0] !== '/metrics') return answer(response, 404, 'Metrics are at /metrics\n');
       if (method !== 'GET' && method !== 'HEAD') return answer(response, 405, 'Method not allowed\n');
-      read().then(
-        (families) => answer(response, 200, writeText(families)),
-        () => answer(response, 500, 'Metrics could not be read\n'),
-      );
+      read()
+        .then((readings) => AggregatorRegistry.aggregate([readings]).metrics())
+        .then(
+          (text) => answer(response, 200, text),
+          () => answer(response, 500, 'Metrics could not be read\n'),
+        );
     },
   );
   server.listen(place);
@@ -38,7 +40,7 @@ export async function serveMetrics(
 
 function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
-    'content-type': status === 200 ? contentType : 'text/plain',
+    'content-type': status === 200 ? Registry.PROMETHEUS_CONTENT_TYPE : 'text/plain',
     'cache-control': 'no-store',
   });
   response.end(text);

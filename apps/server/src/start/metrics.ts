@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts';
 import { tellInstallation } from '../features/operator/overview/gauges.ts';
-import { measureProcess } from '../metrics/process.ts';
+import { measureProcess, type Readings } from '../metrics/metrics.ts';
 import { tellParent } from '../metrics/processes.ts';
-import type { Family } from '../metrics/registry.ts';
 import { serveMetrics } from '../metrics/server.ts';
 import type { Rooms } from '../rooms.ts';
 import { explainListening } from './listen-failures.ts';
@@ -27,7 +26,7 @@ export async function exposeMetrics(
 
 export async function openMetricsPort(
   { metrics: place }: Config,
-  read: () => Promise<Family[]>,
+  read: () => Promise<Readings>,
 ): Promise<Stop> {
   if (!place) return async () => {};
   return serveMetrics(place, read).catch(explainListening(place, 'METRICS_'));

@@ -14,8 +14,10 @@ export function cleaningUp<C extends { metrics: Metrics }>(cleanUps: Record<stri
     async run(context) {
       const failures: unknown[] = [];
       for (const [what, cleanUp] of Object.entries(cleanUps)) {
-        const counter = context.metrics.deleted.of({ what });
-        await cleanUp(context).then(counter.add, (error) => failures.push(error));
+        await cleanUp(context).then(
+          (deleted) => context.metrics.deleted.inc({ what }, deleted),
+          (error) => failures.push(error),
+        );
       }
       if (failures.length === 1) throw failures[0];
       if (failures.length > 1) throw new AggregateError(failures, `${failures.length} clean-ups failed`);

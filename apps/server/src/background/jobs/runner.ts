@@ -166,14 +166,14 @@ async function runJob<C extends JobRunnerParts>(
   const begunAt = performance.now();
   try {
     await perform(context, kind, job, stopping);
-    jobs.of({ kind: job.kind, outcome: 'done' }).add();
+    jobs.inc({ kind: job.kind, outcome: 'done' });
     const nextIn = kind.secondsUntilNext?.() ?? kind.everySeconds;
     if (nextIn !== undefined) await postponeJob(context.pools.main, job, nextIn, null);
     else await finishJob(context.pools.main, job);
     if (!kind.everySeconds) context.log.info({ ...lineOf(job), ms: since(begunAt) }, 'job');
     return undefined;
   } catch (error) {
-    jobs.of({ kind: job.kind, outcome: 'failed' }).add();
+    jobs.inc({ kind: job.kind, outcome: 'failed' });
     if (isDatabaseTrouble(error)) context.seldom.warn('a job waits for the database', error);
     else context.log.error({ err: error, ...lineOf(job) }, 'job failed');
     await putBackInTheEnd(context, kind, job, error, stopping).catch((failure) =>
@@ -182,7 +182,7 @@ async function runJob<C extends JobRunnerParts>(
     );
     return error instanceof Error ? error.message : String(error);
   } finally {
-    jobSeconds.of({ kind: job.kind }).observe(since(begunAt) / 1_000);
+    jobSeconds.observe({ kind: job.kind }, since(begunAt) / 1_000);
   }
 }
 
@@ -249,6 +249,6 @@ async function putBack<C extends JobRunnerParts>(
   else if (job.attempts < attempts) await postponeJob(pools.main, job, delay, reason);
   else {
     await buryJob(pools.main, job, reason);
-    metrics.jobs.of({ kind: job.kind, outcome: 'given_up' }).add();
+    metrics.jobs.inc({ kind: job.kind, outcome: 'given_up' });
   }
 }

@@ -100,19 +100,10 @@ export function createIngestQueue(databaseUrl: string, parts: PoolParts): Ingest
     onStuck: (projectId: number) => stuck.remember(String(projectId), stuckMs),
     onWritten: (tally: Tally) => countReports(metrics, tally),
   };
-  metrics.gauges(() => [
-    {
-      name: 'skep_ingest_queue_requests',
-      help: 'Requests that wait for the next batch.',
-      values: [{ value: waiting.length }],
-    },
-    {
-      name: 'skep_ingest_queue_age_seconds',
-      help: 'How long the first of them has waited.',
-      together: 'largest',
-      values: [{ value: waiting[0] ? (performance.now() - waiting[0].since) / 1_000 : 0 }],
-    },
-  ]);
+  metrics.onRead(() => {
+    metrics.queueRequests.set(waiting.length);
+    metrics.queueAgeSeconds.set(waiting[0] ? (performance.now() - waiting[0].since) / 1_000 : 0);
+  });
 
   function isOverloaded(): boolean {
     const [oldest] = waiting;

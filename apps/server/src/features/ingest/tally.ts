@@ -9,7 +9,7 @@ export interface Tally {
 
 /** To be called when it is committed. */
 export function countReports({ stored, dropped }: Metrics, tally: Tally): void {
-  stored.add(tally.stored);
-  dropped.quota.add(tally.quota);
-  dropped.blocklist.add(tally.blocklist);
+  stored.inc(tally.stored);
+  dropped.inc({ reason: 'quota' }, tally.quota);
+  dropped.inc({ reason: 'blocklist' }, tally.blocklist);
 }

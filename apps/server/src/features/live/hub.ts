@@ -31,9 +31,7 @@ export function createHub(context: Context): Hub {
   let following: Promise<Follower> | undefined;
   let watching: Running | undefined;
   let isStopping = false;
-  context.metrics.gauges(() => [
-    { name: 'skep_live_streams', help: 'Open live streams.', values: [{ value: streams.size }] },
-  ]);
+  context.metrics.onRead(() => context.metrics.liveStreams.set(streams.size));
 
   async function follow(): Promise<Follower> {
     if (isStopping) throw unavailable('The service is stopping; try again in a moment');

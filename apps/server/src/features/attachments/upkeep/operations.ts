@@ -49,7 +49,7 @@ export async function removeDiscardedObjects(context: Context): Promise<void> {
     if (objectKeys.length === 0) return;
     const { done, failures } = await forEach(objectKeys, (key) => context.storage.remove(key));
     await queries.forgetDiscardedObjects(context.pools.main, done);
-    context.metrics.deleted.of({ what: 'images' }).add(done.length);
+    context.metrics.deleted.inc({ what: 'images' }, done.length);
     if (failures.length === 0) continue;
     context.log.warn({ err: failures[0], failures: failures.length }, 'images could not be removed');
     return;

@@ -22,7 +22,7 @@ export async function deleteSomeExpired(context: Context): Promise<number> {
   const { deleted, isOver } = await context.budget.spend(() =>
     inTransaction(context.pools.main, (trx) => deletePortion(trx, days)),
   );
-  context.metrics.deleted.of({ what: 'bugs' }).add(deleted);
+  context.metrics.deleted.inc({ what: 'bugs' }, deleted);
   return isOver ? Number.POSITIVE_INFINITY : 0;
 }
 

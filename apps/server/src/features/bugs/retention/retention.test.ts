@@ -68,9 +68,8 @@ it('deletes done bugs that lay for so many days as a person would, and nothing w
   expect(await wrongCounts(node)).toEqual([]);
   expect((await person.api.get('/api/v1/bugs-admin')).body.total).toBe(stay.length);
   await expect.poll(async () => (await fetch(image.url)).status).toBe(404);
-  const families = await keeper.context.metrics.read();
-  const counted = Object.fromEntries(families.flatMap(({ values }) => values));
-  expect(counted['skep_deleted_total{what="bugs"}']).toBe(all.length - stay.length);
+  const { values } = await keeper.context.metrics.deleted.get();
+  expect(values).toContainEqual({ labels: { what: 'bugs' }, value: all.length - stay.length });
 });
 
 it.each([

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Gauge } from 'prom-client';
 import { listBackups } from '../../../backup/nightly.ts';
 import type { Context } from '../../../context.ts';
-import type { Gauge } from '../../../metrics/registry.ts';
-import { type Flows, selectFlows, selectSize } from './queries.ts';
+import { selectFlows, selectSize } from './queries.ts';
 
 /** Whoever asks for metrics waits no longer for the database. */
 const patienceMs = 2_000;
@@ -11,44 +11,49 @@ const patienceMs = 2_000;
 const keptMs = 5_000;
 
 /**
- * Adds what concerns the whole installation to the metrics. Every process tells the same, so the largest number counts. While
- * the database is away all else is still told.
+ * Adds what concerns the whole installation to the metrics. Every process tells the same. While the database is away all else
+ * is still told.
  */
 export function tellInstallation(context: Context): void {
-  let kept: { at: number; gauges: Promise<Gauge[]> } | undefined;
-  context.metrics.gauges(() => {
+  let kept: { at: number; done: Promise<unknown> } | undefined;
+  context.metrics.onRead(() => {
     const now = performance.now();
-    if (!kept || now - kept.at > keptMs) kept = { at: now, gauges: readGauges(context) };
-    return kept.gauges;
+    if (!kept || now - kept.at > keptMs) kept = { at: now, done: measure(context) };
+    return kept.done;
   });
 }
 
-async function readGauges(context: Context): Promise<Gauge[]> {
+async function measure(context: Context): Promise<void> {
   const found = await Promise.race([
     askDatabase(context).catch(() => undefined),
     sleep(patienceMs, undefined, { ref: false }),
   ]);
-  return [
-    {
-      name: 'skep_database_up',
-      help: 'Whether the database answers and accepts writes: 1, or 0.',
-      together: 'smallest',
-      values: [{ value: found ? 1 : 0 }],
-    },
-    ...(found ? describe(found) : []),
-    ...(await readDisk(context)),
-  ];
+  const { metrics } = context;
+  metrics.databaseUp.set(found ? 1 : 0);
+  setOrRemove(metrics.jobsGivenUp, found?.flows.given_up);
+  setOrRemove(metrics.databaseBytes, found?.bytes);
+  setOrRemove(metrics.backupAgeSeconds, found?.backupAgeSeconds);
+  metrics.lagSeconds.reset();
+  metrics.waiting.reset();
+  const { given_up: _, ...flows } = found?.flows ?? { given_up: 0 };
+  for (const [flow, { lag_seconds, waiting }] of Object.entries(flows)) {
+    metrics.lagSeconds.set({ flow }, lag_seconds);
+    metrics.waiting.set({ flow }, waiting);
+  }
+  // The disk of the data folder. Without a folder nothing is kept there.
+  const disk = await statfs(context.config.dataDir).catch(() => undefined);
+  setOrRemove(metrics.diskBytes, disk && disk.blocks * disk.bsize);
+  setOrRemove(metrics.diskFreeBytes, disk && disk.bavail * disk.bsize);
 }
 
-interface Found {
-  flows: Flows;
-  bytes: number;
-  /** Null where no backups are written. */
-  backupAgeSeconds: number | null;
+/** What is not known is not told, not even as 0. */
+function setOrRemove(gauge: Gauge, value: number | null | undefined): void {
+  if (value === null || value === undefined) gauge.remove();
+  else gauge.set(value);
 }
 
 /** Asked on the pool for what must not wait behind requests. */
-async function askDatabase(context: Context): Promise<Found> {
+async function askDatabase(context: Context) {
   const { following } = context.pools;
   return {
     flows: await selectFlows(following),
@@ -63,56 +68,4 @@ async function readBackupAge(context: Context): Promise<number | null> {
   const backups = await listBackups(context).catch(() => []);
   const ages = backups.map(({ writtenAt }) => (Date.now() - writtenAt.getTime()) / 1_000);
   return backups.length > 0 ? Math.max(0, Math.min(...ages)) : process.uptime();
-}
-
-function describe({ flows: { given_up, ...flows }, bytes, backupAgeSeconds }: Found): Gauge[] {
-  const each = Object.entries(flows);
-  return [
-    {
-      name: 'skep_lag_seconds',
-      help: 'For how long the oldest has been due that waits for the dispatcher, deliveries, index, counts, mail or jobs; 0 when nothing waits.',
-      together: 'largest',
-      values: each.map(([flow, { lag_seconds }]) => ({ labels: { flow }, value: lag_seconds })),
-    },
-    {
-      name: 'skep_waiting',
-      help: 'What is due and not yet done; 1000 stands for any number beyond.',
-      together: 'largest',
-      values: each.map(([flow, { waiting }]) => ({ labels: { flow }, value: waiting })),
-    },
-    {
-      name: 'skep_jobs_given_up',
-      help: 'Jobs that failed too often and wait for somebody to retry them.',
-      together: 'largest',
-      values: [{ value: given_up }],
-    },
-    {
-      name: 'skep_database_size_bytes',
-      help: 'Size of the database.',
-      together: 'largest',
-      values: [{ value: bytes }],
-    },
-    {
-      name: 'skep_backup_age_seconds',
-      help: 'Age of the newest backup in BACKUP_DIR; while there is none, of the process.',
-      together: 'smallest',
-      values: backupAgeSeconds === null ? [] : [{ value: backupAgeSeconds }],
-    },
-  ];
-}
-
-/** The disk of the data folder. Without a folder nothing is kept there. */
-async function readDisk({ config }: Context): Promise<Gauge[]> {
-  const disk = await statfs(config.dataDir).catch(() => undefined);
-  if (!disk) return [];
-  const gauge = (name: string, help: string, blocks: number): Gauge => ({
-    name,
-    help,
-    together: 'largest',
-    values: [{ value: blocks * disk.bsize }],
-  });
-  return [
-    gauge('skep_data_disk_size_bytes', 'Size of the disk that DATA_DIR lies on.', disk.blocks),
-    gauge('skep_data_disk_free_bytes', 'What is left of it.', disk.bavail),
-  ];
 }

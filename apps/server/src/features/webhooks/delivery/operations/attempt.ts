@@ -46,7 +46,7 @@ export async function attempt(
   span?.end({ attributes: { 'http.response.status_code': status }, error: error ?? undefined });
   context.log.info({ webhook: webhook_id, event: event_id, status, ms, error }, 'delivery');
   const { deliveries, deliverySeconds } = context.metrics;
-  deliveries[outcome.is_success ? 'success' : 'failed'].add();
+  deliveries.inc({ outcome: outcome.is_success ? 'success' : 'failed' });
   deliverySeconds.observe(ms / 1_000);
   return outcome;
 }
