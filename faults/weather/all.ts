@@ -11,7 +11,6 @@ import { overload } from './overload.ts';
 import { powerLoss } from './power.ts';
 import { slowClients } from './slow-clients.ts';
 import { killExport, killUploads } from './transfers.ts';
-import { upgrade } from './upgrade.ts';
 
 /** All faults, in the order in which they are made. */
 export const faults: Fault[] = [
@@ -34,5 +33,4 @@ export const faults: Fault[] = [
   killExport,
   crashDeliveries,
   powerLoss,
-  upgrade,
 ];

@@ -146,11 +146,9 @@ it('a database that another version of Skep has made stops the start with a sent
     'The database has been changed by a newer version of Skep: start that version or a newer one, or restore a backup from before the upgrade.',
   );
   await postgres.query('truncate kysely_migration');
-  await postgres.query(`insert into kysely_migration values ('0001-accounts-teams-projects', 'then')`);
+  await postgres.query(`insert into kysely_migration values ('0001-accounts', 'then')`);
   expect(await failureOf(postgres.settings)).toBe(
-    'The database was made by a version of Skep from before the first release, and its tables cannot be taken over. Start with an empty one: set DATA_DIR to another folder, or DATABASE_URL to another database.',
+    'The database was made by Skep 0.1.0 or older: back it up with that version (skep admin backup), and restore the backup with this one into an empty database.',
   );
-  expect(await postgres.query('select name from kysely_migration')).toEqual([
-    { name: '0001-accounts-teams-projects' },
-  ]);
+  expect(await postgres.query('select name from kysely_migration')).toEqual([{ name: '0001-accounts' }]);
 });

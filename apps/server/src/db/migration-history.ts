@@ -17,14 +17,14 @@ export async function listPending(db: Db, migrations: string[]): Promise<string[
   if (executed.every((name) => migrations.includes(name)))
     return migrations.filter((name) => !executed.includes(name));
   const isNewer = migrations.every((name) => executed.includes(name));
-  throw new StartError(isNewer ? madeByNewer : madeBeforeFirstRelease);
+  throw new StartError(isNewer ? madeByNewer : madeBeforeBaseline);
 }
 
 const madeByNewer =
   'The database has been changed by a newer version of Skep: start that version or a newer one, or restore a backup from before the upgrade.';
 
-const madeBeforeFirstRelease =
-  'The database was made by a version of Skep from before the first release, and its tables cannot be taken over. Start with an empty one: set DATA_DIR to another folder, or DATABASE_URL to another database.';
+const madeBeforeBaseline =
+  'The database was made by Skep 0.1.0 or older: back it up with that version (skep admin backup), and restore the backup with this one into an empty database.';
 
 /** The migrations that a database has been brought to, in their order. */
 export async function listExecuted(db: Db): Promise<string[]> {

@@ -1,6 +1,4 @@
-import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { up as useAsciiDomains } from '../../../../migrations/0034-ascii-domains.ts';
 import { anAddress, anEmail, aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
 import { clientOf, refusalOf } from '../../../../test/oauth-browser.ts';
 import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';
@@ -123,26 +121,4 @@ describe.each(otherDomains)('an address at %s', (domain) => {
 it('an international domain is taken in its ASCII form', async () => {
   const email = `${anEmail().split('@')[0]}@XN--bcher-kva.example`;
   expect((await aPerson(node, { email })).email).toBe(email);
-});
-
-it('accounts and mutes that have another spelling get the ASCII one, unless that is taken', async () => {
-  const [moved, kept, known] = [await aPerson(node), await aPerson(node), await aPerson(node)];
-  const spell = (name: string, domain: string, id: number) =>
-    sql`update users set email = ${`${name}@${domain}`} where id = ${id}`.execute(node.db);
-  await spell('moved', 'b\u00fccher.example', moved.id);
-  await spell('taken', '\uff45xample.com', kept.id);
-  await spell('Taken', 'example.com', known.id);
-  await sql`insert into mail_addresses (email, muted_at) values
-    (${'muted@\uff45xample.com'}, now()), (${'muted@example.com'}, null), (${'new@\uff45xample.com'}, now())`.execute(
-    node.db,
-  );
-  await useAsciiDomains(node.db as unknown as Kysely<unknown>);
-  const emailOf = async ({ api }: typeof moved) => (await api.get('/api/v1/me')).body.email;
-  expect(await emailOf(moved)).toBe('moved@xn--bcher-kva.example');
-  expect(await emailOf(kept)).toBe('taken@\uff45xample.com');
-  const { rows } = await sql<{ email: string }>`
-    select email from mail_addresses where muted_at is not null and email like '%@example.com' order by email`.execute(
-    node.db,
-  );
-  expect(rows.map(({ email }) => email)).toEqual(['muted@example.com', 'new@example.com']);
 });

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+
+/** The files in the order of their references. */
+const files = [
+  'accounts',
+  'teams',
+  'projects',
+  'bugs',
+  'events',
+  'search',
+  'counts',
+  'ingest',
+  'attachments',
+  'webhooks',
+  'mail',
+  'jobs',
+  'sender-changes',
+  'access-changes',
+  'catalogue-changes',
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const file of files)
+    await sql.raw(await readFile(join(import.meta.dirname, 'baseline', `${file}.sql`), 'utf8')).execute(db);
+}

@@ -1,0 +1,53 @@
+-- Accounts, how people sign in, and the tokens of their MCP clients.
+
+-- Email addresses are compared with ASCII letters folded, and no others: lower() in the database's own locale also folds
+-- the Kelvin sign to "k" and "İ" to "i", which would merge two people's accounts.
+create function fold_ascii(text) returns text immutable strict parallel safe return lower($1 collate "C");
+
+create table users (
+  id bigint generated always as identity primary key,
+  email text not null,
+  name text not null,
+  -- Null for those who have only signed in with an OAuth provider.
+  password_hash text,
+  email_verified_at timestamptz(3),
+  -- Access tokens issued before this second are void.
+  tokens_valid_from bigint not null default 0,
+  created_at timestamptz(3) not null default now(),
+  -- Only a command on the machine makes somebody an operator.
+  is_operator boolean not null default false,
+  -- To the day.
+  signed_in_at timestamptz(3) not null default now()
+);
+create unique index users_email_key on users (fold_ascii(email));
+
+create table oauth_identities (
+  provider text not null,
+  subject text not null,
+  user_id bigint not null references users on delete cascade,
+  created_at timestamptz(3) not null default now(),
+  primary key (provider, subject)
+);
+create index oauth_identities_user on oauth_identities (user_id);
+
+-- The link in the email is the signed id, so there is no secret to store.
+create table password_resets (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null
+);
+create index password_resets_user on password_resets (user_id);
+
+create table mcp_tokens (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users on delete cascade,
+  name text not null,
+  scopes text[] not null,
+  -- The token itself is shown once and not stored.
+  token_hash bytea not null constraint mcp_tokens_hash_key unique,
+  token_prefix text not null,
+  created_at timestamptz(3) not null default now(),
+  last_used_at timestamptz(3)
+);
+create index mcp_tokens_user on mcp_tokens (user_id);

@@ -1,0 +1,118 @@
+-- Bugs and what people add to them.
+--
+-- A bug has no foreign key to its project: a check for each report would cost more than the row. Storing a report locks the
+-- row of project_usage instead, which is deleted with the project (see deleteProject). What belongs to a bug has no foreign
+-- key to it either: whoever writes it locks the bug first, and a bug is deleted together with it (see deleteBugs).
+
+-- A sequence of its own, because dropped reports are answered with an id too.
+create sequence bug_ids;
+
+create table bugs (
+  id bigint primary key,
+  team_id bigint not null,
+  project_id bigint not null,
+  title text not null,
+  description text not null,
+  status text not null default 'open'
+    check (status in ('open', 'in_progress', 'resolved', 'closed', 'wont_fix', 'spam')),
+  severity text not null check (severity in ('low', 'medium', 'high', 'critical')),
+  environment text,
+  app_version text,
+  stack_trace text,
+  url text,
+  user_agent text,
+  reporter_email text,
+  reporter_identifier text,
+  -- JSON as it was sent. As jsonb it would lose the order of its keys and the digits of its numbers.
+  extra text,
+  assignee_id bigint,
+  duplicate_of_id bigint,
+  comment_count integer not null default 0,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  -- When the status became resolved; null while it is another.
+  resolved_at timestamptz(3),
+  -- Raised by every change: it is the ETag by which concurrent changes of the same bug notice each other.
+  revision integer not null default 1
+) with (
+  -- Index-only scans visit the row itself if it was written since the last vacuum, and lists begin with those.
+  autovacuum_vacuum_insert_scale_factor = 0.01
+);
+
+-- Lists scan one of these backwards, from its newest entry. They cover the columns of the filters.
+create index bugs_project on bugs (project_id, id) include (status, severity, assignee_id, created_at);
+create index bugs_team on bugs (team_id, status, id) include (project_id, severity, assignee_id, created_at);
+create index bugs_assignee on bugs (assignee_id, id) include (team_id, project_id, status, severity, created_at)
+  where assignee_id is not null;
+create index bugs_duplicates on bugs (duplicate_of_id) where duplicate_of_id is not null;
+create index bugs_marked_duplicates on bugs (team_id, id) include (project_id, status, severity, assignee_id)
+  where duplicate_of_id is not null;
+
+-- Comments outlive their authors: an author who has left is one whose user is not found.
+create table comments (
+  id bigint generated always as identity primary key,
+  team_id bigint not null,
+  bug_id bigint not null,
+  author_id bigint not null,
+  body text not null,
+  via text not null check (via in ('dashboard', 'mcp', 'api')),
+  created_at timestamptz(3) not null default now(),
+  edited_at timestamptz(3)
+);
+create index comments_bug on comments (bug_id, id);
+
+create table labels (
+  id bigint generated always as identity primary key,
+  team_id bigint not null references teams on delete cascade,
+  name text not null,
+  color text not null,
+  created_at timestamptz(3) not null default now()
+);
+create unique index labels_team_name_key on labels (team_id, lower(name));
+
+create table bug_labels (
+  team_id bigint not null,
+  bug_id bigint not null,
+  label_id bigint not null references labels on delete cascade,
+  primary key (bug_id, label_id)
+);
+create index bug_labels_label on bug_labels (label_id, bug_id);
+
+-- A sequence of its own, because bulk deletions are answered with an id too, though nothing can undo them.
+create sequence batch_ids;
+
+-- What a bulk operation changed, in order to undo it: one row for any number of bugs, entries at the same position in the
+-- arrays belong to the same bug. It belongs to its user, and may reach over several of their teams.
+create table bulk_batches (
+  id bigint primary key,
+  user_id bigint not null,
+  bug_ids bigint[] not null,
+  -- The revision that each bug got. A bug that has another one by now has been changed since.
+  revisions integer[] not null,
+  -- Either the label that was added to the bugs or removed,
+  added_label bigint,
+  removed_label bigint,
+  -- or everything that each bug had before, of which the operation changed one thing.
+  statuses text[],
+  severities text[],
+  assignee_ids bigint[],
+  resolved_ats timestamptz(3)[],
+  created_at timestamptz(3) not null default now()
+);
+-- A batch lives for ten minutes and is hardly ever read: compressing it took longer than writing it.
+alter table bulk_batches
+  alter column bug_ids set storage external,
+  alter column revisions set storage external,
+  alter column statuses set storage external,
+  alter column severities set storage external,
+  alter column assignee_ids set storage external,
+  alter column resolved_ats set storage external;
+create index bulk_batches_created_at on bulk_batches (created_at);
+
+-- How far the sweep for bugs that are past their retention has come, and when the last one ended. One row.
+create table retention_sweep (
+  after_id bigint not null,
+  ended_at timestamptz(3),
+  singleton boolean primary key default true check (singleton)
+);
+insert into retention_sweep (after_id) values (0);

@@ -1,0 +1,100 @@
+-- What admits reports or refuses them: rate limits, quotas, blocklists, and idempotency.
+
+-- Fixed windows: how many requests an API key has made in its minute. A crash empties the table, because it is unlogged; in
+-- exchange a hit writes no write-ahead log.
+create unlogged table key_windows (
+  key text primary key,
+  hits integer not null,
+  -- The hits before the statement that counts now, by which it tells which requests of its batch still fit into the window.
+  hits_before integer not null,
+  ends_at timestamptz not null
+) with (fillfactor = 50);
+
+-- Fixed windows of all other rate limits (decision 3).
+create table rate_windows (
+  bucket text primary key,
+  hits integer not null,
+  ends_at timestamptz not null
+);
+create index rate_windows_ends_at on rate_windows (ends_at);
+
+-- Storing a report locks the row of its project and month, in place of a foreign key (see bugs.sql).
+create table project_usage (
+  team_id bigint not null,
+  project_id bigint not null,
+  month text not null,
+  stored integer not null default 0,
+  dropped_quota integer not null default 0,
+  dropped_blocklist integer not null default 0,
+  -- As in key_windows, the number before the statement that counts now, by which it tells which reports fit under the cap.
+  stored_before integer not null default 0,
+  cap integer,
+  primary key (team_id, project_id, month),
+  constraint project_usage_project_fkey
+    foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
+) with (fillfactor = 50);
+
+create table blocklist_rules (
+  id bigint generated always as identity primary key,
+  team_id bigint not null,
+  project_id bigint not null,
+  kind text not null check (kind in ('email', 'ip', 'user_agent', 'keyword')),
+  value text not null,
+  reason text,
+  match_count bigint not null default 0,
+  created_at timestamptz(3) not null default now(),
+  constraint blocklist_rules_project_fkey
+    foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
+);
+create index blocklist_rules_project on blocklist_rules (project_id, id);
+
+-- Ids answered for reports that were dropped, so that their attachments can be accepted and thrown away too.
+create table dropped_reports (
+  bug_id bigint primary key,
+  team_id bigint not null,
+  project_id bigint not null references projects on delete cascade,
+  created_at timestamptz(3) not null
+);
+create index dropped_reports_project on dropped_reports (project_id);
+create index dropped_reports_created_at on dropped_reports (created_at);
+
+create table idempotency_keys (
+  team_id bigint not null,
+  project_id bigint not null,
+  key text not null,
+  bug_id bigint not null,
+  -- The report as it was first sent, from which the answer to a repeated request is made.
+  report text not null,
+  -- Whether the report itself named its user agent: if not, a repeat may come with another one.
+  has_user_agent boolean not null,
+  created_at timestamptz(3) not null,
+  primary key (team_id, project_id, key),
+  constraint idempotency_keys_project_fkey
+    foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
+);
+create index idempotency_keys_created_at on idempotency_keys (created_at);
+
+-- Months for which a project's owners have been told that it has used up much, or all, of its reports.
+create table quota_notices (
+  team_id bigint not null,
+  project_id bigint not null,
+  month text not null,
+  -- In percent of the month's quota.
+  level integer not null check (level in (80, 100)),
+  created_at timestamptz(3) not null default now(),
+  primary key (project_id, month, level),
+  constraint quota_notices_project_fkey
+    foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
+);
+
+-- Months for which the log has said that a project's reports are dropped, and why.
+create table drop_notices (
+  team_id bigint not null,
+  project_id bigint not null,
+  month text not null,
+  reason text not null check (reason in ('quota', 'blocklist')),
+  created_at timestamptz(3) not null default now(),
+  primary key (project_id, month, reason),
+  constraint drop_notices_project_fkey
+    foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
+);
