@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { openDoors } from './auth/doors.ts';
+import { createGuards, guardRoutes, recheckSlowRequests } from './auth/guards.ts';
 import { openDashboard } from './dashboard/dashboard.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -22,7 +22,7 @@ import { operatorRoutes } from './features/operator/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { reporterRoutes } from './features/reporters/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
-import { createKeyDoor } from './features/senders/door.ts';
+import { createKeyGuard } from './features/senders/guard.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { webhookMessages } from './features/webhooks/messages/schema.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -98,10 +98,11 @@ export async function buildApp(context: Rooms): Promise<App> {
   acceptJsonOnly(app);
 
   admitOtherOrigins(app);
-  const lookAgain = openDoors(app, context, { key: createKeyDoor(app, context.senders) });
+  const guards = createGuards(context, createKeyGuard(app, context.senders));
+  guardRoutes(app, guards);
   applyFairUse(app, context);
   applyLimits(app, context);
-  lookAgain();
+  recheckSlowRequests(app, guards);
   await describeApi(app, { baseUrl: context.config.baseUrl, webhooks: webhookMessages });
 
   await app.register(async (root: App) => {

@@ -1,5 +1,3 @@
-import { deleteOldAccessChanges } from './auth/queries.ts';
-import { keepSessions } from './auth/upkeep.ts';
 import { cleaningUp } from './background/jobs/clean-up.ts';
 import { type JobKinds, startJobs } from './background/jobs/runner.ts';
 import { backupJobs } from './backup/jobs.ts';
@@ -47,7 +45,6 @@ export const jobKinds: JobKinds<Rooms> = {
   'clean-up': cleaningUp({
     limits: ({ pools }) => deleteEndedWindows(pools.main),
     mails: ({ pools }) => deleteOldMails(pools.main),
-    access: ({ pools }) => deleteOldAccessChanges(pools.main),
     password_resets: accountCleanUp,
     accounts: leavingCleanUp,
     batches: bugCleanUp,
@@ -85,9 +82,8 @@ export function startBackground(given: Rooms, pace = usualPace): () => Promise<v
   const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
   const senders = keepSenders(rooms);
-  const sessions = keepSessions(rooms);
   // Those that make work for others are stopped first.
   return async () => {
-    for (const running of [dispatcher, deliveries, jobs, senders, sessions]) await running.stop();
+    for (const running of [dispatcher, deliveries, jobs, senders]) await running.stop();
   };
 }

@@ -1,4 +1,3 @@
-import { createSessions, type Sessions } from './auth/sessions.ts';
 import { createBell } from './background/bell.ts';
 import { type Context, type ContextParts, closeContext, createContext } from './context.ts';
 import { createIngestQueue, type IngestContext } from './features/ingest/queue.ts';
@@ -8,7 +7,6 @@ import type { DeliveryContext } from './features/webhooks/delivery/context.ts';
 
 /** The context, and what single rooms keep in memory for as long as the process runs. */
 export interface Rooms extends Context, IngestContext, DeliveryContext {
-  sessions: Sessions;
   /** From when it has begun, this process wants no further requests, although it still answers them. */
   stopping: { hasBegun: boolean };
 }
@@ -18,7 +16,6 @@ export function openRooms(parts: ContextParts): Rooms {
   const context = createContext(parts);
   return {
     ...context,
-    sessions: createSessions(context),
     stopping: { hasBegun: false },
     senders: createSenders(context.pools.following),
     ingest: createIngestQueue(databaseUrl, context.poolParts),

@@ -33,20 +33,3 @@ export async function whenBlocked({ db }: TestNode, connections = 1): Promise<vo
   };
   await expect.poll(blocked, { interval: 20 }).toBeGreaterThanOrEqual(connections);
 }
-
-/**
- * Makes statements that read the table wait after they have taken their snapshot, until released. What they return is then older
- * than what has been committed meanwhile. From now on the table itself is named `<table>_rows`.
- */
-export async function holdReads({ db }: TestNode, table: string): Promise<() => Promise<void>> {
-  const name = sql.raw(table);
-  await sql`
-    create function wait_for_release() returns boolean language plpgsql as $$
-    begin
-      perform pg_advisory_xact_lock_shared(1);
-      return true;
-    end $$;
-    alter table ${name} rename to ${name}_rows;
-    create view ${name} as select * from ${name}_rows where (select wait_for_release());`.execute(db);
-  return hold({ db }, (trx) => sql`select pg_advisory_xact_lock(1)`.execute(trx));
-}

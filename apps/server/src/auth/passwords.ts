@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { FairQueue } from './fair-queue.ts';
+import { unavailable } from '../errors.ts';
 
 /** Argon2id with the library's parameters (19 MiB, 2 passes), which are those that OWASP recommends. */
 export interface Passwords {
@@ -32,4 +32,75 @@ export function createPasswords(): Passwords {
     },
     queue,
   };
+}
+
+interface Waiter {
+  start(): void;
+  refuse(error: Error): void;
+}
+
+/**
+ * Runs at most `concurrency` tasks. Clients whose tasks wait take turns, and when too many wait, the client with the most
+ * waiting tasks loses its newest one: nobody can keep others out by waiting in large numbers.
+ */
+class FairQueue {
+  readonly #concurrency: number;
+  readonly #mostWaiting: number;
+  /** In the order of turns: a client that had its turn goes to the end. */
+  readonly #waiters = new Map<string, Waiter[]>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor({ concurrency, mostWaiting }: { concurrency: number; mostWaiting: number }) {
+    this.#concurrency = concurrency;
+    this.#mostWaiting = mostWaiting;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Throws 503 when too many tasks wait. */
+  async run<T>(client: string, task: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#concurrency) this.#running++;
+    else await this.#wait(client);
+    try {
+      return await task();
+    } finally {
+      this.#startNext();
+    }
+  }
+
+  #wait(client: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const own = this.#waiters.get(client) ?? [];
+      own.push({ start: resolve, refuse: reject });
+      this.#waiters.set(client, own);
+      this.#waiting++;
+      if (this.#waiting > this.#mostWaiting) this.#refuseOne(client, own);
+    });
+  }
+
+  #refuseOne(newest: string, ofNewest: Waiter[]): void {
+    let [client, longest] = [newest, ofNewest];
+    for (const [other, waiters] of this.#waiters)
+      if (waiters.length > longest.length) [client, longest] = [other, waiters];
+    longest.pop()?.refuse(unavailable('Too many concurrent requests. Retry after 5 s.'));
+    if (longest.length === 0) this.#waiters.delete(client);
+    this.#waiting--;
+  }
+
+  /** Hands the place of a finished task to the client whose turn it is. */
+  #startNext(): void {
+    const [next] = this.#waiters;
+    if (!next) {
+      this.#running--;
+      return;
+    }
+    const [client, waiters] = next;
+    this.#waiters.delete(client);
+    this.#waiting--;
+    waiters.shift()?.start();
+    if (waiters.length > 0) this.#waiters.set(client, waiters);
+  }
 }

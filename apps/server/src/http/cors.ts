@@ -18,7 +18,7 @@ export function admitOtherOrigins(app: FastifyInstance): void {
     answered.add(route.url);
     this.options(
       route.url.slice(this.prefix.length),
-      { config: { door: 'public', crossOrigin: true }, schema: { hide: true } },
+      { config: { auth: 'public', crossOrigin: true }, schema: { hide: true } },
       (_request, reply) =>
         reply
           .code(204)

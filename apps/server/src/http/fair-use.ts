@@ -85,10 +85,10 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
   };
 
   app.addHook('onRoute', (route) => {
-    const { door, isEndless, isProbe } = route.config ?? {};
+    const { auth, isEndless, isProbe } = route.config ?? {};
     if (isProbe) return;
     addOnRequest(route, hold);
-    if (isEndless || (door !== 'session' && door !== 'operator' && door !== 'token')) return;
+    if (isEndless || (auth !== 'session' && auth !== 'operator' && auth !== 'token')) return;
     addPreHandler(route, takeTurn);
     addOnError(route, refuseWaiting);
     addOnSend(route, endTurn);

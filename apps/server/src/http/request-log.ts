@@ -28,7 +28,7 @@ export function logRequests(app: FastifyInstance): void {
 /** Ids alone: who that is stands in the database. */
 const whoAsked = ({ actor, sender }: Who) => ({ user: actor?.userId, project: sender?.projectId });
 
-/** What doors have found, where the request has passed one (see auth/doors.ts and features/senders/door.ts). */
+/** Who is asking, once a guard has verified it. */
 interface Who {
   actor?: { userId: number };
   sender?: { projectId: number };

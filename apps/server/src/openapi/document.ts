@@ -66,8 +66,8 @@ function complete<T extends { paths?: object; components?: object | undefined }>
   };
 }
 
-function securityOf({ door, scope }: FastifyContextConfig): { [scheme: string]: string[] }[] {
-  switch (door) {
+function securityOf({ auth, scope }: FastifyContextConfig): { [scheme: string]: string[] }[] {
+  switch (auth) {
     case 'session':
     case 'operator':
       return [{ session: [] }];
@@ -92,11 +92,11 @@ const credentials: Record<string, string> = {
 };
 
 /** Who may call an operation and how often, as the last sentences of its description. */
-function accessOf({ door = 'public', scope, limits = [] }: FastifyContextConfig): string {
+function accessOf({ auth = 'public', scope, limits = [] }: FastifyContextConfig): string {
   const subjects = { ip: 'IP address', email: 'email address' };
   const each = limits.map(({ max, per, each }) => `${max} per ${per} and ${subjects[each]}`);
   return [
-    scope ? `Requires an MCP token with the scope \`${scope}\`.` : credentials[door],
+    scope ? `Requires an MCP token with the scope \`${scope}\`.` : credentials[auth],
     ...(each.length > 0 ? [`Limited to ${each.join(', ')}.`] : []),
   ].join(' ');
 }

@@ -23,7 +23,7 @@ import { refusalOf } from './refusals.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What this route can answer apart from the errors that follow from its door, limits, parameters and body. A status
+     * What this route can answer apart from the errors that follow from its auth, limits, parameters and body. A status
      * alone is enough where it always comes with the same words, as 404 does.
      */
     errors?: (number | ApiError)[];
@@ -144,7 +144,7 @@ function usualError(status: number): ApiError {
 }
 
 function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiError[] {
-  const { door, scope, limits, isProbe } = config;
+  const { auth, scope, limits, isProbe } = config;
   if (isProbe) return [];
   const checks = route.validatorCompiler || route.attachValidation ? [] : [422];
   const [limit] = limits ?? [];
@@ -152,10 +152,10 @@ function followingErrors({ config = {}, schema, ...route }: RouteParts): ApiErro
     limit ? rateLimited(`${limit.max} per ${limit.per}`, 60) : tooMuchAtOnce(),
     databaseSilent(),
     ...(isChanging(route) ? [outcomeUnknown()] : []),
-    ...(door === 'session' ? [notSignedIn()] : []),
-    ...(door === 'operator' ? [notSignedIn(), notFound()] : []),
-    ...(door === 'key' ? [invalidApiKey()] : []),
-    ...(door === 'token' || door === 'mcp' ? [invalidMcpToken()] : []),
+    ...(auth === 'session' ? [notSignedIn()] : []),
+    ...(auth === 'operator' ? [notSignedIn(), notFound()] : []),
+    ...(auth === 'key' ? [invalidApiKey()] : []),
+    ...(auth === 'token' || auth === 'mcp' ? [invalidMcpToken()] : []),
     ...(scope ? [scopeMissing(scope)] : []),
     ...(hasParams(schema?.params) ? [notFound()] : []),
     // A route without a body schema still parses what it is sent.

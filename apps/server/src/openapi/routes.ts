@@ -16,7 +16,7 @@ export function documentRoutes(root: App, app: FastifyInstance): void {
   root.get(
     '/openapi.json',
     {
-      config: { door: 'public' },
+      config: { auth: 'public' },
       schema: {
         tags: ['service'],
         operationId: 'getOpenApiDocument',

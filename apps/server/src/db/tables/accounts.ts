@@ -7,7 +7,6 @@ export interface AccountTables {
   oauth_identities: OAuthIdentitiesTable;
   password_resets: PasswordResetsTable;
   mcp_tokens: McpTokensTable;
-  access_changes: AccessChangesTable;
 }
 
 interface UsersTable {
@@ -48,10 +47,4 @@ interface McpTokensTable {
   token_prefix: string;
   created_at: CreatedAt;
   last_used_at: Date | null;
-}
-
-interface AccessChangesTable {
-  user_id: number;
-  changed_in: string;
-  changed_at: Date;
 }

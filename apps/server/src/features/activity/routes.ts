@@ -9,7 +9,7 @@ export function activityRoutes(app: App, context: Context): void {
   app.get(
     '/bugs-admin/:bug_id/activity',
     {
-      config: { door: 'session' },
+      config: { auth: 'session' },
       schema: {
         tags: ['triage'],
         operationId: 'listActivity',

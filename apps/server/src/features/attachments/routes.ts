@@ -15,7 +15,7 @@ export function attachmentRoutes(app: App, context: Context): void {
     '/bugs/:bug_id/attachments',
     {
       config: {
-        door: 'key',
+        auth: 'key',
         crossOrigin: true,
         errors: [
           originNotAllowed(),

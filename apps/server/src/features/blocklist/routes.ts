@@ -6,14 +6,14 @@ import { hasTooManyRules, ruleExists } from './operations.ts';
 import { BlocklistRule, NewRule, RuleList, RulePreview, RulesQuery, RuleToTry } from './schema.ts';
 
 const tags = ['blocklist'];
-const door = 'session';
+const auth = 'session';
 const params = IdParams('project_id');
 
 export function blocklistRoutes(app: App, context: Context): void {
   app.get(
     '/projects/:project_id/blocklist',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'listBlocklistRules',
@@ -29,7 +29,7 @@ export function blocklistRoutes(app: App, context: Context): void {
   app.post(
     '/projects/:project_id/blocklist',
     {
-      config: { door, errors: [ruleExists(), hasTooManyRules()] },
+      config: { auth, errors: [ruleExists(), hasTooManyRules()] },
       schema: {
         tags,
         operationId: 'createBlocklistRule',
@@ -46,7 +46,7 @@ export function blocklistRoutes(app: App, context: Context): void {
   app.delete(
     '/projects/:project_id/blocklist/:rule_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'deleteBlocklistRule',
@@ -64,7 +64,7 @@ export function blocklistRoutes(app: App, context: Context): void {
   app.post(
     '/projects/:project_id/blocklist/preview',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'previewBlocklistRule',

@@ -17,7 +17,7 @@ export function bugRoutes(app: App, context: Context): void {
   app.get(
     '/bugs/:bug_id',
     {
-      config: { door: 'session' },
+      config: { auth: 'session' },
       schema: {
         tags: ['bugs'],
         operationId: 'getReportedBug',

@@ -7,7 +7,7 @@ import { notTheAuthor } from './operations.ts';
 import { Comment, CommentBody, CommentList } from './schema.ts';
 
 const tags = ['comments'];
-const door = 'session';
+const auth = 'session';
 const ofBug = IdParams('bug_id');
 const oneOfBug = IdParams('bug_id', 'comment_id');
 
@@ -15,7 +15,7 @@ export function commentRoutes(app: App, context: Context): void {
   app.get(
     '/bugs-admin/:bug_id/comments',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'listComments',
@@ -31,7 +31,7 @@ export function commentRoutes(app: App, context: Context): void {
   app.post(
     '/bugs-admin/:bug_id/comments',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'createComment',
@@ -48,7 +48,7 @@ export function commentRoutes(app: App, context: Context): void {
   app.patch(
     '/bugs-admin/:bug_id/comments/:comment_id',
     {
-      config: { door, errors: [notTheAuthor()] },
+      config: { auth, errors: [notTheAuthor()] },
       schema: {
         tags,
         operationId: 'updateComment',
@@ -64,7 +64,7 @@ export function commentRoutes(app: App, context: Context): void {
   app.delete(
     '/bugs-admin/:bug_id/comments/:comment_id',
     {
-      config: { door, errors: [notTheAuthor()] },
+      config: { auth, errors: [notTheAuthor()] },
       schema: {
         tags,
         operationId: 'deleteComment',

@@ -6,7 +6,7 @@ import { maySeeMirror, mirrorHeader, reflect, sendReflection } from './mirror.ts
 import { createHealthCheck } from './operations.ts';
 import { Health, Liveness, Unhealthy } from './schema.ts';
 
-const config = { door: 'public' } as const;
+const config = { auth: 'public' } as const;
 const probe = { ...config, isProbe: true } as const;
 const tags = ['service'];
 

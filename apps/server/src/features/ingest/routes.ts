@@ -17,7 +17,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
       '/bugs',
       {
         config: {
-          door: 'key',
+          auth: 'key',
           crossOrigin: true,
           location: 'The address of the bug.',
           errors: [originNotAllowed(), rateLimited('60 per minute', 60)],

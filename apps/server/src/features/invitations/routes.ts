@@ -14,13 +14,13 @@ import {
 import { Invitation, Invited, NewMember } from './schema.ts';
 
 const tags = ['teams'];
-const door = 'session';
+const auth = 'session';
 
 export function invitationRoutes(app: App, context: Context): void {
   app.post(
     '/teams/:team_id/members',
     {
-      config: { door, errors: [mustVerifyFirst(), isMemberAlready(), rateLimited('3 per day', 86_400)] },
+      config: { auth, errors: [mustVerifyFirst(), isMemberAlready(), rateLimited('3 per day', 86_400)] },
       schema: {
         tags,
         operationId: 'inviteMember',
@@ -41,7 +41,7 @@ export function invitationRoutes(app: App, context: Context): void {
   app.get(
     '/teams/:team_id/invitations',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'listInvitations',
@@ -56,7 +56,7 @@ export function invitationRoutes(app: App, context: Context): void {
   app.delete(
     '/teams/:team_id/invitations/:invitation_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'cancelInvitation',
@@ -74,7 +74,7 @@ export function invitationRoutes(app: App, context: Context): void {
   app.post(
     '/teams/:team_id/invitations/:invitation_id/resend',
     {
-      config: { door, errors: [mustVerifyFirst(), isMemberAlready(), rateLimited('3 per day', 86_400)] },
+      config: { auth, errors: [mustVerifyFirst(), isMemberAlready(), rateLimited('3 per day', 86_400)] },
       schema: {
         tags,
         operationId: 'resendInvitation',

@@ -7,7 +7,7 @@ import { hasTooManyLabels, nameTaken } from './operations.ts';
 import { Label, LabelList, LabelPatch, NewLabel } from './schema.ts';
 
 const tags = ['labels'];
-const door = 'session';
+const auth = 'session';
 const ofTeam = IdParams('team_id');
 const oneOfTeam = IdParams('team_id', 'label_id');
 
@@ -15,7 +15,7 @@ export function labelRoutes(app: App, context: Context): void {
   app.get(
     '/teams/:team_id/labels',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'listLabels',
@@ -30,7 +30,7 @@ export function labelRoutes(app: App, context: Context): void {
   app.post(
     '/teams/:team_id/labels',
     {
-      config: { door, errors: [nameTaken(), hasTooManyLabels()] },
+      config: { auth, errors: [nameTaken(), hasTooManyLabels()] },
       schema: {
         tags,
         operationId: 'createLabel',
@@ -47,7 +47,7 @@ export function labelRoutes(app: App, context: Context): void {
   app.patch(
     '/teams/:team_id/labels/:label_id',
     {
-      config: { door, errors: [nameTaken()] },
+      config: { auth, errors: [nameTaken()] },
       schema: {
         tags,
         operationId: 'updateLabel',
@@ -63,7 +63,7 @@ export function labelRoutes(app: App, context: Context): void {
   app.delete(
     '/teams/:team_id/labels/:label_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'deleteLabel',

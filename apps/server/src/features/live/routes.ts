@@ -13,7 +13,7 @@ export function liveRoutes(app: App, context: Context): void {
   app.get(
     '/live',
     {
-      config: { door: 'session', isEndless: true, errors: [404] },
+      config: { auth: 'session', isEndless: true, errors: [404] },
       exposeHeadRoute: false,
       schema: {
         tags: ['triage'],

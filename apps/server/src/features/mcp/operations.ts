@@ -1,6 +1,6 @@
 import { severities, statuses } from '@skep/vocabulary';
 import type { Actor } from '../../auth/actor.ts';
-import type { McpGrant } from '../../auth/mcp-tokens.ts';
+import type { McpGrant } from '../../auth/guards.ts';
 import type { Context } from '../../context.ts';
 import { invalidFields } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';

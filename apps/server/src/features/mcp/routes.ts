@@ -18,7 +18,7 @@ export function mcpRoutes(app: App, context: Context): void {
   app.get(
     '/mcp/honeycombs',
     {
-      config: { door: 'token', scope: 'read:honeycombs' },
+      config: { auth: 'token', scope: 'read:honeycombs' },
       schema: {
         tags,
         operationId: 'mcpListProjects',
@@ -33,7 +33,7 @@ export function mcpRoutes(app: App, context: Context): void {
   app.get(
     '/mcp/honeycombs/:project_id',
     {
-      config: { door: 'token', scope: 'read:honeycombs' },
+      config: { auth: 'token', scope: 'read:honeycombs' },
       schema: {
         tags,
         operationId: 'mcpGetProject',
@@ -48,7 +48,7 @@ export function mcpRoutes(app: App, context: Context): void {
   app.get(
     '/mcp/stats',
     {
-      config: { door: 'token', scope: 'read:teams' },
+      config: { auth: 'token', scope: 'read:teams' },
       schema: {
         tags,
         operationId: 'mcpGetStats',
@@ -62,7 +62,7 @@ export function mcpRoutes(app: App, context: Context): void {
   app.get(
     '/mcp/token',
     {
-      config: { door: 'token' },
+      config: { auth: 'token' },
       schema: {
         tags,
         operationId: 'mcpGetToken',

@@ -5,7 +5,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import { operatorTeamRoutes } from './teams/routes.ts';
 import { operatorUserRoutes } from './users/routes.ts';
 
-/** What concerns the whole installation. The operator's door keeps everybody else out: to them none of this exists. */
+/** What concerns the whole installation. To everybody but operators, none of this exists. */
 export function operatorRoutes(app: App, context: Context): void {
   overviewRoutes(app, context);
   operatorTeamRoutes(app, context);

@@ -6,14 +6,14 @@ import * as operations from './operations.ts';
 import { NewProject, ProjectDetail, ProjectList, ProjectPatch, ProjectsQuery } from './schema.ts';
 
 const tags = ['projects'];
-const door = 'session';
+const auth = 'session';
 const params = IdParams('project_id');
 
 export function projectRoutes(app: App, context: Context): void {
   app.get(
     '/projects',
     {
-      config: { door, errors: [404] },
+      config: { auth, errors: [404] },
       schema: {
         tags,
         operationId: 'listProjects',
@@ -28,7 +28,7 @@ export function projectRoutes(app: App, context: Context): void {
   app.post(
     '/projects',
     {
-      config: { door, errors: [404, operations.hasTooManyProjects()] },
+      config: { auth, errors: [404, operations.hasTooManyProjects()] },
       schema: {
         tags,
         operationId: 'createProject',
@@ -44,7 +44,7 @@ export function projectRoutes(app: App, context: Context): void {
   app.get(
     '/projects/:project_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'getProject',
@@ -59,7 +59,7 @@ export function projectRoutes(app: App, context: Context): void {
   app.patch(
     '/projects/:project_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'updateProject',
@@ -75,7 +75,7 @@ export function projectRoutes(app: App, context: Context): void {
   app.delete(
     '/projects/:project_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'deleteProject',
@@ -93,7 +93,7 @@ export function projectRoutes(app: App, context: Context): void {
   app.post(
     '/projects/:project_id/rotate-key',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'rotateProjectKey',

@@ -11,7 +11,7 @@ export function reporterRoutes(app: App, context: Context): void {
   app.get(
     '/reports/:token',
     {
-      config: { door: 'public', errors: [404, linkExpired()] },
+      config: { auth: 'public', errors: [404, linkExpired()] },
       schema: {
         tags: ['notifications'],
         operationId: 'showReport',

@@ -6,7 +6,7 @@ import { hasTooManyViews } from './operations.ts';
 import { NewSavedView, SavedView, SavedViewList, SavedViewPatch } from './schema.ts';
 
 const tags = ['saved views'];
-const door = 'session';
+const auth = 'session';
 const ofTeam = IdParams('team_id');
 const oneOfTeam = IdParams('team_id', 'view_id');
 
@@ -14,7 +14,7 @@ export function savedViewRoutes(app: App, context: Context): void {
   app.get(
     '/teams/:team_id/saved-views',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'listSavedViews',
@@ -29,7 +29,7 @@ export function savedViewRoutes(app: App, context: Context): void {
   app.post(
     '/teams/:team_id/saved-views',
     {
-      config: { door, errors: [hasTooManyViews()] },
+      config: { auth, errors: [hasTooManyViews()] },
       schema: {
         tags,
         operationId: 'createSavedView',
@@ -46,7 +46,7 @@ export function savedViewRoutes(app: App, context: Context): void {
   app.patch(
     '/teams/:team_id/saved-views/:view_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'updateSavedView',
@@ -62,7 +62,7 @@ export function savedViewRoutes(app: App, context: Context): void {
   app.delete(
     '/teams/:team_id/saved-views/:view_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'deleteSavedView',

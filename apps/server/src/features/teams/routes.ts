@@ -5,13 +5,13 @@ import * as operations from './operations.ts';
 import { MemberList, NewTeam, Team, TeamList, TeamPatch } from './schema.ts';
 
 const tags = ['teams'];
-const door = 'session';
+const auth = 'session';
 
 export function teamRoutes(app: App, context: Context): void {
   app.get(
     '/teams',
     {
-      config: { door },
+      config: { auth },
       schema: { tags, operationId: 'listTeams', summary: 'List your teams', response: { 200: TeamList } },
     },
     ({ actor }) => operations.listTeams(context, actor),
@@ -21,7 +21,7 @@ export function teamRoutes(app: App, context: Context): void {
     '/teams',
     {
       config: {
-        door,
+        auth,
         errors: [operations.slugTaken(), operations.inTooManyTeams(), operations.guessesTooManySlugs()],
       },
       schema: {
@@ -38,7 +38,7 @@ export function teamRoutes(app: App, context: Context): void {
   app.get(
     '/teams/:team_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'getTeam',
@@ -53,7 +53,7 @@ export function teamRoutes(app: App, context: Context): void {
   app.patch(
     '/teams/:team_id',
     {
-      config: { door, errors: [operations.slugTaken(), operations.guessesTooManySlugs()] },
+      config: { auth, errors: [operations.slugTaken(), operations.guessesTooManySlugs()] },
       schema: {
         tags,
         operationId: 'updateTeam',
@@ -69,7 +69,7 @@ export function teamRoutes(app: App, context: Context): void {
   app.get(
     '/teams/:team_id/members',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'listMembers',
@@ -84,7 +84,7 @@ export function teamRoutes(app: App, context: Context): void {
   app.delete(
     '/teams/:team_id/members/:user_id',
     {
-      config: { door, errors: [operations.isLastOwner()] },
+      config: { auth, errors: [operations.isLastOwner()] },
       schema: {
         tags,
         operationId: 'removeMember',

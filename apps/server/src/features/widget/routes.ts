@@ -6,7 +6,7 @@ export function widgetRoutes(app: App): void {
   app.get(
     '/widget/info',
     {
-      config: { door: 'key', crossOrigin: true, errors: [originNotAllowed()] },
+      config: { auth: 'key', crossOrigin: true, errors: [originNotAllowed()] },
       schema: {
         tags: ['ingest'],
         operationId: 'getWidgetInfo',

@@ -12,7 +12,7 @@ const policy =
 
 /** Serves the interactive documentation of the API. The page is rendered from the document when it is first requested. */
 export function docsRoutes(root: App, app: FastifyInstance): void {
-  const options = { config: { door: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
+  const options = { config: { auth: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
   const parts: Record<string, () => BuiltFile> = {
     '/docs': () => compressed('text/html', docsPage(app.swagger() as unknown as Document)),
     '/docs/page.js': () => compressed('text/javascript', script),

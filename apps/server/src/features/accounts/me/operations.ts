@@ -10,7 +10,7 @@ import type { MePatch } from './schema.ts';
 
 export async function getMe(context: Context, actor: Actor) {
   const me = await queries.findMe(context.pools.main, actor.userId);
-  // The account may have been deleted since the door was passed.
+  // The account may have been deleted since the request was authenticated.
   if (!me) throw notSignedIn();
   return me;
 }

@@ -5,13 +5,13 @@ import { getMe, updateMe, wrongPassword } from './operations.ts';
 import { Me, MePatch, UpdatedMe } from './schema.ts';
 
 const tags = ['me'];
-const door = 'session';
+const auth = 'session';
 
 export function meRoutes(app: App, context: Context): void {
   app.get(
     '/me',
     {
-      config: { door },
+      config: { auth },
       schema: { tags, operationId: 'getMe', summary: 'Who you are', response: { 200: Me } },
     },
     ({ actor }) => getMe(context, actor),
@@ -20,7 +20,7 @@ export function meRoutes(app: App, context: Context): void {
   app.patch(
     '/me',
     {
-      config: { door, errors: [wrongPassword(), rateLimited('20 per hour', 3_600)] },
+      config: { auth, errors: [wrongPassword(), rateLimited('20 per hour', 3_600)] },
       schema: {
         tags,
         operationId: 'updateMe',

@@ -34,7 +34,7 @@ function routesWithCookies(app: App, context: Context): void {
   app.get(
     '/auth/oauth',
     {
-      config: { door: 'public' },
+      config: { auth: 'public' },
       schema: {
         tags,
         operationId: 'listSignInProviders',
@@ -52,7 +52,7 @@ function routesWithCookies(app: App, context: Context): void {
   app.get(
     '/auth/oauth/:provider/start',
     {
-      config: { door: 'public', errors: [404] },
+      config: { auth: 'public', errors: [404] },
       schema: {
         tags,
         operationId: 'startOAuth',
@@ -90,7 +90,7 @@ function routesWithCookies(app: App, context: Context): void {
     {
       // A query that is not valid gets no 422, because a person waits in the browser: they are redirected in any case.
       attachValidation: true,
-      config: { door: 'public', keepsAccess: false, errors: [404] },
+      config: { auth: 'public', errors: [404] },
       schema: {
         tags,
         operationId: 'finishOAuth',

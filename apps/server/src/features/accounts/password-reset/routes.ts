@@ -16,7 +16,7 @@ export function passwordResetRoutes(app: App, context: Context): void {
   app.post(
     '/auth/password-reset',
     {
-      config: { door: 'public' },
+      config: { auth: 'public' },
       schema: {
         tags,
         operationId: 'requestPasswordReset',
@@ -38,7 +38,7 @@ export function passwordResetRoutes(app: App, context: Context): void {
   app.post(
     '/auth/password-reset/confirm',
     {
-      config: { door: 'public', limits: confirmLimits },
+      config: { auth: 'public', limits: confirmLimits },
       schema: {
         tags,
         operationId: 'resetPassword',

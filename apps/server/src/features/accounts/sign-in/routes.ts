@@ -23,7 +23,7 @@ export function signInRoutes(app: App, context: Context): void {
   app.post(
     '/auth/signup',
     {
-      config: { door: 'public', limits: signupLimits, errors: [signUpClosed(), emailTaken()] },
+      config: { auth: 'public', limits: signupLimits, errors: [signUpClosed(), emailTaken()] },
       schema: {
         tags,
         operationId: 'signUp',
@@ -38,7 +38,7 @@ export function signInRoutes(app: App, context: Context): void {
   app.post(
     '/auth/login',
     {
-      config: { door: 'public', limits: loginLimits, errors: [wrongCredentials()] },
+      config: { auth: 'public', limits: loginLimits, errors: [wrongCredentials()] },
       schema: { tags, operationId: 'logIn', summary: 'Sign in', body: LoginBody, response: { 200: Session } },
     },
     (request) => logIn(context, request.body, networkOf(request)),

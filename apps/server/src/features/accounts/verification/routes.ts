@@ -6,13 +6,13 @@ import { askForProofAgain, verifyEmail } from './operations.ts';
 import { VerificationBody, VerificationSent } from './schema.ts';
 
 const tags = ['me'];
-const door = 'session';
+const auth = 'session';
 
 export function verificationRoutes(app: App, context: Context): void {
   app.post(
     '/me/email-verification',
     {
-      config: { door, errors: [rateLimited('3 per day', 86_400)] },
+      config: { auth, errors: [rateLimited('3 per day', 86_400)] },
       schema: {
         tags,
         operationId: 'requestEmailVerification',
@@ -29,7 +29,7 @@ export function verificationRoutes(app: App, context: Context): void {
   app.post(
     '/me/email-verification/confirm',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'verifyEmail',

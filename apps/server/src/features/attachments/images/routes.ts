@@ -17,7 +17,7 @@ export function imageRoutes(app: App, context: Context): void {
   app.get(
     '/attachments/:token',
     {
-      config: { door: 'public', errors: [imageAddressExpired(), 404] },
+      config: { auth: 'public', errors: [imageAddressExpired(), 404] },
       schema: {
         tags: ['bugs'],
         operationId: 'getImage',

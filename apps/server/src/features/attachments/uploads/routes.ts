@@ -37,7 +37,7 @@ export function uploadRoutes(app: App, context: Context): void {
       '/uploads/:token',
       {
         config: {
-          door: 'public',
+          auth: 'public',
           crossOrigin: true,
           errors: [
             uploadAddressExpired(),

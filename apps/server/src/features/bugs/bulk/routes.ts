@@ -8,7 +8,7 @@ export function bulkRoutes(app: App, context: Context): void {
   app.post(
     '/bugs-admin/bulk',
     {
-      config: { door: 'session', keepsAccess: true, errors: [404] },
+      config: { auth: 'session', errors: [404] },
       schema: {
         tags: ['triage'],
         operationId: 'changeBugs',

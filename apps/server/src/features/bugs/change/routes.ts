@@ -13,7 +13,7 @@ export function changeRoutes(app: App, context: Context): void {
   app.get(
     '/bugs-admin/:bug_id',
     {
-      config: { door: 'session' },
+      config: { auth: 'session' },
       schema: {
         tags: ['triage'],
         operationId: 'getBug',
@@ -30,7 +30,7 @@ export function changeRoutes(app: App, context: Context): void {
   app.patch(
     '/bugs-admin/:bug_id',
     {
-      config: { door: 'session', keepsAccess: true, errors: [...ifMatchErrors, notValidJson()] },
+      config: { auth: 'session', errors: [...ifMatchErrors, notValidJson()] },
       schema: {
         tags: ['triage'],
         operationId: 'updateBug',
@@ -48,7 +48,7 @@ export function changeRoutes(app: App, context: Context): void {
   app.delete(
     '/bugs-admin/:bug_id',
     {
-      config: { door: 'session', errors: ifMatchErrors },
+      config: { auth: 'session', errors: ifMatchErrors },
       schema: {
         tags: ['triage'],
         operationId: 'deleteBug',

@@ -7,7 +7,7 @@ export function countRoutes(app: App, context: Context): void {
   app.post(
     '/bugs-admin/counts',
     {
-      config: { door: 'session', keepsAccess: true, errors: [404] },
+      config: { auth: 'session', errors: [404] },
       schema: {
         tags: ['triage'],
         operationId: 'countBugs',

@@ -10,7 +10,7 @@ export function duplicateRoutes(app: App, context: Context): void {
   app.post(
     '/bugs-admin/:bug_id/duplicate-of/:other_id',
     {
-      config: { door: 'session', errors: [...ifMatchErrors, wouldBeCircle(412, 409), isSameBug()] },
+      config: { auth: 'session', errors: [...ifMatchErrors, wouldBeCircle(412, 409), isSameBug()] },
       schema: {
         tags: ['triage'],
         operationId: 'markDuplicate',
@@ -31,7 +31,7 @@ export function duplicateRoutes(app: App, context: Context): void {
   app.delete(
     '/bugs-admin/:bug_id/duplicate-of',
     {
-      config: { door: 'session', errors: ifMatchErrors },
+      config: { auth: 'session', errors: ifMatchErrors },
       schema: {
         tags: ['triage'],
         operationId: 'unmarkDuplicate',

@@ -14,7 +14,7 @@ export function exportRoutes(app: App, context: Context): void {
   app.get(
     '/bugs-admin/export.csv',
     {
-      config: { door: 'session', errors: [404] },
+      config: { auth: 'session', errors: [404] },
       schema: {
         tags: ['triage'],
         operationId: 'exportBugs',

@@ -7,7 +7,7 @@ import { Bug, IfMatch } from '../schema.ts';
 import { attachLabel, detachLabel } from './operations.ts';
 
 const tags = ['labels'];
-const config = { door: 'session' as const, errors: ifMatchErrors };
+const config = { auth: 'session' as const, errors: ifMatchErrors };
 const ofBug = IdParams('bug_id', 'label_id');
 
 export function bugLabelRoutes(app: App, context: Context): void {

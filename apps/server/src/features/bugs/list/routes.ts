@@ -8,7 +8,7 @@ export function listRoutes(app: App, context: Context): void {
   app.get(
     '/bugs-admin',
     {
-      config: { door: 'session', errors: [404] },
+      config: { auth: 'session', errors: [404] },
       schema: {
         tags: ['triage'],
         operationId: 'listBugs',

@@ -8,7 +8,7 @@ export function similarRoutes(app: App, context: Context): void {
   app.get(
     '/bugs-admin/:bug_id/similar',
     {
-      config: { door: 'session' },
+      config: { auth: 'session' },
       schema: {
         tags: ['triage'],
         operationId: 'findSimilarBugs',

@@ -8,7 +8,7 @@ export function statsRoutes(app: App, context: Context): void {
   app.get(
     '/teams/:team_id/stats',
     {
-      config: { door: 'session' },
+      config: { auth: 'session' },
       schema: {
         tags: ['teams'],
         operationId: 'getTeamStats',

@@ -12,7 +12,7 @@ export function testReportRoutes(app: App, context: IngestContext): void {
     '/projects/:project_id/test-report',
     {
       config: {
-        door: 'session',
+        auth: 'session',
         location: 'The address of the bug.',
         errors: [monthIsFull(), isBlockedByRule(), rateLimited('60 per minute', 60)],
       },

@@ -15,7 +15,7 @@ import {
 } from './operations.ts';
 
 const tags = ['me'];
-const door = 'session';
+const auth = 'session';
 const previewLimits: RouteLimit[] = [{ name: 'invitation preview', max: 60, per: 'minute', each: 'ip' }];
 const description = 'For a user whose e-mail address is proved; others get a 403.';
 
@@ -23,7 +23,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.get(
     '/me/invitations',
     {
-      config: { door, errors: [addressNotProved()] },
+      config: { auth, errors: [addressNotProved()] },
       schema: {
         tags,
         operationId: 'listMyInvitations',
@@ -38,7 +38,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.post(
     '/me/invitations/:invitation_id/accept',
     {
-      config: { door, errors: [addressNotProved(), inTooManyTeams(), teamIsFull()] },
+      config: { auth, errors: [addressNotProved(), inTooManyTeams(), teamIsFull()] },
       schema: {
         tags,
         operationId: 'acceptMyInvitation',
@@ -54,7 +54,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.delete(
     '/me/invitations/:invitation_id',
     {
-      config: { door, errors: [addressNotProved()] },
+      config: { auth, errors: [addressNotProved()] },
       schema: {
         tags,
         operationId: 'declineMyInvitation',
@@ -73,7 +73,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.post(
     '/invitations/preview',
     {
-      config: { door: 'public', limits: previewLimits },
+      config: { auth: 'public', limits: previewLimits },
       schema: {
         tags: ['teams'],
         operationId: 'previewInvitation',
@@ -89,7 +89,7 @@ export function joiningRoutes(app: App, context: Context): void {
   app.post(
     '/invitations/accept',
     {
-      config: { door: 'session', errors: [inTooManyTeams(), teamIsFull()] },
+      config: { auth: 'session', errors: [inTooManyTeams(), teamIsFull()] },
       schema: {
         tags: ['teams'],
         operationId: 'acceptInvitation',

@@ -8,7 +8,7 @@ export function mergeRoutes(app: App, context: Context): void {
   app.post(
     '/teams/:team_id/labels/:label_id/merge',
     {
-      config: { door: 'session' },
+      config: { auth: 'session' },
       schema: {
         tags: ['labels'],
         operationId: 'mergeLabel',

@@ -10,7 +10,7 @@ export function accountLeavingRoutes(app: App, context: Context): void {
   app.delete(
     '/me',
     {
-      config: { door: 'session', errors: [wrongPassword(), wrongEmail(), rateLimited('20 per hour', 3_600)] },
+      config: { auth: 'session', errors: [wrongPassword(), wrongEmail(), rateLimited('20 per hour', 3_600)] },
       schema: {
         tags: ['me'],
         operationId: 'deleteMe',

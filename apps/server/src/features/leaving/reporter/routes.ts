@@ -8,7 +8,7 @@ export function reporterErasureRoutes(app: App, context: Context): void {
   app.delete(
     '/teams/:team_id/reporters',
     {
-      config: { door: 'session' },
+      config: { auth: 'session' },
       schema: {
         tags: ['teams'],
         operationId: 'eraseReporter',

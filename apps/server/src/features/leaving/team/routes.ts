@@ -8,7 +8,7 @@ export function teamLeavingRoutes(app: App, context: Context): void {
   app.delete(
     '/teams/:team_id',
     {
-      config: { door: 'session', errors: [wrongSlug()] },
+      config: { auth: 'session', errors: [wrongSlug()] },
       schema: {
         tags: ['teams'],
         operationId: 'deleteTeam',

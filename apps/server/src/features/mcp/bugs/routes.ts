@@ -16,8 +16,8 @@ import { attachLabel, detachLabel, hideUnreadable, labelIsUnclear } from '../ope
 import { ChangedBug, LabelReference, TriagePatch } from '../schema.ts';
 
 const tags = ['mcp'];
-const reading = { door: 'token', scope: 'read:bugs' } as const;
-const writing = { door: 'token', scope: 'write:bugs' } as const;
+const reading = { auth: 'token', scope: 'read:bugs' } as const;
+const writing = { auth: 'token', scope: 'write:bugs' } as const;
 const params = IdParams('bug_id');
 const response = { 200: ChangedBug };
 

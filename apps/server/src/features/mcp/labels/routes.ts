@@ -12,8 +12,8 @@ import {
 import { Label, LabelList, LabelPatch, NewLabel } from '../../labels/schema.ts';
 
 const tags = ['mcp'];
-const reading = { door: 'token', scope: 'read:labels' } as const;
-const writing = { door: 'token', scope: 'write:labels' } as const;
+const reading = { auth: 'token', scope: 'read:labels' } as const;
+const writing = { auth: 'token', scope: 'write:labels' } as const;
 const ofTeam = IdParams('team_id');
 const oneLabel = IdParams('label_id');
 

@@ -1,8 +1,7 @@
 import { answerMcpRequest, createApi, type Send } from '@skep/mcp';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { inject } from 'light-my-request';
-import { mcpCredentialOf } from '../../../auth/doors.ts';
-import { handOn } from '../../../auth/handed-on.ts';
+import { mcpCredentialOf } from '../../../auth/guards.ts';
 import type { Context } from '../../../context.ts';
 import { ApiError, faultBody } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
@@ -11,18 +10,18 @@ import type { SeldomLog } from '../../../log-seldom.ts';
 import { RpcAnswer, RpcMessage, RpcTaken, rpcErrors } from './schema.ts';
 
 /**
- * The MCP server over Streamable HTTP. Its tools call the REST routes within the process, with the token that the door of
- * this request has looked up already: a tool can do what the token's scopes allow on those routes.
+ * The MCP server over Streamable HTTP. Its tools call the REST routes within the process, with the
+ * token of this request: a tool can do what the token's scopes allow on those routes.
  */
 export function mcpServerRoutes(app: App, { config: { baseUrl }, seldom }: Context): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const log = (fault: unknown) => request.log.error({ err: fault }, 'an MCP tool failed');
-    const send = sendWithin(app, request);
+    const send = sendWithin(app);
     const api = createApi({ baseUrl, token: mcpCredentialOf(request) ?? '', send, log });
     const caller = { api, scopes: request.mcpToken.scopes };
     return reply.send(await answerMcpRequest(toWebRequest(request, baseUrl), request.body, caller));
   };
-  const shared = { config: { door: 'mcp' }, errorHandler: answerError(seldom), handler } as const;
+  const shared = { config: { auth: 'mcp' }, errorHandler: answerError(seldom), handler } as const;
 
   app.route({
     ...shared,
@@ -49,17 +48,16 @@ export function mcpServerRoutes(app: App, { config: { baseUrl }, seldom }: Conte
   });
 }
 
-/** Sends a request to the routes of this process, and hands on to it what the door of `caller` has found out. */
+/** Sends a request to the routes of this process. `app.inject` would refuse it while the service stops. */
 const sendWithin =
-  (app: App, caller: FastifyRequest): Send =>
+  (app: App): Send =>
   async ({ method, path, headers, body }) => {
-    const answer = await inject(
-      (request, response) => {
-        handOn(request, caller);
-        app.routing(request, response);
-      },
-      { method, url: path, headers, ...(body !== undefined && { payload: body }) },
-    );
+    const answer = await inject((request, response) => app.routing(request, response), {
+      method,
+      url: path,
+      headers,
+      ...(body !== undefined && { payload: body }),
+    });
     const retryAfter = answer.headers['retry-after']?.toString();
     return { status: answer.statusCode, retryAfter, text: answer.body };
   };

@@ -5,13 +5,13 @@ import { createMcpToken, hasTooManyTokens, listMcpTokens, revokeMcpToken } from 
 import { CreatedMcpToken, McpTokenList, NewMcpToken } from './schema.ts';
 
 const tags = ['me'];
-const door = 'session';
+const auth = 'session';
 
 export function mcpTokenRoutes(app: App, context: Context): void {
   app.get(
     '/me/mcp-tokens',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'listMcpTokens',
@@ -25,7 +25,7 @@ export function mcpTokenRoutes(app: App, context: Context): void {
   app.post(
     '/me/mcp-tokens',
     {
-      config: { door, errors: [hasTooManyTokens()] },
+      config: { auth, errors: [hasTooManyTokens()] },
       schema: {
         tags,
         operationId: 'createMcpToken',
@@ -41,7 +41,7 @@ export function mcpTokenRoutes(app: App, context: Context): void {
   app.delete(
     '/me/mcp-tokens/:token_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'revokeMcpToken',

@@ -8,7 +8,7 @@ import { ConfirmBody, ConfirmedAnswer, LinkPage, LinkParams } from '../schema.ts
 import { confirm, findConfirmable } from './operations.ts';
 
 const tags = ['notifications'];
-const config = { door: 'public' } as const;
+const config = { auth: 'public' } as const;
 
 /**
  * The mailed link only shows a page, and the button on that page posts. So a mail scanner that follows the links in mails

@@ -7,7 +7,7 @@ import { LinkPage, LinkParams } from '../schema.ts';
 import { findMutableAddress, mute, unmute } from './operations.ts';
 
 const tags = ['notifications'];
-const config = { door: 'public' } as const;
+const config = { auth: 'public' } as const;
 const params = LinkParams;
 const response = { 200: LinkPage, 404: LinkPage };
 

@@ -5,7 +5,7 @@ import * as operations from './operations.ts';
 import { JobsQuery, OperatorJobList, RetriedJobs } from './schema.ts';
 
 const tags = ['operator'];
-const config = { door: 'operator' } as const;
+const config = { auth: 'operator' } as const;
 const params = IdParams('job_id');
 
 export function operatorJobRoutes(app: App, context: Context): void {

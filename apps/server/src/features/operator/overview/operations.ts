@@ -5,7 +5,7 @@ import type { Overview } from './schema.ts';
 
 const lateSeconds = 60;
 
-/** How the installation is getting on: who has passed the operator's door may know all of it. */
+/** The health of the installation. Operators may see all of it. */
 export async function getOverview({ config, loops, pools }: Context): Promise<Overview> {
   const { totals, usage, given_up, ...flows } = await selectOverview(pools.main);
   const { dispatcher, deliveries, index, counts, mail, jobs } = flows;

@@ -7,7 +7,7 @@ export function overviewRoutes(app: App, context: Context): void {
   app.get(
     '/operator/overview',
     {
-      config: { door: 'operator' },
+      config: { auth: 'operator' },
       schema: {
         tags: ['operator'],
         operationId: 'getOperatorOverview',

@@ -12,7 +12,7 @@ import {
 } from './schema.ts';
 
 const tags = ['operator'];
-const config = { door: 'operator' } as const;
+const config = { auth: 'operator' } as const;
 const params = IdParams('team_id');
 
 export function operatorTeamRoutes(app: App, context: Context): void {

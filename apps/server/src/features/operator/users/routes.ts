@@ -7,7 +7,7 @@ export function operatorUserRoutes(app: App, context: Context): void {
   app.get(
     '/operator/users',
     {
-      config: { door: 'operator' },
+      config: { auth: 'operator' },
       schema: {
         tags: ['operator'],
         operationId: 'listOperatorUsers',

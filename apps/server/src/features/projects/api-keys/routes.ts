@@ -6,13 +6,13 @@ import { hasTooManyKeys } from './operations.ts';
 import { ApiKey, ApiKeyList, ApiKeyName, CreatedApiKey } from './schema.ts';
 
 const tags = ['projects'];
-const door = 'session';
+const auth = 'session';
 
 export function apiKeyRoutes(app: App, context: Context): void {
   app.get(
     '/projects/:project_id/api-keys',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'listApiKeys',
@@ -27,7 +27,7 @@ export function apiKeyRoutes(app: App, context: Context): void {
   app.post(
     '/projects/:project_id/api-keys',
     {
-      config: { door, errors: [hasTooManyKeys()] },
+      config: { auth, errors: [hasTooManyKeys()] },
       schema: {
         tags,
         operationId: 'createApiKey',
@@ -44,7 +44,7 @@ export function apiKeyRoutes(app: App, context: Context): void {
   app.patch(
     '/projects/:project_id/api-keys/:key_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'renameApiKey',
@@ -61,7 +61,7 @@ export function apiKeyRoutes(app: App, context: Context): void {
   app.delete(
     '/projects/:project_id/api-keys/:key_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'revokeApiKey',

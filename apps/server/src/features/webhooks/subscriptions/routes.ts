@@ -6,7 +6,7 @@ import { hasTooManyWebhooks } from './operations.ts';
 import { NewWebhook, Webhook, WebhookList, WebhookPatch, WebhookWithSecret } from './schema.ts';
 
 const tags = ['webhooks'];
-const door = 'session';
+const auth = 'session';
 const ofProject = IdParams('project_id');
 const oneOfProject = IdParams('project_id', 'webhook_id');
 
@@ -14,7 +14,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
   app.get(
     '/projects/:project_id/webhooks',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'listWebhooks',
@@ -29,7 +29,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
   app.post(
     '/projects/:project_id/webhooks',
     {
-      config: { door, errors: [hasTooManyWebhooks()] },
+      config: { auth, errors: [hasTooManyWebhooks()] },
       schema: {
         tags,
         operationId: 'createWebhook',
@@ -46,7 +46,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
   app.patch(
     '/projects/:project_id/webhooks/:webhook_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'updateWebhook',
@@ -63,7 +63,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
   app.delete(
     '/projects/:project_id/webhooks/:webhook_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'deleteWebhook',
@@ -81,7 +81,7 @@ export function subscriptionRoutes(app: App, context: DeliveryContext): void {
   app.post(
     '/projects/:project_id/webhooks/:webhook_id/rotate-secret',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'rotateWebhookSecret',

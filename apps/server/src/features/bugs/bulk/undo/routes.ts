@@ -8,7 +8,7 @@ export function undoRoutes(app: App, context: Context): void {
   app.post(
     '/bugs-admin/bulk/:batch_id/undo',
     {
-      config: { door: 'session' },
+      config: { auth: 'session' },
       schema: {
         tags: ['triage'],
         operationId: 'undoBugChanges',

@@ -7,7 +7,7 @@ import { deletedBeforeSent, getDelivery, listDeliveries, redeliver } from './ope
 import { DeliveriesQuery, Delivery, DeliveryList } from './schema.ts';
 
 const tags = ['webhooks'];
-const door = 'session';
+const auth = 'session';
 const params = IdParams('project_id', 'webhook_id');
 const ofDelivery = IdParams('project_id', 'webhook_id', 'delivery_id');
 
@@ -15,7 +15,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
   app.get(
     '/projects/:project_id/webhooks/:webhook_id/deliveries',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'listDeliveries',
@@ -31,7 +31,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
   app.get(
     '/projects/:project_id/webhooks/:webhook_id/deliveries/:delivery_id',
     {
-      config: { door },
+      config: { auth },
       schema: {
         tags,
         operationId: 'getDelivery',
@@ -46,7 +46,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
   app.post(
     '/projects/:project_id/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
     {
-      config: { door, errors: [deletedBeforeSent(), rateLimited('30 per minute', 60)] },
+      config: { auth, errors: [deletedBeforeSent(), rateLimited('30 per minute', 60)] },
       schema: {
         tags,
         operationId: 'redeliver',
@@ -63,7 +63,7 @@ export function deliveryRoutes(app: App, context: DeliveryContext): void {
   app.post(
     '/projects/:project_id/webhooks/:webhook_id/test',
     {
-      config: { door, errors: [rateLimited('30 per minute', 60)] },
+      config: { auth, errors: [rateLimited('30 per minute', 60)] },
       schema: {
         tags,
         operationId: 'testWebhook',
