@@ -1,27 +1,39 @@
-import { cleaningUp } from './background/jobs/clean-up.ts';
-import { type JobKinds, startJobs } from './background/jobs/runner.ts';
-import { backupJobs } from './backup/jobs.ts';
-import { accountCleanUp, authJobs } from './features/accounts/jobs.ts';
-import { attachmentJobs } from './features/attachments/jobs.ts';
-import { bugCleanUp, bugJobs } from './features/bugs/jobs.ts';
-import { countJobs } from './features/counts/jobs.ts';
+import { cleaningUp, type JobKinds, startJobs } from './background/jobs.ts';
+import { askForBackup, backUpTonight, secondsUntilNight } from './backup/nightly.ts';
+import type { Context } from './context.ts';
+import { forgetPasswordResets, sendPasswordReset } from './features/accounts/password-reset/operations.ts';
+import { sendVerification } from './features/accounts/verification/operations.ts';
+import {
+  cleanUpAttachments,
+  collectUploads,
+  removeDiscardedObjects,
+} from './features/attachments/upkeep/operations.ts';
+import { forgetBatches } from './features/bugs/bulk/undo/operations.ts';
+import { deleteExpiredBugs } from './features/bugs/retention/operations.ts';
+import { foldCounts, forgetEmptyCounts } from './features/counts/operations.ts';
 import { startDispatcher } from './features/events/dispatcher.ts';
 import type { EventHandler } from './features/events/operations.ts';
-import { ingestCleanUp } from './features/ingest/jobs.ts';
-import { invitationCleanUp, invitationJobs } from './features/invitations/jobs.ts';
-import { leavingCleanUp, leavingJobs } from './features/leaving/jobs.ts';
-import { liveCleanUp } from './features/live/jobs.ts';
-import { notificationCleanUp, notificationJobs } from './features/notifications/jobs.ts';
-import { noteNewBugs } from './features/notifications/operations.ts';
-import { projectJobs } from './features/projects/jobs.ts';
-import { reporterCleanUp, reportJobs } from './features/reporters/jobs.ts';
-import { noteResolvedBugs } from './features/reporters/operations.ts';
-import { searchJobs } from './features/search/jobs.ts';
-import { senderCleanUp } from './features/senders/jobs.ts';
+import { forgetIngestRows } from './features/ingest/operations.ts';
+import { forgetInvitations, sendInvitation } from './features/invitations/operations.ts';
+import { forgetUnproved } from './features/leaving/account/operations.ts';
+import { deleteAbandonedTeam, emptyTeam } from './features/leaving/team/operations.ts';
+import { forgetCatalogueChanges } from './features/live/operations.ts';
+import { askForConsent } from './features/notifications/consent/operations.ts';
+import { forgetNotices, mailNewBugs, noteNewBugs } from './features/notifications/operations.ts';
+import { tellDrops } from './features/projects/drops/operations.ts';
+import { sendQuotaNotice, tellQuotas } from './features/projects/quota/operations.ts';
+import {
+  forgetResolvedNotices,
+  mailResolvedBugs,
+  noteResolvedBugs,
+} from './features/reporters/operations.ts';
+import { createIndexer } from './features/search/index/operations.ts';
+import { forgetSenderChanges } from './features/senders/operations.ts';
 import { keepSenders } from './features/senders/upkeep.ts';
 import { startDeliveries } from './features/webhooks/delivery/loop.ts';
+import { forgetDeliveries } from './features/webhooks/delivery/operations/clean-up.ts';
 import { queueDeliveries } from './features/webhooks/delivery/operations/queue.ts';
-import { webhookCleanUp, webhookJobs } from './features/webhooks/jobs.ts';
+import { sendSwitchedOff } from './features/webhooks/delivery/operations/switched-off.ts';
 import { deleteEndedWindows } from './limits/windows.ts';
 import { deleteOldMails } from './mail/pace.ts';
 import type { Rooms } from './rooms.ts';
@@ -29,33 +41,107 @@ import type { Rooms } from './rooms.ts';
 /** What the dispatcher calls with every event of the outbox: mails to people, and deliveries to webhooks. */
 const eventHandlers: EventHandler<Rooms>[] = [noteNewBugs, noteResolvedBugs, queueDeliveries];
 
+const mails: JobKinds<Context> = {
+  'send-password-reset': { run: (context, { email }) => sendPasswordReset(context, String(email)) },
+  'send-email-verification': { run: (context, { user_id }) => sendVerification(context, Number(user_id)) },
+  'send-invitation': {
+    run: (context, { invitation_id }) => sendInvitation(context, Number(invitation_id)),
+  },
+  'mail-new-bugs': {
+    run: (context, { address_id }) => mailNewBugs(context, Number(address_id)),
+    // The retries end by themselves: notices are deleted after three days, and then there is nothing left to mail.
+    attempts: Number.POSITIVE_INFINITY,
+  },
+  'mail-resolved-bugs': {
+    run: (context, { project_id, address_id }) =>
+      mailResolvedBugs(context, { project_id: Number(project_id), address_id: Number(address_id) }),
+    // As above.
+    attempts: Number.POSITIVE_INFINITY,
+  },
+  'ask-for-consent': {
+    run: (context, { address_id, user_id }) =>
+      askForConsent(context, Number(address_id), user_id ? Number(user_id) : null),
+    // With the backoff between them, these attempts last for about three days.
+    attempts: 80,
+  },
+  'send-quota-notice': {
+    run: (context, { project_id, user_id, month, level }) =>
+      sendQuotaNotice(context, {
+        projectId: Number(project_id),
+        userId: Number(user_id),
+        month: String(month),
+        level: Number(level),
+      }),
+  },
+  'send-webhook-switched-off': {
+    run: (context, { webhook_id, user_id, reason }) =>
+      sendSwitchedOff(context, {
+        webhookId: Number(webhook_id),
+        userId: Number(user_id),
+        reason: reason === 'gone' ? 'gone' : 'failing',
+      }),
+  },
+};
+
+const indexBugs = createIndexer();
+
 /** Every kind of job. Any process may take a job, and its lease keeps the others from doing it at the same time. */
 export const jobKinds: JobKinds<Rooms> = {
-  ...authJobs,
-  ...invitationJobs,
-  ...attachmentJobs,
-  ...countJobs,
-  ...searchJobs,
-  ...notificationJobs,
-  ...reportJobs,
-  ...webhookJobs,
-  ...projectJobs,
-  ...bugJobs,
-  ...leavingJobs,
+  ...mails,
+  'fold-counts': { everySeconds: 1, run: async (context) => void (await foldCounts(context)) },
+  'forget-empty-counts': { everySeconds: 3600, run: forgetEmptyCounts },
+  'index-bugs': {
+    everySeconds: 1,
+    async run(context, _payload, stopping) {
+      while (!stopping.aborted && (await indexBugs(context)) === 0);
+    },
+  },
+  attachments: {
+    everySeconds: 1,
+    // The two run one after the other: an object that is just being collected must not be removed at the same time.
+    async run(context) {
+      await collectUploads(context);
+      await removeDiscardedObjects(context);
+    },
+  },
+  'clean-up-attachments': { everySeconds: 3600, run: cleanUpAttachments },
+  // These two look at a row for each project, so that reports, which change these rows, pay nothing for being watched.
+  'tell-quotas': { everySeconds: 10, run: tellQuotas },
+  'tell-drops': { everySeconds: 10, run: tellDrops },
+  // A sweep begins once a day, and goes on where the last one was cut off.
+  'delete-expired-bugs': {
+    everySeconds: 60,
+    run: (context, _payload, stopping) => deleteExpiredBugs(context, stopping),
+  },
+  // What somebody wanted deleted is not kept because of a failure.
+  'delete-abandoned-team': {
+    run: (context, { team_id }) => deleteAbandonedTeam(context, Number(team_id)),
+    attempts: Number.POSITIVE_INFINITY,
+  },
+  'empty-team': {
+    run: (context, { team_id }, stopping) => emptyTeam(context, Number(team_id), stopping),
+    attempts: Number.POSITIVE_INFINITY,
+  },
   'clean-up': cleaningUp({
     limits: ({ pools }) => deleteEndedWindows(pools.main),
     mails: ({ pools }) => deleteOldMails(pools.main),
-    password_resets: accountCleanUp,
-    accounts: leavingCleanUp,
-    batches: bugCleanUp,
-    ingest: ingestCleanUp,
-    invitations: invitationCleanUp,
-    live: liveCleanUp,
-    notifications: notificationCleanUp,
-    reporters: reporterCleanUp,
-    senders: senderCleanUp,
-    deliveries: webhookCleanUp,
+    password_resets: forgetPasswordResets,
+    accounts: forgetUnproved,
+    batches: forgetBatches,
+    ingest: forgetIngestRows,
+    invitations: forgetInvitations,
+    live: forgetCatalogueChanges,
+    notifications: forgetNotices,
+    reporters: forgetResolvedNotices,
+    senders: forgetSenderChanges,
+    deliveries: forgetDeliveries,
   }),
+};
+
+/** A backup is a job of its own, beside the one that asks for it, so that one that fails every time is given up and seen. */
+const backupJobs: JobKinds<Context> = {
+  'nightly-backup': { everySeconds: secondsUntilNight, run: askForBackup },
+  'write-backup': { attempts: 5, run: (context, _payload, stopping) => backUpTonight(context, stopping) },
 };
 
 /** How often to look for something to do when nothing happens, and how long stopping waits for the targets of webhooks. */

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { createPasswords, type Passwords } from './auth/passwords.ts';
-import { type Budget, createBudget } from './background/budget/budget.ts';
-import { createLoops, type Loops } from './background/loops.ts';
+import { createLoops, type Loops } from './background/loop.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './db/connection.ts';
 import { type ServerWatch, watchServer } from './db/server-watch.ts';
@@ -26,8 +25,6 @@ export interface Context {
   mailer: Mailer;
   /** What runs beside requests. */
   loops: Loops;
-  /** For work that must leave the most of the machine to reports. */
-  budget: Budget;
   /** What this process counts and tells whoever watches it. */
   metrics: Metrics;
   /** Null when there are no traces. */
@@ -112,7 +109,6 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     storage: openStorage(config, secretKey),
     mailer: createMailer(config, log, metrics),
     loops: createLoops(log, seldom, metrics),
-    budget: createBudget(pools.background),
     metrics,
     tracer,
     log,

@@ -1,4 +1,4 @@
-import { createBell } from './background/bell.ts';
+import { createBell } from './background/loop.ts';
 import { type Context, type ContextParts, closeContext, createContext } from './context.ts';
 import { createIngestQueue, type IngestContext } from './features/ingest/queue.ts';
 import { createSenders } from './features/senders/senders.ts';

@@ -2,8 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../log.ts';
 import { createSeldomLog } from '../log-seldom.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import type { Step } from './loop.ts';
-import { createLoops } from './loops.ts';
+import { createLoops, type Step } from './loop.ts';
 
 const logged: Record<string, unknown>[] = [];
 const log = createLog('info', { write: (line) => void logged.push(JSON.parse(line)) });

@@ -2,9 +2,52 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isDatabaseTrouble } from '../db/unreachable.ts';
 import type { SeldomLog } from '../log-seldom.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { nobody, onBehalfOf } from '../tracing/cause.ts';
-import { type Backoff, delayAfter, doubling } from './backoff.ts';
-import { type Bell, createBell } from './bell.ts';
+
+/** Background work that runs until it is stopped. */
+export interface Running {
+  stop(): Promise<void>;
+}
+
+/** An auto-reset event with one waiter. It remembers having been rung, so a ring just before the wait is not lost. */
+export interface Bell {
+  ring(): void;
+  /** Resolves when the bell rings or has rung since the last wait, at the latest after `ms`. Says whether it rang. */
+  wait(ms: number): Promise<boolean>;
+}
+
+export function createBell(): Bell {
+  let hasRung = false;
+  let wake = () => {};
+  return {
+    ring() {
+      hasRung = true;
+      wake();
+    },
+    async wait(ms) {
+      if (!hasRung) {
+        await new Promise<void>((resolve) => {
+          const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      const rang = hasRung;
+      hasRung = false;
+      return rang;
+    },
+  };
+}
+
+/** Exponential backoff: the delay after the first failure, doubled with each further one up to the longest. */
+export const backoff = (failures: number, first: number, longest: number): number =>
+  Math.min(first * 2 ** (failures - 1), longest);
+
+/** Varies a delay by up to 20 %, so that what failed together is not retried together. */
+export const jitter = (delay: number): number => delay * (0.8 + 0.4 * Math.random());
 
 /**
  * Does some work, and returns for how many milliseconds the loop may rest: 0 when there is more to do at once, infinity when
@@ -13,15 +56,12 @@ import { type Bell, createBell } from './bell.ts';
 export type Step = (isWoken: boolean) => Promise<number>;
 
 /** A step that is repeated until it is stopped. */
-export interface Loop {
-  /** Ends the rest after a step. The pause after a failure is not cut short, so that a step does not fail in a tight loop. */
+export interface Loop extends Running {
+  /** Ends the rest after a step. The pause after a failure is not cut short. */
   wake(): void;
-  /** Begins no further step, and waits for the one that is under way. */
-  stop(): Promise<void>;
   read(): LoopReading;
 }
 
-/** How a loop is getting on. */
 export interface LoopReading {
   name: string;
   /** When a step last succeeded; null before the first. */
@@ -35,15 +75,44 @@ export interface LoopReading {
 export interface LoopParts {
   name: string;
   step: Step;
-  log: Logger;
-  seldom: SeldomLog;
   /** What wakes the loop. It makes its own, unless others have to ring it before the loop runs. */
   bell?: Bell;
 }
 
-const pauses: Backoff = { delays: doubling(100, 2_000), spread: 0.2 };
+/** The registry of all loops of this process. */
+export interface Loops {
+  start(parts: LoopParts): Loop;
+  read(): LoopReading[];
+}
 
-export function startLoop({ name, step, log, seldom, bell = createBell() }: LoopParts): Loop {
+export function createLoops(log: Logger, seldom: SeldomLog, metrics: Metrics): Loops {
+  const running = new Set<Loop>();
+  const read = () => [...running].map((loop) => loop.read());
+  metrics.onRead(() => {
+    metrics.loopLagSeconds.reset();
+    metrics.loopFailures.reset();
+    for (const { name: loop, lagMs, failures } of read()) {
+      metrics.loopLagSeconds.set({ loop }, lagMs / 1_000);
+      metrics.loopFailures.set({ loop }, failures);
+    }
+  });
+  return {
+    start(parts) {
+      const loop = startLoop(parts, log, seldom);
+      running.add(loop);
+      return {
+        ...loop,
+        async stop() {
+          await loop.stop();
+          running.delete(loop);
+        },
+      };
+    },
+    read,
+  };
+}
+
+function startLoop({ name, step, bell = createBell() }: LoopParts, log: Logger, seldom: SeldomLog): Loop {
   const stopping = new AbortController();
   let lastSuccessAt: Date | null = null;
   let dueAt = performance.now();
@@ -62,7 +131,8 @@ export function startLoop({ name, step, log, seldom, bell = createBell() }: Loop
         failures++;
         if (isDatabaseTrouble(error)) seldom.warn('background work waits for the database', error);
         else log.error({ err: error, loop: name, failures }, 'background work failed');
-        await sleep(delayAfter(pauses, failures), undefined, { signal: stopping.signal }).catch(() => {});
+        const pauseMs = jitter(backoff(failures, 100, 2_000));
+        await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   }

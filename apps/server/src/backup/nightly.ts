@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addJob } from '../background/jobs/queue.ts';
+import { addJob } from '../background/queue.ts';
 import type { Context } from '../context.ts';
 import { selectBirth } from './queries/snapshot.ts';
 import { writeBackup } from './write.ts';

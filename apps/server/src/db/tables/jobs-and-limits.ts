@@ -4,7 +4,6 @@ import type { SetByDatabase } from './column-types.ts';
 export interface JobAndLimitTables {
   jobs: JobsTable;
   rate_windows: RateWindowsTable;
-  background_turns: BackgroundTurnsTable;
 }
 
 interface JobsTable {
@@ -25,15 +24,4 @@ interface RateWindowsTable {
   bucket: string;
   hits: number;
   ends_at: Date;
-}
-
-interface BackgroundTurnsTable {
-  is_only: SetByDatabase<boolean>;
-  free_at: Date;
-  seen_id: number | null;
-  seen_at: Date | null;
-  reports_at_work: SetByDatabase<number>;
-  ms_at_work: SetByDatabase<number>;
-  reports_at_rest: SetByDatabase<number>;
-  ms_at_rest: SetByDatabase<number>;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
-import { addJob } from '../../background/jobs/queue.ts';
+import { addJob } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';

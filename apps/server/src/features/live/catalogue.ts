@@ -1,4 +1,4 @@
-import type { Running } from '../../background/loops.ts';
+import type { Running } from '../../background/loop.ts';
 import type { Context } from '../../context.ts';
 import { justMoved } from './operations.ts';
 import { pace } from './pace.ts';

@@ -1,4 +1,4 @@
-import type { Running } from '../../background/loops.ts';
+import type { Running } from '../../background/loop.ts';
 import type { Context } from '../../context.ts';
 import { tooManyAtOnce, unavailable } from '../../errors.ts';
 import { findCataloguePlace, followCatalogues } from './catalogue.ts';

@@ -1,4 +1,4 @@
-import { addJobs } from '../../background/jobs/queue.ts';
+import { addJobs } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';

@@ -1,5 +1,5 @@
 import { readDatedLink, signExpiringLink } from '../../auth/signed-links.ts';
-import { addJobs } from '../../background/jobs/queue.ts';
+import { addJobs } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { ApiError, notFound } from '../../errors.ts';

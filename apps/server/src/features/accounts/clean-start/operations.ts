@@ -1,4 +1,4 @@
-import { addJobs } from '../../../background/jobs/queue.ts';
+import { addJobs } from '../../../background/queue.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { deleteInvitationsBy } from '../../invitations/queries.ts';

@@ -1,4 +1,4 @@
-import { addJob } from '../../../background/jobs/queue.ts';
+import { addJob } from '../../../background/queue.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { invalid } from '../../../errors.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../auth/actor.ts';
 import { readExpiringLink, signExpiringLink } from '../../../auth/signed-links.ts';
-import { addJob } from '../../../background/jobs/queue.ts';
+import { addJob } from '../../../background/queue.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/connection.ts';
 import { invalid } from '../../../errors.ts';

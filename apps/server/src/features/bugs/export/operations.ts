@@ -58,18 +58,14 @@ async function* toCsv(context: Context, actor: Actor, filters: Filters): AsyncGe
  * Reads the bugs, newest first, by keyset pagination: each batch begins after the last id of the one before. There is at
  * least one batch, which may be empty.
  */
-async function* readBatches({ pools, budget }: Context, actor: Actor, filters: Filters) {
+async function* readBatches({ pools }: Context, actor: Actor, filters: Filters) {
   const read = (before: number | null) =>
-    pools.export.run(actor, filters.teamIds, (db) => {
-      const readBatch = async () => {
-        const ids = await selectBugIdsBefore(db, filters, before, bugsAtOnce);
-        if (!ids) throw stillIndexing();
-        const bugs = ids.length > 0 ? await selectBugsToExport(db, ids) : [];
-        const rows = bugs.map((bug) => csvRow(csvColumns.map((column) => bug[column])));
-        return { ids, batch: { count: bugs.length, text: rows.join('') } };
-      };
-      // Whoever asks for an export gets its beginning at once.
-      return before === null ? readBatch() : budget.spend(readBatch);
+    pools.export.run(actor, filters.teamIds, async (db) => {
+      const ids = await selectBugIdsBefore(db, filters, before, bugsAtOnce);
+      if (!ids) throw stillIndexing();
+      const bugs = ids.length > 0 ? await selectBugsToExport(db, ids) : [];
+      const rows = bugs.map((bug) => csvRow(csvColumns.map((column) => bug[column])));
+      return { ids, batch: { count: bugs.length, text: rows.join('') } };
     });
   let before: number | null = null;
   for (;;) {

@@ -12,18 +12,20 @@ const portion = { looks: 2_000, limit: 100 };
 const nobody: ActivityAuthor = { actorId: null, via: 'api', requestId: null };
 
 /**
- * Goes through some of all bugs, once a day, and deletes those that `RETENTION_DAYS` keeps no longer, as a person would. Says
- * how long to rest. Each portion is complete by itself: it does not matter where a process dies, and without the setting
- * nothing goes on.
+ * Goes through all bugs, once a day, and deletes those that `RETENTION_DAYS` keeps no longer, as a person would. Each portion
+ * is complete by itself: it does not matter where a process dies.
  */
-export async function deleteSomeExpired(context: Context): Promise<number> {
+export async function deleteExpiredBugs(context: Context, stopping: AbortSignal): Promise<void> {
   const { retentionDays: days } = context.config;
-  if (days === null) return Number.POSITIVE_INFINITY;
-  const { deleted, isOver } = await context.budget.spend(() =>
-    inTransaction(context.pools.main, (trx) => deletePortion(trx, days)),
-  );
+  if (days === null) return;
+  let isMore = true;
+  while (isMore && !stopping.aborted) isMore = await deleteSomeExpired(context, days);
+}
+
+async function deleteSomeExpired(context: Context, days: number): Promise<boolean> {
+  const { deleted, isOver } = await inTransaction(context.pools.main, (trx) => deletePortion(trx, days));
   context.metrics.deleted.inc({ what: 'bugs' }, deleted);
-  return isOver ? Number.POSITIVE_INFINITY : 0;
+  return !isOver;
 }
 
 async function deletePortion(trx: Trx, days: number): Promise<{ deleted: number; isOver: boolean }> {

@@ -7,14 +7,13 @@ import { hold, whenBlocked } from '../../../../test/hold.ts';
 import { rewriteBugs } from '../../../../test/rewrite.ts';
 import { expectNotFound } from '../../../../test/samples.ts';
 import { activityOf, aLabel, storeBug, storeBugs, wrongCounts } from '../../../../test/triage.ts';
-import { bugJobs } from '../jobs.ts';
+import { deleteExpiredBugs } from './operations.ts';
 
 const database = await createDatabase();
 const node = await startNode(database, { BASE_URL: await aBaseUrl() });
 const withSetting = () => startNode(database, { RETENTION_DAYS: '30' });
 
-const run = ({ context }: typeof node) =>
-  bugJobs['delete-expired-bugs']?.run(context, {}, new AbortController().signal);
+const run = ({ context }: typeof node) => deleteExpiredBugs(context, new AbortController().signal);
 /** Lets bugs lie for so many days. */
 const age = (ids: number[], days: number) =>
   sql`update bugs set updated_at = now() - make_interval(days => ${days}) where id = any(${ids})`.execute(

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../auth/actor.ts';
 import { readSignedLink, signLink } from '../../../auth/signed-links.ts';
-import { addJobs } from '../../../background/jobs/queue.ts';
+import { addJobs } from '../../../background/queue.ts';
 import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { writeLetter } from '../../../mail/letter.ts';

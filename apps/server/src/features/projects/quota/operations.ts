@@ -1,5 +1,5 @@
 import type { Plan } from '@skep/vocabulary';
-import { addJobs } from '../../../background/jobs/queue.ts';
+import { addJobs } from '../../../background/queue.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';

@@ -10,7 +10,7 @@ import { fileWords, insertNoWords, insertWords, isRefused } from './queries.ts';
  * As long as they are being written, whoever deletes bugs waits (see the migration of search): that must be short. It is
  * shorter while reports come in, which are stored more slowly meanwhile.
  */
-const [longestMs, longestBesideReportsMs] = [1_000, 250];
+const longestMs = 250;
 /** How many bugs are indexed at once: the more there are, the less each costs. Long texts make it fewer. */
 const [fewest, most] = [1, 2_000];
 /** Splitting texts is what takes the time, so that is done on so many connections. */
@@ -41,9 +41,8 @@ export function createIndexer(): (context: Context) => Promise<number> {
     if (isHeld) return turnMs;
     await fileWords(context.pools.main);
     const tookMs = performance.now() - begunAt;
-    const mayTakeMs = context.budget.isBusy() ? longestBesideReportsMs : longestMs;
-    if (tookMs > mayTakeMs) atOnce = Math.max(fewest, Math.floor(atOnce / 2));
-    else if (isFull && tookMs < mayTakeMs / 2) atOnce = Math.min(most, atOnce * 2);
+    if (tookMs > longestMs) atOnce = Math.max(fewest, Math.floor(atOnce / 2));
+    else if (isFull && tookMs < longestMs / 2) atOnce = Math.min(most, atOnce * 2);
     if (isFull) return 0;
     if (!(await isUntidy(context.pools.main))) return Number.POSITIVE_INFINITY;
     await inTransaction(context.pools.main, tidyDictionary).catch((error) => {
@@ -52,7 +51,7 @@ export function createIndexer(): (context: Context) => Promise<number> {
     return turnMs;
   }
 
-  return (context) => context.budget.spend(() => step(context));
+  return step;
 }
 
 const indexSome = (context: Context, limit: number): Promise<Pick<Progress, 'isFull' | 'isHeld'>> =>

@@ -1,4 +1,4 @@
-import type { Bell } from '../../../background/bell.ts';
+import type { Bell } from '../../../background/loop.ts';
 import type { Context } from '../../../context.ts';
 import type { WebhookClient } from './client/client.ts';
 

@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Running } from '../../../background/loops.ts';
+import type { Running } from '../../../background/loop.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { isDatabaseUnreachable } from '../../../db/unreachable.ts';
 import { createBatches } from './batches.ts';
 import type { DeliveryContext } from './context.ts';
-import { createLane, laneKinds, leaseSeconds } from './lane.ts';
+import { createLane, laneKinds } from './lane.ts';
 import { endDeliveries } from './log/queries.ts';
 import { type Finished, noteOutcomes } from './operations/attempt.ts';
 import { TargetPace } from './pace.ts';
-import { bringBackDeliveries } from './queries/bring-back.ts';
 import { type Lease, returnDeliveries } from './queries/lease.ts';
-import { askingForTime, longestWaits } from './retries.ts';
 
 /** How often it looks for what is due when nothing happens, and how long stopping waits for answers. */
 export interface DeliveryTimes {
@@ -20,10 +18,6 @@ export interface DeliveryTimes {
 
 /** After something happened more is likely to come soon: pauses are short then, and grow. */
 const shortestPauseMs = 10;
-
-/** How often to look for deliveries that lie further ahead than they are ever put off. */
-const bringBackMs = 10_000;
-const waits = { ...longestWaits, asking: askingForTime, lease: leaseSeconds };
 
 /** Every process delivers what is due, whichever made it. Stopped, it finishes what is under way or gives it back. */
 export function startDeliveries(context: DeliveryContext, { pollMs, graceMs }: DeliveryTimes): Running {
@@ -39,15 +33,10 @@ export function startDeliveries(context: DeliveryContext, { pollMs, graceMs }: D
   const pace = new TargetPace(context.config.webhooksPerSecond);
   const lanes = laneKinds.map((kind) => createLane(context, kind, pace, endings));
   let pauseMs = pollMs;
-  let broughtBackAt = Number.NEGATIVE_INFINITY;
   const loop = context.loops.start({
     name: 'deliveries',
     bell: context.deliveryBell,
     async step(isWoken) {
-      if (performance.now() - broughtBackAt > bringBackMs) {
-        await bringBackDeliveries(context.pools.main, waits);
-        broughtBackAt = performance.now();
-      }
       let begun = 0;
       for (const lane of lanes) begun += await lane.fill();
       pauseMs = begun > 0 || isWoken ? shortestPauseMs : Math.min(pauseMs * 2, pollMs);

@@ -45,7 +45,7 @@ export interface LeaseWish {
  * queue no more is read than can be taken. Others may be taking the same at this moment, so more are looked at than are
  * wanted.
  *
- * It is a transaction of its own, as for jobs (see background/jobs/queue.ts).
+ * It is a transaction of its own, as for jobs (see background/queue.ts).
  *
  * Webhooks that are switched off get only what somebody asked for. What was queued while they were being switched off ends.
  */

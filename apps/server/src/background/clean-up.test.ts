@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { aPerson, aProject } from '../../../test/builders.ts';
-import { cleanUp } from '../../../test/clean-up.ts';
-import { startService } from '../../../test/harness.ts';
-import { hold } from '../../../test/hold.ts';
+import { aPerson, aProject } from '../../test/builders.ts';
+import { cleanUp } from '../../test/clean-up.ts';
+import { startService } from '../../test/harness.ts';
+import { hold } from '../../test/hold.ts';
 
 const node = await startService();
 const { db } = node;

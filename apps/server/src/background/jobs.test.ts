@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../../test/harness.ts';
-import type { Rooms } from '../../rooms.ts';
+import { startService } from '../../test/harness.ts';
+import type { Rooms } from '../rooms.ts';
+import { type JobKind, type JobKinds, startJobs } from './jobs.ts';
 import {
   addJob,
   buryJob,
@@ -11,7 +12,6 @@ import {
   leaseJobs,
   postponeJob,
 } from './queue.ts';
-import { type JobKind, type JobKinds, startJobs } from './runner.ts';
 
 const node = await startService();
 const { context } = node;
@@ -22,8 +22,7 @@ const heldBack = new Set<() => void>();
 /** Runs jobs of a kind that no other test has. */
 function aKind(kind: JobKind<Rooms>, others: JobKinds<Rooms> = {}) {
   const name = `test-${++count}`;
-  const waiting = { longestWaitSeconds: 3600, ...kind };
-  const runner = startJobs(context, { [name]: waiting, ...others }, { pollMs: 10 });
+  const runner = startJobs(context, { [name]: kind, ...others }, { pollMs: 10 });
   onTestFinished(async () => {
     for (const letGo of heldBack) letGo();
     await runner.stop();
@@ -37,7 +36,7 @@ function aKind(kind: JobKind<Rooms>, others: JobKinds<Rooms> = {}) {
   };
 }
 
-const lease = (kind: string) => context.pools.main.transaction().execute((trx) => leaseJobs(trx, [kind], 1));
+const lease = (kind: string) => leaseJobs(context.pools.main, { recurring: [], others: [kind] }, 1);
 
 /** Work that begins, and ends when it is let go. */
 function heldWork() {

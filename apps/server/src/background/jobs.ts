@@ -1,0 +1,214 @@
+import type { Logger } from 'pino';
+import type { Database } from '../db/connection.ts';
+import { isDatabaseTrouble } from '../db/unreachable.ts';
+import type { SeldomLog } from '../log-seldom.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { onBehalfOf } from '../tracing/cause.ts';
+import type { Tracer } from '../tracing/tracer.ts';
+import { backoff, type Loops, type Running } from './loop.ts';
+import {
+  addJob,
+  buryJob,
+  finishJob,
+  type LeasedJob,
+  leaseJobs,
+  leaseSeconds,
+  postponeJob,
+  renewLease,
+} from './queue.ts';
+
+/** One kind of job: it reads its payload and calls one operation. */
+export interface JobKind<Context> {
+  /** `stopping` is aborted when the process is to stop, which waits for the job, and when the lease is lost. */
+  run(context: Context, payload: Record<string, unknown>, stopping: AbortSignal): Promise<void>;
+  /** Makes the job recur: it runs again so many seconds after its end. */
+  everySeconds?: number | (() => number);
+  /** How often a job that does not recur is tried before it is given up. */
+  attempts?: number;
+}
+
+export type JobKinds<Context> = Record<string, JobKind<Context>>;
+
+/** The parts of the context that the runner itself uses; jobs get the whole context. */
+interface JobRunnerParts {
+  pools: { main: Database };
+  log: Logger;
+  seldom: SeldomLog;
+  loops: Loops;
+  metrics: Metrics;
+  tracer: Tracer | null;
+}
+
+const usualAttempts = 10;
+/** How many jobs run at once, beside those that recur: a slow mail server holds up none of these. */
+const mostAtOnce = 10;
+
+/** Runs jobs of these kinds. When it is stopped, it takes no more and waits for those that it has taken. */
+export function startJobs<C extends JobRunnerParts>(
+  context: C,
+  kinds: JobKinds<C>,
+  { pollMs }: { pollMs: number },
+): Running {
+  const { main: db } = context.pools;
+  const names = Object.keys(kinds);
+  const isRecurring = (kind: string) => kinds[kind]?.everySeconds !== undefined;
+  const recurring = names.filter(isRecurring);
+  const others = names.filter((kind) => !isRecurring(kind));
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let free = mostAtOnce;
+  let isScheduled = false;
+
+  function begin(job: LeasedJob): void {
+    const cost = isRecurring(job.kind) ? 0 : 1;
+    free -= cost;
+    const done = traceJob(context, kinds[job.kind] as JobKind<C>, job, stopping.signal).finally(() => {
+      free += cost;
+      running.delete(done);
+      if (cost > 0) loop.wake();
+    });
+    running.add(done);
+  }
+
+  const loop = context.loops.start({
+    name: 'jobs',
+    async step() {
+      if (!isScheduled)
+        for (const kind of recurring) await addJob(db, kind, {}, { uniqueKey: `recurring ${kind}` });
+      isScheduled = true;
+      const jobs = await leaseJobs(db, { recurring, others }, free);
+      for (const job of jobs) begin(job);
+      return jobs.length > 0 && free > 0 ? 0 : pollMs;
+    },
+  });
+
+  return {
+    async stop() {
+      stopping.abort();
+      await loop.stop();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** A job is done on behalf of the request that asked for it. Those that recur are not traced: most have nothing to do. */
+async function traceJob<C extends JobRunnerParts>(
+  context: C,
+  kind: JobKind<C>,
+  job: LeasedJob,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { request_id: requestId } = job;
+  const span = kind.everySeconds
+    ? undefined
+    : context.tracer?.begin(`job ${job.kind}`, {
+        kind: 'consumer',
+        parent: context.tracer.spanOfRequest(requestId),
+        attributes: { 'skep.request_id': requestId, 'skep.job.id': job.id, 'skep.job.attempt': job.attempts },
+      });
+  const error = await onBehalfOf({ requestId, span }, () => runJob(context, kind, job, stopping));
+  span?.end({ error });
+}
+
+/** Says what went wrong, if anything did. */
+async function runJob<C extends JobRunnerParts>(
+  context: C,
+  kind: JobKind<C>,
+  job: LeasedJob,
+  stopping: AbortSignal,
+): Promise<string | undefined> {
+  const { log, metrics, pools, seldom } = context;
+  const line = { job: job.id, kind: job.kind, attempts: job.attempts };
+  const begunAt = performance.now();
+  try {
+    await keepingLease(pools.main, job, (lost) =>
+      kind.run(context, job.payload, AbortSignal.any([stopping, lost])),
+    );
+    metrics.jobs.inc({ kind: job.kind, outcome: 'done' });
+    if (kind.everySeconds) await postponeJob(pools.main, job, intervalOf(kind), null);
+    else await finishJob(pools.main, job);
+    const ms = Math.round((performance.now() - begunAt) * 10) / 10;
+    if (!kind.everySeconds) log.info({ ...line, ms }, 'job');
+    return undefined;
+  } catch (error) {
+    metrics.jobs.inc({ kind: job.kind, outcome: 'failed' });
+    if (isDatabaseTrouble(error)) seldom.warn('a job waits for the database', error);
+    else log.error({ err: error, ...line }, 'job failed');
+    const reason = error instanceof Error ? error.message : String(error);
+    // When this fails too, the lease ends by itself, and another takes the job.
+    await putBack(context, kind, job, reason).catch((failure) =>
+      seldom.warn('a job could not be put back', failure),
+    );
+    return reason;
+  } finally {
+    metrics.jobSeconds.observe({ kind: job.kind }, (performance.now() - begunAt) / 1_000);
+  }
+}
+
+function intervalOf<C>({ everySeconds = 0 }: JobKind<C>): number {
+  return typeof everySeconds === 'function' ? everySeconds() : everySeconds;
+}
+
+/** Renews the lease of a job for as long as it runs. `lost` is aborted when another has taken the job all the same. */
+async function keepingLease(
+  db: Database,
+  job: LeasedJob,
+  work: (lost: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const lost = new AbortController();
+  let renewing: Promise<unknown> = Promise.resolve();
+  const renew = () => {
+    // A database that does not answer may do so before the lease is over.
+    renewing = renewLease(db, job).then(
+      (isHeld) => isHeld || lost.abort(),
+      () => {},
+    );
+  };
+  const timer = setInterval(renew, (leaseSeconds / 4) * 1_000);
+  try {
+    await work(lost.signal);
+  } finally {
+    clearInterval(timer);
+    await renewing;
+  }
+}
+
+/** Retries after 15, 30, 60 … seconds up to an hour; what recurs after a minute at most, or its usual interval. */
+async function putBack<C extends JobRunnerParts>(
+  { pools, metrics }: C,
+  kind: JobKind<C>,
+  job: LeasedJob,
+  reason: string,
+): Promise<void> {
+  // Another server's answer may be in it, and the database takes no zero byte.
+  const error = reason.replaceAll('\0', '').toWellFormed().slice(0, 2_000);
+  const delay = backoff(job.attempts, 15, 3_600);
+  if (kind.everySeconds)
+    await postponeJob(pools.main, job, Math.min(delay, Math.max(intervalOf(kind), 60)), error);
+  else if (job.attempts < (kind.attempts ?? usualAttempts)) await postponeJob(pools.main, job, delay, error);
+  else {
+    await buryJob(pools.main, job, error);
+    metrics.jobs.inc({ kind: job.kind, outcome: 'given_up' });
+  }
+}
+
+/** Deletes what a feature has kept for long enough, and returns how much that was. */
+export type CleanUp<C> = (context: C) => Promise<number>;
+
+/** Runs all clean-ups every hour, and counts by their names what they delete. When one fails, the others still run. */
+export function cleaningUp<C extends { metrics: Metrics }>(cleanUps: Record<string, CleanUp<C>>): JobKind<C> {
+  return {
+    everySeconds: 3600,
+    async run(context) {
+      const failures: unknown[] = [];
+      for (const [what, cleanUp] of Object.entries(cleanUps)) {
+        await cleanUp(context).then(
+          (deleted) => context.metrics.deleted.inc({ what }, deleted),
+          (error) => failures.push(error),
+        );
+      }
+      if (failures.length === 1) throw failures[0];
+      if (failures.length > 1) throw new AggregateError(failures, `${failures.length} clean-ups failed`);
+    },
+  };
+}
