@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { lockMigrations } from '../db/change-tables.ts';
 import type { Trx } from '../db/connection.ts';
 import { type CopyConnection, connectToCopy } from '../db/copy.ts';
-import { bringTo, listMigrations } from '../db/migrate.ts';
-import { formerTables, historyTable, listPending } from '../db/migration-history.ts';
+import { listMigrations, listPending, lockMigrations, migratorTables, runMigrations } from '../db/migrate.ts';
 import { named } from '../mail/foreign-text.ts';
 import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/open.ts';
@@ -70,7 +68,7 @@ export async function restoreBackup(target: Target, path: string, signal: AbortS
 async function demandEmpty(trx: Trx, place: string): Promise<string> {
   await agreeOnFormats(trx);
   await lockMigrations(trx);
-  await listPending(trx, await listMigrations());
+  await listPending(trx);
   const there = await loading.countAccounts(trx);
   if (there && there.accounts + there.teams > 0) {
     throw new StartError(
@@ -100,7 +98,7 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
     async manifest({ migrations, tables: listed }) {
       await loading.createSchema(trx, schema);
       await loading.enterSchema(trx, schema);
-      await bringTo(trx, migrations.at(-1) as string);
+      await runMigrations(trx, migrations.at(-1) as string);
       tables = chooseTables(path, listed, await listTables(trx));
       putBack = await loading.prepareLoading(trx);
     },
@@ -126,9 +124,9 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
   await loading.setSequences(trx, backup.manifest.sequences);
   await putBack();
   await loading.markAsMoved(trx);
-  await bringTo(trx, (await listMigrations()).at(-1) as string);
+  await runMigrations(trx, (await listMigrations()).at(-1) as string);
   await loading.analyzeTables(trx, [...tables.keys()]);
-  const known = [...tables.keys(), historyTable, ...formerTables];
+  const known = [...tables.keys(), ...migratorTables];
   const leftOut = backup.manifest.tables.map(({ name }) => name).filter((name) => !known.includes(name));
   return { found, backup, leftOut };
 }
@@ -140,7 +138,7 @@ function chooseTables(path: string, listed: Table[], made: Table[]): Map<string,
   const chosen = new Map<string, Table>();
   for (const table of listed) {
     const known = made.find(({ name }) => name === table.name);
-    if (!known || known.name === historyTable) continue;
+    if (!known || migratorTables.includes(known.name)) continue;
     const strange = table.columns.find((column) => !known.columns.includes(column));
     if (strange) throw damaged(path, `${known.name} of that version has no column ${named(strange)}`);
     chosen.set(table.name, table);

@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts';
-import { keepTables } from '../db/change-tables.ts';
 import { connect, type Trx } from '../db/connection.ts';
 import { connectToCopy } from '../db/copy.ts';
-import { listExecuted } from '../db/migration-history.ts';
+import { keepTables, listExecuted } from '../db/migrate.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/open.ts';

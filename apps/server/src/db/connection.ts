@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Tracer } from '../tracing/tracer.ts';
@@ -197,6 +197,21 @@ function giveUpAfter(patienceMs: number, client: Client): void {
   stream.on('timeout', () => giveUp(client));
 }
 
-export function connect(url: string, options: PoolOptions = {}): Database {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(url, options) }) });
+/** Leaves locking to migrate.ts: Kysely's own lock is that of a session, which a transaction pooler would leave behind. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
+
+class Dialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new Adapter();
+  }
+}
+
+export function connect(url: string, options: PoolOptions = {}): Database {
+  return createDatabase(createPool(url, options));
+}
+
+export const createDatabase = (pool: pg.Pool): Database =>
+  new Kysely<Tables>({ dialect: new Dialect({ pool }) });

@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { Kysely, PostgresDialect } from 'kysely';
 import type { Submittable } from 'pg';
-import { createPool, type Database } from './connection.ts';
+import { createDatabase, createPool, type Database } from './connection.ts';
 import type { Client } from './lost-statements.ts';
-import type { Tables } from './tables.ts';
 
 /** A database on a single connection, on which a transaction can use COPY beside other statements. */
 export interface CopyConnection {
@@ -32,7 +30,7 @@ export function connectToCopy(url: string): CopyConnection {
     client = acquired as Client;
   });
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    db: createDatabase(pool),
     copyOut: (statement) => client.query(new CopyOut(statement, client.connection.stream)).parts,
     copyIn: (statement, rows) =>
       new Promise((resolve, reject) => {

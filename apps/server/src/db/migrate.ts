@@ -1,58 +1,249 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { FileMigrationProvider, type MigrationProvider, Migrator } from 'kysely/migration';
 import { packageFolder } from '../package-folder.ts';
 import { StartError } from '../start-error.ts';
-import { changeTables } from './change-tables.ts';
-import type { Database, Trx } from './connection.ts';
-import { createHistory, listPending, noteExecuted } from './migration-history.ts';
+import type { Database, Db, Trx } from './connection.ts';
+import { isTransient } from './transaction.ts';
+import { isLockedTooLong } from './unreachable.ts';
 
-const migrationsFolder = join(packageFolder, 'migrations');
+/** The tables of Kysely's migrator. */
+export const historyTable = 'kysely_migration';
+export const migratorTables = [historyTable, 'kysely_migration_lock'];
+
+const shipped = new FileMigrationProvider({
+  fs,
+  path,
+  migrationFolder: path.join(packageFolder, 'migrations'),
+  import: (file) => import(/* @vite-ignore */ pathToFileURL(file).href),
+});
+
+/** The advisory lock that migrations, backups and restores share: any number that no other one uses. */
+const migrationLock = 7_120_001;
+
+/** Much less than requests of other nodes wait for a lock (patience.ts), also when several tables are waited for in a row. */
+const lockMs = 100;
+const firstPauseMs = 200;
+const longestPauseMs = 2_000;
+
+/** After this long an operator wonders whether the start still does something; and then again. */
+const longMs = 3_000;
+const againMs = 30_000;
+
+type Tell = (news: string) => void;
 
 /**
- * Brings the schema up to date, in a transaction for each migration, so that one that fills tables keeps no locks of those before
- * it. Nodes that start together wait for one another, and one of them does the work. It tells when that takes long: others may
- * be using the tables, and those with very many bugs may have to be written anew.
+ * Brings the schema up to date, one transaction for each migration; nodes that start together wait for one another. A migration
+ * waits only briefly for a table, because requests of running nodes queue behind it. Then it rolls back, lets them pass and
+ * tries again for as long as it takes: only the operator, who is told, knows whether a transaction may be ended.
  */
-export async function migrate(db: Database, tell: (news: string) => void = () => {}): Promise<void> {
-  const names = await listMigrations();
-  const pending = await listPending(db, names);
-  // Most starts have nothing to do, and need neither a lock nor the files.
-  if (pending.length === 0) return;
-  const changes = pending.map((name) => (trx: Trx) => bringTo(trx, name));
-  await changeTables(db, changes, tell);
+export async function migrate(
+  db: Database,
+  tell: Tell = () => {},
+  migrations: MigrationProvider = shipped,
+): Promise<void> {
+  if ((await listPending(db, migrations)).length === 0) return;
+  const startedAt = Date.now();
+  const progress: Progress = { failures: 0, isWaiting: false };
+  const stopTelling = tellIfLong(db, progress, tell);
+  try {
+    for (;;) {
+      const outcome = await tryToMigrate(db, migrations, progress);
+      if (outcome === 'done') break;
+      progress.failures = outcome === 'locked' ? progress.failures + 1 : 0;
+      if (progress.failures > 0)
+        await sleep(Math.min(firstPauseMs * 2 ** (progress.failures - 1), longestPauseMs));
+    }
+  } finally {
+    stopTelling();
+  }
+  const ms = Date.now() - startedAt;
+  if (ms > longMs) tell(`The tables are up to date, after ${Math.round(ms / 1000)} s`);
 }
 
-/** Refuses a database whose tables are not exactly those of this version, and changes nothing. */
-export async function demandUpToDate(db: Database): Promise<void> {
-  if ((await listPending(db, await listMigrations())).length > 0) throw new StartError(madeByOlder);
+interface Progress {
+  /** How often in a row the next migration has failed to get its locks. */
+  failures: number;
+  /** Whether it waits for another node, a backup or a restore. */
+  isWaiting: boolean;
 }
 
-const madeByOlder =
-  'The database is that of an older version of Skep, and commands never change its tables: start the service of this version first, or use the commands of the version that runs.';
-
-/** Makes the tables as they were after this migration, or brings older ones there. */
-export async function bringTo(trx: Trx, last: string): Promise<void> {
-  await createHistory(trx);
-  const pending = await listPending(trx, await listMigrations());
-  for (const name of pending.filter((name) => name <= last)) {
-    const { up } = await loadMigration(name);
-    await up(trx);
-    await noteExecuted(trx, name);
+/** Runs the next migration, unless others lock what it needs. */
+async function tryToMigrate(
+  db: Database,
+  migrations: MigrationProvider,
+  progress: Progress,
+): Promise<'done' | 'more' | 'locked'> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await allowLongWork(trx);
+      progress.isWaiting = true;
+      await lockMigrations(trx);
+      progress.isWaiting = false;
+      const [next] = await listPending(trx, migrations);
+      if (next === undefined) return 'done';
+      if (progress.failures > 0) await interruptAutovacuum(trx);
+      await waitForLocks(trx, lockMs);
+      await runMigrations(trx, next, migrations);
+      return 'more';
+    });
+  } catch (error) {
+    if (isLockedTooLong(error) || isTransient(error)) return 'locked';
+    throw error;
   }
 }
 
-/** All migrations of this version, in their order. */
-export async function listMigrations(): Promise<string[]> {
-  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.ts')).sort();
-  return files.map((name) => name.replace(/\.ts$/, ''));
+/** Runs all migrations up to this one in the transaction, which has the migration lock. */
+export async function runMigrations(
+  trx: Trx,
+  last: string,
+  migrations: MigrationProvider = shipped,
+): Promise<void> {
+  // The migrator would make it too, but in a transaction it hides why it cannot.
+  await sql`
+    create table if not exists ${sql.table(historyTable)} (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+    trx,
+  );
+  // Without its schema, the migrator would take a table of another schema for its own.
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx);
+  const migrationTableSchema = rows[0]?.schema ?? 'public';
+  const migrator = new Migrator({ db: trx, provider: migrations, migrationTableSchema });
+  const { error } = await migrator.migrateTo(last);
+  if (error) throw error;
 }
 
-interface Migration {
-  up(trx: Trx): Promise<void>;
+/** The names of all migrations of this version, in their order. */
+export async function listMigrations(migrations: MigrationProvider = shipped): Promise<string[]> {
+  return Object.keys(await migrations.getMigrations()).sort();
 }
 
-function loadMigration(name: string): Promise<Migration> {
-  const file = pathToFileURL(join(migrationsFolder, `${name}.ts`));
-  return import(/* @vite-ignore */ file.href);
+/** The migrations that have been executed on a database, in their order. */
+export async function listExecuted(db: Db): Promise<string[]> {
+  const { rows: known } = await sql<{ id: string | null }>`
+    select to_regclass(${historyTable}) as id`.execute(db);
+  if (!known[0]?.id) return [];
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(historyTable)} order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Migrations that a database still needs. One with migrations that this version does not know is refused. */
+export async function listPending(db: Db, migrations: MigrationProvider = shipped): Promise<string[]> {
+  const [names, executed] = [await listMigrations(migrations), await listExecuted(db)];
+  if (executed.every((name) => names.includes(name))) return names.filter((name) => !executed.includes(name));
+  throw new StartError(names.every((name) => executed.includes(name)) ? madeByNewer : madeBeforeBaseline);
+}
+
+const madeByNewer =
+  'The database has been changed by a newer version of Skep: start that version or a newer one, or restore a backup from before the upgrade.';
+
+const madeBeforeBaseline =
+  'The database was made by Skep 0.1.0 or older: back it up with that version (skep admin backup), and restore the backup with this one into an empty database.';
+
+/** Refuses a database whose tables are not exactly those of this version, and changes nothing. */
+export async function demandUpToDate(db: Database): Promise<void> {
+  if ((await listPending(db)).length > 0)
+    throw new StartError(
+      'The database is that of an older version of Skep, and commands never change its tables: start the service of this version first, or use the commands of the version that runs.',
+    );
+}
+
+/** Nobody else migrates before the transaction ends. */
+export async function lockMigrations(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
+}
+
+/** Whether the tables stay as they are until the transaction ends: not when somebody changes them, or waits to do so. */
+export async function keepTables(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${migrationLock}) as held`.execute(trx);
+  return rows[0]?.held === true;
+}
+
+/** Set in the transaction, because a pooler drops what a connection asks for at its start. */
+async function allowLongWork(trx: Trx): Promise<void> {
+  await sql`
+    select set_config(name, '0', true)
+    from unnest(array['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) as name`.execute(
+    trx,
+  );
+}
+
+const waitForLocks = (trx: Trx, ms: number) =>
+  sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`.execute(trx);
+
+/** Longer than PostgreSQL lets anybody wait for autovacuum before it ends that (deadlock_timeout, usually a second). */
+const autovacuumMs = 5_000;
+
+/** Autovacuum yields only to those who wait longer than we do. This lock keeps it away, and neither reads nor writes. */
+async function interruptAutovacuum(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct relation::regclass::text as name from pg_locks join pg_class on pg_class.oid = relation
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace and granted
+      and mode = 'ShareUpdateExclusiveLock'`.execute(trx);
+  await waitForLocks(trx, autovacuumMs);
+  for (const { name } of rows)
+    await sql`lock table ${sql.raw(name)} in share update exclusive mode`.execute(trx);
+}
+
+function tellIfLong(db: Database, progress: Progress, tell: Tell): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const news = async () => {
+    const isBlocked = progress.isWaiting || progress.failures > 0;
+    const holders = isBlocked ? await describeHolders(db).catch(() => '') : '';
+    if (isOver) return;
+    tell(holders ? describeWait(holders) : takesLong);
+    timer = setTimeout(news, againMs);
+  };
+  timer = setTimeout(news, longMs);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+const takesLong =
+  'The tables are being brought up to date for this version. With very many bugs this takes minutes, and longer while others use them; nothing is lost if it is interrupted';
+
+const describeWait = (holders: string) =>
+  `The tables cannot be brought up to date yet, because they are in use by ${holders}. This goes on once that has ended, and other nodes serve meanwhile; select pg_terminate_backend(…) with the number of a process ends it`;
+
+interface Holder {
+  /** Null for a prepared transaction, which has no process. */
+  pid: number | null;
+  /** Null, like the following, where the role may not see it. */
+  name: string | null;
+  role: string | null;
+  address: string | null;
+  seconds: number | null;
+}
+
+/** The oldest transactions that hold locks on tables, or the migration lock. */
+async function describeHolders(db: Db): Promise<string> {
+  const { rows } = await sql<Holder>`
+    select locks.pid, coalesce(nullif(application_name, ''), backend_type) as name, usename as role,
+      host(client_addr) as address, extract(epoch from clock_timestamp() - xact_start)::integer as seconds
+    from (
+      select distinct pid from pg_locks left join pg_class on pg_class.oid = relation
+      where granted and (relkind = 'r' and relnamespace = current_schema()::regnamespace
+        or locktype = 'advisory' and objid = ${migrationLock})
+    ) as locks
+    left join pg_stat_activity using (pid)
+    where locks.pid is distinct from pg_backend_pid()
+    order by xact_start limit 3`.execute(db);
+  return rows.map(describeHolder).join('; ');
+}
+
+function describeHolder({ pid, name, role, address, seconds }: Holder): string {
+  if (pid === null) return 'a prepared transaction (see pg_prepared_xacts)';
+  const facts = [`process ${pid} of PostgreSQL`];
+  if (role !== null) facts.push(`role ${role}`);
+  if (address !== null) facts.push(`from ${address}`);
+  if (seconds !== null) facts.push(`in a transaction for ${seconds} s`);
+  return `${name ?? 'a program'} (${facts.join(', ')})`;
 }

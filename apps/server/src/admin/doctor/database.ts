@@ -1,7 +1,6 @@
 import type { Config } from '../../config.ts';
 import { createPool, type Database, usualStatementMs } from '../../db/connection.ts';
-import { listMigrations } from '../../db/migrate.ts';
-import { listPending } from '../../db/migration-history.ts';
+import { listPending } from '../../db/migrate.ts';
 import { patience } from '../../db/patience.ts';
 import { connectionsOfProcess } from '../../start/database.ts';
 import { oldest } from '../../start/server-version.ts';
@@ -118,7 +117,7 @@ async function checkTables(db: Database, { has_tables }: ServerRow): Promise<Fin
       'The first start makes them; else check DATABASE_URL.',
     );
   try {
-    const pending = await listPending(db, await listMigrations());
+    const pending = await listPending(db);
     if (pending.length === 0) return ok('The tables are those of this version');
     return warning(
       `The tables are those of an older version: ${pending.length} migrations are missing`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/connection.ts';
-import { historyTable } from '../../db/migration-history.ts';
+import { migratorTables } from '../../db/migrate.ts';
 import type { Manifest } from '../format.ts';
 
 /** The schema in which the service's tables are, or would be made. */
@@ -39,7 +39,7 @@ const inSchema = sql`current_schema()::regnamespace`;
 export async function prepareLoading(trx: Trx): Promise<() => Promise<void>> {
   const { rows } = await sql<{ take_away: string; put_back: string }>`
     select format('truncate %s', string_agg(quote_ident(relname), ', ')) as take_away, null as put_back
-      from pg_class where relnamespace = ${inSchema} and relkind = 'r' and relname <> ${historyTable}
+      from pg_class where relnamespace = ${inSchema} and relkind = 'r' and relname <> all(${migratorTables})
     union all select format('alter table %I disable trigger user', relname), format('alter table %I enable trigger user', relname)
       from pg_class where relnamespace = ${inSchema} and relkind = 'r' and relhastriggers
     union all select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
-import { historyTable } from '../../db/migration-history.ts';
+import { historyTable } from '../../db/migrate.ts';
 import type { Manifest } from '../format.ts';
 
 /**
