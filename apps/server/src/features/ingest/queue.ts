@@ -224,8 +224,8 @@ async function traceBatch<T>(
   if (!tracer || !parent) return write();
   const span = tracer.begin('write batch', {
     kind: 'internal',
-    parent,
-    links: spans,
+    parent: parent.context,
+    links: spans.map(({ context }) => context),
     attributes: { 'skep.batch.requests': batch.length },
   });
   const written = await onBehalfOf({ requestId: null, span }, write);
