@@ -1,8 +1,8 @@
 import { findChromium } from '../scripts/chromium.ts';
-import { benchBacklog } from './backlog/backlog.ts';
 import { benchDashboard } from './dashboard/dashboard.ts';
 import { benchEvents } from './events/events.ts';
-import { benchIngest } from './ingest/ingest.ts';
+import { benchIdle } from './idle.ts';
+import { benchIngest } from './ingest.ts';
 import { demandPgbench } from './pgbench.ts';
 import { makeRunFolder } from './run-folder.ts';
 import { benchTriage } from './triage/triage.ts';
@@ -17,7 +17,7 @@ interface Benchmark {
 
 const benchmarks: Record<string, Benchmark> = {
   ingest: { run: benchIngest, tools: [demandWrk, demandPgbench] },
-  backlog: { run: benchBacklog, tools: [demandWrk] },
+  idle: { run: benchIdle, tools: [] },
   events: { run: benchEvents, tools: [] },
   triage: { run: benchTriage, tools: [demandWrk, demandPgbench] },
   dashboard: { run: benchDashboard, tools: [findChromium] },

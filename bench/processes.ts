@@ -1,37 +1,58 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { childrenOf } from './cpu.ts';
 
-/** A process and everything below it, parents first (Linux). */
+const ticksPerSecond = 100;
+
+/** The processor time in seconds of a process and all its descendants, including those that have ended (Linux). */
+export function cpuSeconds(pid: number): number {
+  const ticks = statOf(pid).slice(11, 15);
+  const own = ticks.reduce((sum, value) => sum + Number(value), 0) / ticksPerSecond;
+  return childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), own);
+}
+
+/** The processor time of one process alone, in seconds. */
+export function ownCpuSeconds(pid: number): number {
+  const [user = 0, system = 0] = statOf(pid).slice(11, 13).map(Number);
+  return (user + system) / ticksPerSecond;
+}
+
+const statOf = (pid: number) => read(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
+
+/** The resident memory in bytes of a process and all its descendants. */
+export function residentBytes(pid: number): number {
+  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(read(pid, 'status'))?.[1] ?? 0);
+  return kilobytes * 1024 + childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), 0);
+}
+
+export function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** A process and all its descendants, parents first. */
 export function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(familyOf)];
 }
 
-/** Sends a signal to each, and does not mind those that are gone. */
+/** Sends a signal to each process that still runs. */
 export function signalAll(pids: number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile, which is as good.
+      // It has ended meanwhile.
     }
   }
 }
 
-/** The processor time of one process alone, in seconds. */
-export function ownCpuSeconds(pid: number): number {
-  const fields = read(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
-}
-
-const ticksPerSecond = 100;
-
-/** The command line of a process; empty when it is gone, or a zombie whose parent has not heard of its end yet. */
+/** The command line of a process; empty when it is gone or a zombie. */
 export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ').trim();
 
-/**
- * What still runs of an installation. Its folder stands in the command or in the environment of every process; those that
- * PostgreSQL makes have it for their current folder.
- */
+/** Running processes with this folder in their command or environment, or below it as their current folder. */
 export function processesOf(folder: string): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .map(Number)

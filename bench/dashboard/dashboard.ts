@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
-import { issueAccessToken } from '../../apps/server/src/auth/access-tokens.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
 import { type Finding, report } from '../findings.ts';
-import { benchSecretKey, startServer } from '../server.ts';
-import { fillDatabase } from '../triage/fill.ts';
+import { withPostgres } from '../postgres.ts';
+import { startServer } from '../server.ts';
+import { fillDatabase, issueToken } from '../triage/fill.ts';
 import { launch } from './browser.ts';
 import { measureKeys } from './keys.ts';
 import { measureTwoBrowsers } from './live.ts';
@@ -27,10 +23,9 @@ const titleFor = (size: string, browser: Browser) =>
 
 /** How the dashboard feels in a real Chromium, with 100,000 real bugs behind it. */
 export async function benchDashboard(size = '100000'): Promise<boolean> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'skep-bench-'));
-  const postgres = await startEmbeddedPostgres({ dataDir, onProblem: console.error });
-  try {
-    const { url, token, teams } = await fillDatabase(postgres.url('postgres'), Number(size));
+  return withPostgres(async ({ createDatabase }) => {
+    const url = await createDatabase('bench');
+    const { token, teams } = await fillDatabase(url, Number(size));
     const server = await startServer({ databaseUrl: url, processes: 1 });
     const browser = await launch();
     const origin = `http://localhost:${server.port}`;
@@ -43,7 +38,7 @@ export async function benchDashboard(size = '100000'): Promise<boolean> {
             browser,
             origin,
             token,
-            otherToken: await tokenOf(2),
+            otherToken: await issueToken(2),
             team: teams[0] as number,
           })),
         );
@@ -53,11 +48,5 @@ export async function benchDashboard(size = '100000'): Promise<boolean> {
       await browser.close();
       await server.stop();
     }
-  } finally {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  });
 }
-
-const tokenOf = (id: number) =>
-  issueAccessToken(benchSecretKey, { id, tokens_valid_from: 0, read_at: Math.floor(Date.now() / 1000) });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportBody } from '../ingest/report.ts';
+import { reportBody } from '../report.ts';
 import type { Filled } from './fill.ts';
 
 type Project = Filled['projects'][number];

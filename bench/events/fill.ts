@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { issueAccessToken } from '../../apps/server/src/auth/access-tokens.ts';
-import { connect, type Database } from '../../apps/server/src/db/connection.ts';
-import { migrate } from '../../apps/server/src/db/migrate.ts';
-import { benchSecretKey } from '../server.ts';
+import type { Database } from '../../apps/server/src/db/connection.ts';
+import { createTables } from '../postgres.ts';
+import { issueToken } from '../triage/fill.ts';
 
 export interface Filled {
   db: Database;
@@ -15,9 +14,8 @@ export const teams = 100;
 export const peoplePerTeam = 20;
 
 /** Fills the database with teams of people, all of whom look at their inbox. Each team has one project. */
-export async function fillDatabase(databaseUrl: string): Promise<Filled> {
-  const db = connect(databaseUrl);
-  await migrate(db);
+export async function fillDatabase(databaseUrl: string, postmasterPid: number): Promise<Filled> {
+  const db = await createTables(databaseUrl);
   await sql`
     insert into teams (name, slug, plan)
     select 'Team ' || n, 'team-' || n, 'unlimited' from generate_series(1, ${teams}::integer) as n`.execute(
@@ -33,22 +31,13 @@ export async function fillDatabase(databaseUrl: string): Promise<Filled> {
   await sql`
     insert into projects (team_id, name, api_key, reports_per_minute)
     select id, 'Website', 'sk_' || md5(id::text), 1000000 from teams`.execute(db);
-  const { rows } = await sql<{ pid: number }>`
-    select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::integer as pid`.execute(db);
-  return { db, users: await usersOf(db), projects: await projectsOf(db), postmasterPid: rows[0]?.pid ?? 0 };
+  return { db, users: await usersOf(db), projects: await projectsOf(db), postmasterPid };
 }
 
 async function usersOf(db: Database): Promise<Filled['users']> {
   const rows = await db.selectFrom('memberships').select(['user_id', 'team_id']).orderBy('user_id').execute();
   return Promise.all(
-    rows.map(async ({ user_id: id, team_id: teamId }) => {
-      const token = await issueAccessToken(benchSecretKey, {
-        id,
-        tokens_valid_from: 0,
-        read_at: Math.floor(Date.now() / 1000),
-      });
-      return { id, teamId, token };
-    }),
+    rows.map(async ({ user_id: id, team_id: teamId }) => ({ id, teamId, token: await issueToken(id) })),
   );
 }
 

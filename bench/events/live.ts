@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSeconds } from '../cpu.ts';
 import { type Finding, median } from '../findings.ts';
-import { residentBytes } from '../memory.ts';
+import { cpuSeconds, residentBytes } from '../processes.ts';
 import type { Server } from '../server.ts';
 import { type Changes, createChanges } from './changes.ts';
 import type { ClientHandlers } from './clients.ts';

@@ -1,38 +1,28 @@
 import { sql } from 'kysely';
 import { issueAccessToken } from '../../apps/server/src/auth/access-tokens.ts';
-import { connect, type Database } from '../../apps/server/src/db/connection.ts';
-import { migrate } from '../../apps/server/src/db/migrate.ts';
+import type { Database } from '../../apps/server/src/db/connection.ts';
 import { foldDeltas } from '../../apps/server/src/features/counts/queries/counts.ts';
 import { moveCursor } from '../../apps/server/src/features/events/outbox/queries/cursors.ts';
 import { selectNow } from '../../apps/server/src/features/live/queries.ts';
-import { readPostmasterPid } from '../postmaster.ts';
+import { insertWords } from '../../apps/server/src/features/search/index/queries.ts';
+import { createTables } from '../postgres.ts';
 import { benchSecretKey } from '../server.ts';
-import { fillBugs } from './fill-bugs.ts';
-import { fillSearch, partsOf } from './fill-search.ts';
-import { fillSurroundings } from './fill-surroundings.ts';
-import { dropIndexes } from './indexes.ts';
+import { fillBugs, fillSurroundings } from './fill-bugs.ts';
 
 export interface Filled {
-  size: number;
-  url: string;
-  /** The process of PostgreSQL that all others of it come from. */
-  postmasterPid: number;
-  /** The user who sends the requests, and who is a member of `teams` only. */
-  userId: number;
+  /** The access token of a member of `teams` only. The largest team comes first. */
   token: string;
-  /** The largest team comes first. */
   teams: number[];
-  /** The access token of somebody else, who is a member of another team only. */
+  /** The access token of a member of another team only. */
   neighbour: string;
 }
 
-/** The teams of the user who sends the requests. */
 const ownTeams = [1, 2];
-/** The others are in every team, except for the neighbour. */
+/** All other users are members of every team. */
 const [userId, neighbourId] = [1, 13];
 const neighbourTeam = 3;
 
-/** Foreign keys and triggers are switched off, because what they would check and write is right and written here. */
+/** Foreign keys and triggers are off: what they would check and write is right and written here. */
 const settings = [
   'session_replication_role=replica',
   'synchronous_commit=off',
@@ -40,48 +30,34 @@ const settings = [
   'maintenance_work_mem=256MB',
 ];
 
-/** Makes a database with so many bugs in 20 projects of 5 teams, and nothing left to be indexed, counted or dispatched. */
-export async function fillDatabase(adminUrl: string, size: number): Promise<Filled> {
-  const name = `bugs_${size}`;
-  const admin = connect(adminUrl);
-  await sql`create database ${sql.id(name)}`.execute(admin);
-  const postmasterPid = await readPostmasterPid(admin);
-  await admin.destroy();
-  const url = adminUrl.replace('/postgres?', `/${name}?`);
-  const db = connect(url, {
-    max: 2,
-    statementMs: 0,
-    lockMs: 0,
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
-  });
-  await migrate(db);
+/** Fills a new database with so many bugs in 20 projects of 5 teams, all of them searchable. */
+export async function fillDatabase(url: string, size: number): Promise<Filled> {
+  const startedAt = performance.now();
+  const db = await createTables(url, settings.map((setting) => `-c ${setting}`).join(' '));
   await fillAccounts(db);
   const restoreIndexes = await dropIndexes(db);
   await fillBugs(db, size);
-  const toSearch = partsOf(size);
-  await Promise.all([fillSearch(db, toSearch), fillTheRest(db).then(() => fillSearch(db, toSearch))]);
+  await fillSurroundings(db);
+  await fillCounts(db);
+  await fillSearch(db, size);
   await restoreIndexes();
   await moveCursors(db);
+  await sql`select setval('bug_ids', (select max(id) from bugs))`.execute(db);
   await sql`vacuum analyze`.execute(db);
   await sql`checkpoint`.execute(db);
   await db.destroy();
-  return {
-    size,
-    url,
-    postmasterPid,
-    userId,
-    teams: ownTeams,
-    token: await issueToken(userId),
-    neighbour: await issueToken(neighbourId),
-  };
+  const took = Math.round((performance.now() - startedAt) / 1000);
+  console.log(`filled ${size.toLocaleString('en')} bugs in ${took} s`);
+  return { teams: ownTeams, token: await issueToken(userId), neighbour: await issueToken(neighbourId) };
 }
 
-const issueToken = (id: number) =>
+export const issueToken = (id: number) =>
   issueAccessToken(benchSecretKey, { id, tokens_valid_from: 0, read_at: Math.floor(Date.now() / 1000) });
 
 async function fillAccounts(db: Database): Promise<void> {
   await sql`
-    insert into users (email, name) select 'user' || n || '@example.com', 'User ' || n from generate_series(1, ${sql.lit(neighbourId)}) as n`.execute(
+    insert into users (email, name)
+    select 'user' || n || '@example.com', 'User ' || n from generate_series(1, ${sql.lit(neighbourId)}) as n`.execute(
     db,
   );
   await sql`
@@ -106,12 +82,17 @@ async function fillAccounts(db: Database): Promise<void> {
     order by place, teams.id`.execute(db);
 }
 
-async function fillTheRest(db: Database): Promise<void> {
-  await fillSurroundings(db);
-  await fillCounts(db);
+async function fillSearch(db: Database, size: number): Promise<void> {
+  const atOnce = 5_000;
+  for (let first = 1; first <= size; first += atOnce) {
+    const ids = Array.from({ length: Math.min(atOnce, size - first + 1) }, (_, nth) => first + nth);
+    await db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = origin`.execute(trx);
+      await insertWords(trx, ids);
+    });
+  }
 }
 
-/** Writes the counts as if every bug and label had just been added. */
 async function fillCounts(db: Database): Promise<void> {
   await sql`
     insert into bug_deltas (team_id, project_id, status, severity, assignee_id, environment, app_version, created_on,
@@ -125,7 +106,6 @@ async function fillCounts(db: Database): Promise<void> {
     select bugs.team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), count(*)
     from bug_labels join bugs on bugs.id = bug_id group by 1, 2, 3, 4, 5, 6`.execute(db);
   await db.transaction().execute(async (trx) => {
-    // A trigger does a part of it.
     await sql`set local session_replication_role = origin`.execute(trx);
     await foldDeltas(trx, Number.MAX_SAFE_INTEGER);
   });
@@ -136,5 +116,18 @@ async function moveCursors(db: Database): Promise<void> {
   for (const cursor of ['event_cursor', 'search_cursor'] as const) {
     await db.transaction().execute((trx) => moveCursor(trx, cursor, now));
   }
-  await sql`select setval('bug_ids', (select max(id) from bugs))`.execute(db);
+}
+
+/** Drops every index without a constraint: building one from a full table takes a fraction of maintaining it row by row. */
+async function dropIndexes(db: Database): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index join pg_class on pg_class.oid = indrelid
+    where relnamespace = 'public'::regnamespace
+      and not exists (select from pg_constraint where conindid = indexrelid)
+    order by pg_class.relname`.execute(db);
+  for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(db);
+  return async () => {
+    for (const { definition } of rows) await sql.raw(definition).execute(db);
+  };
 }

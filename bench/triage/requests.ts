@@ -1,4 +1,10 @@
+import { severities, statuses } from '@skep/vocabulary';
+import { sql } from 'kysely';
+import type { Database } from '../../apps/server/src/db/connection.ts';
+import type { Server } from '../server.ts';
 import type { LoadRequest } from '../wrk.ts';
+import type { Filled } from './fill.ts';
+import { functions, machine, planted, words } from './vocabulary.ts';
 
 export const list = '/api/v1/bugs-admin';
 
@@ -12,8 +18,8 @@ export const requestsWith =
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** Sends a single request and reads its answer; one without success is thrown. */
-export async function send(port: number, { method, path, headers, body }: LoadRequest): Promise<unknown> {
+/** Sends a single request and returns the body of its answer; one without success is thrown. */
+export async function send({ port }: Server, { method, path, headers, body }: LoadRequest): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -24,6 +30,128 @@ export async function send(port: number, { method, path, headers, body }: LoadRe
   return JSON.parse(text);
 }
 
-/** The statuses of a round alternate, and the next round has others, so that every request really changes its bug. */
-export const statusesOf = (round: number) =>
-  round % 2 === 0 ? ['in_progress', 'resolved'] : ['closed', 'open'];
+export type Ids = Awaited<ReturnType<typeof readIds>>;
+
+/** What requests name: bugs, projects and labels of the user's teams. */
+export async function readIds(db: Database, { teams }: Filled) {
+  const read = async (query: ReturnType<typeof sql<{ id: number }>>) =>
+    (await query.execute(db)).rows.map(({ id }) => id);
+  const visible = await read(sql`select id from bugs where team_id = any(${teams}) order by id desc`);
+  const step = Math.floor(visible.length / 500);
+  return {
+    newest: visible.slice(0, 6_000),
+    /** 500 bugs of all ages. */
+    spread: Array.from({ length: 500 }, (_, index) => visible[index * step] as number),
+    projects: await read(sql`select id from projects where team_id = any(${teams}) order by id`),
+    labels: await read(sql`select id from labels where team_id = any(${teams}) order by id`),
+    original: (
+      await read(sql`
+        select original.id from bugs join bugs as original on original.id = bugs.duplicate_of_id
+        where bugs.team_id = any(${teams}) and original.team_id = any(${teams}) order by 1 limit 1`)
+    )[0] as number,
+    deepest: Math.min(10_000, visible.length - 50),
+  };
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString().slice(0, 10);
+
+/** Values of every filter: frequent ones, rare ones, and some that nothing has. */
+const filterValues = ({ projects, labels, original }: Ids): Record<string, unknown[]> => ({
+  project_id: [projects[0], projects.at(-1)],
+  status: [...statuses],
+  severity: [...severities],
+  assignee_id: [2, 12, 'none'],
+  label_id: [labels[0], labels.at(-1)],
+  duplicate_of_id: [original, 'any', 'none'],
+  created_after: [daysAgo(1), daysAgo(60)],
+  created_before: [daysAgo(7), daysAgo(700)],
+  reporter: ['visitor17@example.com', machine, 'nobody@example.com'],
+  environment: ['production', 'staging', 'nowhere'],
+  app_version: ['4.7.3', '9.9'],
+});
+
+const query = (parts: Record<string, unknown>) => new URLSearchParams(parts as Record<string, string>);
+
+/** The queries of lists by kind: each filter alone, and every pair of filters with their most and least frequent values. */
+export function listQueries(ids: Ids): Record<string, string[]> {
+  const values = filterValues(ids);
+  const names = Object.keys(values);
+  const single = names.flatMap((name) => values[name]?.map((value) => `${query({ [name]: value })}`) ?? []);
+  const pairs = names.flatMap((one, index) =>
+    names
+      .slice(index + 1)
+      .flatMap((other) => [
+        `${query({ [one]: values[one]?.[0], [other]: values[other]?.[0] })}`,
+        `${query({ [one]: values[one]?.at(-1), [other]: values[other]?.at(-1) })}`,
+      ]),
+  );
+  return {
+    'newest 50': [''],
+    'one filter': single,
+    'two filters': pairs,
+    'three filters': [
+      `label_id=${ids.labels[0]}&environment=production&severity=high`,
+      `status=open&status=in_progress&assignee_id=none&created_after=${daysAgo(30)}`,
+      `reporter=${machine}&status=resolved&project_id=${ids.projects[0]}`,
+    ],
+    'deep pages': [`offset=${ids.deepest}`, ...ids.spread.slice(0, 40).map((id) => `before_id=${id}`)],
+    search: searches().map((text) => `${query({ search: text })}`),
+    'search and a filter': single
+      .slice(0, 20)
+      .flatMap((other) => [planted.common, planted.rare].map((word) => `${other}&search=${word}`)),
+  };
+}
+
+/** Texts to search for: one to three words, frequent and rare, whole or only begun. */
+function searches(): string[] {
+  const chance = createChance();
+  const oneOf = (from: readonly string[], skew = 1) =>
+    from[Math.floor(from.length * chance() ** skew)] as string;
+  const rarely = [...Object.values(planted), ...functions];
+  const word = () => {
+    const whole = chance() < 0.8 ? oneOf(words, 1.5) : oneOf(rarely);
+    return chance() < 0.4 ? whole.slice(0, 2 + Math.floor(chance() * (whole.length - 2))) : whole;
+  };
+  const mixed = Array.from({ length: 100 }, () =>
+    Array.from({ length: 1 + Math.floor(chance() * 3) }, word).join(' '),
+  );
+  return [...Object.values(planted), `${planted.common} ${planted.medium} butt`, ...mixed];
+}
+
+/** Pseudo-random numbers from 0 up to 1 (a linear congruential generator), the same ones at every run. */
+function createChance(): () => number {
+  let state = 20_261_117;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Other requests of the dashboard by kind. */
+export function otherRequests({ token, teams }: Filled, ids: Ids): Record<string, LoadRequest[]> {
+  const request = requestsWith(token);
+  const views = statuses.flatMap((status) => [
+    { status },
+    { status, assignee_id: 'me' },
+    { status, project_id: ids.projects[0] },
+  ]);
+  const statusOf = (index: number) => statuses[index % statuses.length];
+  return {
+    detail: ids.spread.slice(0, 40).map((id) => request(`${list}/${id}`)),
+    similar: ids.spread.slice(0, 20).map((id) => request(`${list}/${id}/similar`)),
+    'counts of 18 views': [request(`${list}/counts`, 'POST', { filters: views })],
+    stats: teams.flatMap((id) =>
+      ['week', 'month', 'all'].map((range) => request(`/api/v1/teams/${id}/stats?range=${range}`)),
+    ),
+    'change one': ids.spread
+      .slice(40, 80)
+      .map((id, index) => request(`${list}/${id}`, 'PATCH', { status: statusOf(index) })),
+    'change 500': [0, 1, 2, 3].map((index) =>
+      request(`${list}/bulk`, 'POST', {
+        ids: ids.newest.slice(index * 500, (index + 1) * 500),
+        operation: 'set_status',
+        value: statusOf(index),
+      }),
+    ),
+  };
+}

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { childrenOf } from '../../bench/cpu.ts';
-import { commandOf, ownCpuSeconds, signalAll } from '../../bench/processes.ts';
+import { childrenOf, commandOf, ownCpuSeconds, signalAll } from '../../bench/processes.ts';
 import { createLog, type Log } from './log.ts';
 
 const mainFile = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { residentBytes } from '../../bench/memory.ts';
+import { residentBytes } from '../../bench/processes.ts';
 import type { Fault } from '../core/fault.ts';
 import { startReporters } from '../core/reporters.ts';
 import { startVisitors } from '../core/visitors.ts';

@@ -16,6 +16,8 @@ const files = [
   'webhooks',
   'mail',
   'jobs',
+  'sender-changes',
+  'access-changes',
   'catalogue-changes',
 ];
 

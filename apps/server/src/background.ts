@@ -3,7 +3,6 @@ import { askForBackup, backUpTonight, secondsUntilNight } from './backup/nightly
 import type { Context } from './context.ts';
 import { forgetPasswordResets, sendPasswordReset } from './features/accounts/password-reset/operations.ts';
 import { sendVerification } from './features/accounts/verification/operations.ts';
-import { keepUsedKeys } from './features/api-key-cache/api-key-cache.ts';
 import {
   cleanUpAttachments,
   collectUploads,
@@ -29,6 +28,8 @@ import {
   noteResolvedBugs,
 } from './features/reporters/operations.ts';
 import { createIndexer } from './features/search/index/operations.ts';
+import { forgetSenderChanges } from './features/senders/operations.ts';
+import { keepSenders } from './features/senders/upkeep.ts';
 import { startDeliveries } from './features/webhooks/delivery/loop.ts';
 import { forgetDeliveries } from './features/webhooks/delivery/operations/clean-up.ts';
 import { queueDeliveries } from './features/webhooks/delivery/operations/queue.ts';
@@ -132,6 +133,7 @@ export const jobKinds: JobKinds<Rooms> = {
     live: forgetCatalogueChanges,
     notifications: forgetNotices,
     reporters: forgetResolvedNotices,
+    senders: forgetSenderChanges,
     deliveries: forgetDeliveries,
   }),
 };
@@ -165,9 +167,9 @@ export function startBackground(given: Rooms, pace = usualPace): () => Promise<v
   const jobs = startJobs(rooms, kinds, { pollMs: pace.jobsMs });
   const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
-  const usedKeys = keepUsedKeys(rooms);
+  const senders = keepSenders(rooms);
   // Those that make work for others are stopped first.
   return async () => {
-    for (const running of [dispatcher, deliveries, jobs, usedKeys]) await running.stop();
+    for (const running of [dispatcher, deliveries, jobs, senders]) await running.stop();
   };
 }

@@ -10,7 +10,7 @@ import { createSeldomLog, type SeldomLog } from './log-seldom.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openStorage, type Storage } from './storage/open.ts';
-import type { Tracer } from './tracing/tracer.ts';
+import { createTracer, type Tracer } from './tracing/tracer.ts';
 
 /** What every operation works with: one plain object, of infrastructure alone. Rooms that keep more add it (see rooms.ts). */
 export interface Context {
@@ -62,7 +62,6 @@ export interface PoolParts {
 }
 
 export interface ContextParts {
-  tracer?: Tracer | null;
   config: Config;
   secretKey: string;
   databaseUrl: string;
@@ -88,9 +87,10 @@ export const exportShares: Shares = {
   tooLong: 'The export took too long; narrow it with filters, or try a longer search',
 };
 
-export function createContext({ config, secretKey, databaseUrl, log, tracer = null }: ContextParts): Context {
+export function createContext({ config, secretKey, databaseUrl, log }: ContextParts): Context {
   const seldom = createSeldomLog(log);
   const metrics = createMetrics();
+  const tracer = config.tracing && createTracer(config.tracing, seldom);
   const watch = watchServer(databaseUrl);
   const poolParts = {
     watch,

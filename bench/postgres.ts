@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { connect, type Database } from '../apps/server/src/db/connection.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts';
+import { migrate } from '../apps/server/src/db/migrate.ts';
+
+export interface Postgres {
+  /** Creates a database and returns its URL. */
+  createDatabase(name: string): Promise<string>;
+  postmasterPid: number;
+}
+
+/** Runs the work with a PostgreSQL of its own, with default durability. */
+export async function withPostgres<T>(work: (postgres: Postgres) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'skep-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, onProblem: console.error });
+  const admin = connect(postgres.url('postgres'), { max: 1 });
+  try {
+    const { rows } = await sql<{ pid: number }>`
+      select split_part(pg_read_file('postmaster.pid'), e'\n', 1)::integer as pid`.execute(admin);
+    return await work({
+      postmasterPid: rows[0]?.pid ?? 0,
+      async createDatabase(name) {
+        await sql`create database ${sql.id(name)}`.execute(admin);
+        return postgres.url(name);
+      },
+    });
+  } finally {
+    await admin.destroy();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Connects to a new database, without timeouts, and creates the tables of the service. */
+export async function createTables(url: string, options = ''): Promise<Database> {
+  const db = connect(url, { max: 2, statementMs: 0, lockMs: 0, options });
+  await migrate(db);
+  return db;
+}
+
+/** Waits until every event is sequenced and every bug searchable. */
+export async function whenSettled(db: Database): Promise<void> {
+  const isAnythingLeft = async () => {
+    const { rows } = await sql<{ left: boolean }>`
+      select exists (select from bug_deltas) or exists (
+        select from activity, search_cursor, event_cursor
+        where search_cursor.begun is not null or event_cursor.begun is not null
+          or not pg_visible_in_snapshot(xid, search_cursor.seen) or not pg_visible_in_snapshot(xid, event_cursor.seen)
+      ) as left`.execute(db);
+    return rows[0]?.left;
+  };
+  while (await isAnythingLeft()) await sleep(50);
+}
