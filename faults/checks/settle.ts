@@ -15,9 +15,7 @@ export async function settle({ postgres: { db } }: Installation): Promise<void> 
   const isDone = async () => {
     const { rows } = await sql<{ left: boolean }>`
       select exists (select from webhook_deliveries where status = 'pending')
-        or exists (
-          select from event_cursor, activity where begun is not null or not pg_visible_in_snapshot(xid, seen)
-        ) as left`.execute(db);
+        or exists (select from outbox) as left`.execute(db);
     return rows[0]?.left === false;
   };
   while (!(await isDone().catch(() => false)) && Date.now() < giveUpAt) await sleep(200);

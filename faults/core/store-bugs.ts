@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../apps/server/src/db/connection.ts';
+import { intoOutbox } from '../../apps/server/src/features/events/outbox.ts';
 
 /** Stores bugs past the API, with all that belongs to each, as every version has stored them. */
 export async function storeBugs(
@@ -18,7 +19,9 @@ export async function storeBugs(
     noted as (
       insert into activity (team_id, project_id, bug_id, kind, via, created_at)
       select team_id, project_id, id, 'created', 'api', now() from stored order by id
+      returning id, team_id, bug_id
     ),
+    outboxed as (${sql.raw(intoOutbox)}),
     used as (
       insert into project_usage as usage (team_id, project_id, month, stored)
       values (${teamId}, ${projectId}, to_char(now() at time zone 'utc', 'YYYY-MM'), ${count}::integer)

@@ -61,7 +61,7 @@ function heldByReceiver(): Step {
 }
 
 const steps: Step[] = [
-  heldByLock('before an event is handed on', 'event_cursor', 'access exclusive'),
+  heldByLock('before an event is handed on', 'sequencer', 'access exclusive'),
   heldByLock('before a delivery is written', 'webhook_events'),
   heldByLock('before a delivery is taken', 'webhook_deliveries', 'access exclusive'),
   heldByLock('before its body is made', 'webhook_bodies', 'access exclusive'),

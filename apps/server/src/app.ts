@@ -90,6 +90,10 @@ export async function buildApp(context: Rooms): Promise<App> {
   cutOffStalled(app, headers);
   logRequests(app);
   countRequests(app, context.metrics);
+  app.addHook('onResponse', ({ method }, _reply, done) => {
+    if (method !== 'GET') context.signals.emit('outbox');
+    done();
+  });
   refuseOddRequests(app, headers);
   answerHalfClosed(app.server);
   handleErrors(app, context.seldom);

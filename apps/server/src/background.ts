@@ -11,8 +11,8 @@ import {
 import { forgetBatches } from './features/bugs/bulk/undo/operations.ts';
 import { deleteExpiredBugs } from './features/bugs/retention/operations.ts';
 import { foldCounts, forgetEmptyCounts } from './features/counts/operations.ts';
-import { startDispatcher } from './features/events/dispatcher.ts';
-import type { EventHandler } from './features/events/operations.ts';
+import type { EventHandler } from './features/events/bug-events.ts';
+import { startSequencer } from './features/events/sequencer.ts';
 import { forgetIngestRows } from './features/ingest/operations.ts';
 import { forgetInvitations, sendInvitation } from './features/invitations/operations.ts';
 import { forgetUnproved } from './features/leaving/account/operations.ts';
@@ -38,7 +38,7 @@ import { deleteEndedWindows } from './limits/windows.ts';
 import { deleteOldMails } from './mail/pace.ts';
 import type { Rooms } from './rooms.ts';
 
-/** What the dispatcher calls with every event of the outbox: mails to people, and deliveries to webhooks. */
+/** What the sequencer calls with every batch of events: mails to people, and deliveries to webhooks. */
 const eventHandlers: EventHandler<Rooms>[] = [noteNewBugs, noteResolvedBugs, queueDeliveries];
 
 const mails: JobKinds<Context> = {
@@ -152,7 +152,7 @@ export interface Pace {
   deliveryGraceMs: number;
 }
 
-const usualPace: Pace = { jobsMs: 1_000, eventsMs: 200, deliveriesMs: 250, deliveryGraceMs: 3_000 };
+const usualPace: Pace = { jobsMs: 1_000, eventsMs: 1_000, deliveriesMs: 250, deliveryGraceMs: 3_000 };
 
 /**
  * Starts everything that goes on beside requests; returns how to stop it. Live streams have loops of their own, for as long
@@ -165,11 +165,12 @@ export function startBackground(given: Rooms, pace = usualPace): () => Promise<v
   // A node without a folder for backups leaves them to those that have one.
   const kinds = given.config.backupDir === null ? jobKinds : { ...jobKinds, ...backupJobs };
   const jobs = startJobs(rooms, kinds, { pollMs: pace.jobsMs });
-  const dispatcher = startDispatcher(rooms, eventHandlers, { pollMs: pace.eventsMs });
+  const hearing = rooms.signals.hearOthers(rooms.databaseUrl);
+  const sequencer = startSequencer(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
   const senders = keepSenders(rooms);
   // Those that make work for others are stopped first.
   return async () => {
-    for (const running of [dispatcher, deliveries, jobs, senders]) await running.stop();
+    for (const running of [sequencer, deliveries, jobs, senders, hearing]) await running.stop();
   };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createPasswords, type Passwords } from './auth/passwords.ts';
 import { createLoops, type Loops } from './background/loop.ts';
+import { Signals } from './background/signals.ts';
 import type { Config } from './config.ts';
 import { connect, type Database } from './db/connection.ts';
 import { type ServerWatch, watchServer } from './db/server-watch.ts';
@@ -25,6 +26,8 @@ export interface Context {
   mailer: Mailer;
   /** What runs beside requests. */
   loops: Loops;
+  /** Wakes what waits for something new. */
+  signals: Signals;
   /** What this process counts and tells whoever watches it. */
   metrics: Metrics;
   /** Null when there are no traces. */
@@ -109,6 +112,7 @@ export function createContext({ config, secretKey, databaseUrl, log }: ContextPa
     storage: openStorage(config, secretKey),
     mailer: createMailer(config, log, metrics),
     loops: createLoops(log, seldom, metrics),
+    signals: new Signals(),
     metrics,
     tracer,
     log,

@@ -14,13 +14,15 @@ export interface Rooms extends Context, IngestContext, DeliveryContext {
 export function openRooms(parts: ContextParts): Rooms {
   const { config, databaseUrl } = parts;
   const context = createContext(parts);
+  const deliveryBell = createBell();
+  context.signals.on('deliveries', deliveryBell.ring);
   return {
     ...context,
     stopping: { hasBegun: false },
     senders: createSenders(context.pools.following),
     ingest: createIngestQueue(databaseUrl, context.poolParts),
     webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),
-    deliveryBell: createBell(),
+    deliveryBell,
   };
 }
 

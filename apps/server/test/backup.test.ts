@@ -84,7 +84,7 @@ async function aKilledService(hookUrl: string, backUp: (settings: Record<string,
   const url = (await connectToEmbeddedPostgres(settings.DATA_DIR)) as string;
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
-  await holder.query('begin; lock table event_cursor, search_cursor in exclusive mode');
+  await holder.query('begin; lock table sequencer, search_cursor in exclusive mode');
   const ids = [bugId, await report(), await report()];
   let isBackedUp = false;
   // Few enough that none is refused by the limit of the key, and that the backup gets most of a busy machine.

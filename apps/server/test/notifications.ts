@@ -62,8 +62,9 @@ export async function aNotifyingProject(
 export async function handedOn({ db }: TestNode, bugId: number): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql`
-      select from activity, event_cursor
-      where bug_id = ${bugId} and not pg_visible_in_snapshot(xid, seen)`.execute(db);
+      select from outbox join activity on activity.id = any(activity_ids) where bug_id = ${bugId}`.execute(
+      db,
+    );
     return rows.length;
   };
   await expect.poll(waiting).toBe(0);

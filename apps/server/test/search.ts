@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/connection.ts';
+import { intoOutbox } from '../src/features/events/outbox.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';
 
@@ -21,7 +22,9 @@ export async function storeReports(
     noted as (
       insert into activity (team_id, project_id, bug_id, kind, via, created_at)
       select team_id, project_id, id, 'created', 'api', now() from stored order by id
+      returning id, team_id, bug_id
     ),
+    outboxed as (${sql.raw(intoOutbox)}),
     counted as (
       insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
       select team_id, project_id, status, severity, (created_at at time zone 'utc')::date, count(*)

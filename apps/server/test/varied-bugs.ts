@@ -1,5 +1,6 @@
 import { type BugFilters, severities, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
+import { intoOutbox } from '../src/features/events/outbox.ts';
 import { aColleague, aPerson, aProject, type Person } from './builders.ts';
 import type { TestNode } from './harness.ts';
 import { rewriteBugs } from './rewrite.ts';
@@ -102,7 +103,9 @@ async function storeAll({ db }: TestNode, reports: object[]): Promise<void> {
     noted as (
       insert into activity (team_id, project_id, bug_id, kind, via, created_at)
       select team_id, project_id, id, 'created', 'api', now() from stored order by id
-    )
+      returning id, team_id, bug_id
+    ),
+    outboxed as (${sql.raw(intoOutbox)})
     insert into bug_deltas (team_id, project_id, status, severity, environment, app_version, created_on, n)
     select team_id, project_id, status, severity, environment, app_version, (created_at at time zone 'utc')::date, 1
     from stored`.execute(db);

@@ -33,3 +33,34 @@ create table event_cursor (
   singleton boolean primary key default true check (singleton)
 );
 insert into event_cursor (seen, written_by) values ('1:1:', pg_current_xact_id());
+
+-- What has happened and has no number yet: one row for each bug and transaction, or for each changed catalogue.
+create table outbox (
+  id bigint generated always as identity primary key,
+  team_id bigint not null,
+  -- Of a bug that changed.
+  activity_ids bigint[],
+  -- Of labels and the like that changed. Only this user is told; null is the whole team.
+  what text check (what in ('labels', 'projects', 'members', 'views', 'team')),
+  user_id bigint,
+  created_at timestamptz(3) not null default now()
+);
+
+-- What has happened, numbered in the order in which it was committed. Live streams follow it; kept for a week.
+create table stream_events (
+  seq bigint primary key,
+  team_id bigint not null,
+  activity_id bigint,
+  what text,
+  user_id bigint,
+  created_at timestamptz(3) not null
+);
+create index stream_events_team on stream_events (team_id, seq);
+
+-- One row. Whoever locks it gives out the next numbers.
+create table sequencer (
+  singleton boolean primary key default true check (singleton),
+  last_seq bigint not null,
+  last_at timestamptz(3) not null
+);
+insert into sequencer (last_seq, last_at) values (0, now());

@@ -1,8 +1,11 @@
-import type { Via } from '@skep/vocabulary';
-import type { ColumnType, Generated } from 'kysely';
+import type { CataloguePart, Via } from '@skep/vocabulary';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export interface ActivityTables {
   activity: ActivityTable;
+  outbox: OutboxTable;
+  stream_events: StreamEventsTable;
+  sequencer: SequencerTable;
   event_cursor: CursorTable & { numbering: number };
 }
 
@@ -19,6 +22,32 @@ interface ActivityTable {
   request_id: string | null;
   /** The id of the transaction that wrote the row. */
   xid: ColumnType<string, never, never>;
+}
+
+/** What the sequencer has yet to number. */
+interface OutboxTable {
+  id: GeneratedAlways<number>;
+  team_id: number;
+  activity_ids: number[] | null;
+  what: CataloguePart | null;
+  user_id: number | null;
+  created_at: Generated<Date>;
+}
+
+interface StreamEventsTable {
+  seq: number;
+  team_id: number;
+  activity_id: number | null;
+  what: CataloguePart | null;
+  user_id: number | null;
+  created_at: Date;
+}
+
+interface SequencerTable {
+  /** Always true: the table has one row. */
+  singleton: Generated<boolean>;
+  last_seq: number;
+  last_at: Date;
 }
 
 /** How far a follower of activity has come: a snapshot of the transactions that it has seen. */

@@ -4,6 +4,7 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import type { Pagination } from '../../schema.ts';
 import { currentRequestId } from '../../tracing/cause.ts';
+import { intoOutbox } from '../events/outbox.ts';
 
 export interface NewActivity {
   bug_id: number;
@@ -26,8 +27,8 @@ export const authorOf = (actor: Actor): ActivityAuthor => ({
 });
 
 /**
- * Writes what happened to bugs into `activity`, which is the transactional outbox: it must be called in the transaction of
- * the change, while the bugs are locked. Entries of bugs that do not exist are left out.
+ * Writes what happened to bugs into their timeline and the outbox, in the transaction of the change, while the bugs are locked.
+ * What one call says of a bug is one event for webhooks. Entries of bugs that do not exist are left out.
  */
 export async function insertActivity(
   trx: Trx,
@@ -35,11 +36,15 @@ export async function insertActivity(
   entries: NewActivity[],
 ): Promise<void> {
   await sql`
-    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at, request_id)
-    select bugs.team_id, bugs.project_id, bugs.id, entries.kind, ${actorId}, ${via}, entries.changes, now(), ${requestId}::uuid
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entries (bug_id bigint, kind text, changes jsonb)
-    join bugs on bugs.id = entries.bug_id
-    order by bugs.id`.execute(trx);
+    with noted as (
+      insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at, request_id)
+      select bugs.team_id, bugs.project_id, bugs.id, entries.kind, ${actorId}, ${via}, entries.changes, now(), ${requestId}::uuid
+      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entries (bug_id bigint, kind text, changes jsonb)
+      join bugs on bugs.id = entries.bug_id
+      order by bugs.id
+      returning id, team_id, bug_id
+    )
+    ${sql.raw(intoOutbox)}`.execute(trx);
 }
 
 /** Lists the activity of a bug, oldest first. */

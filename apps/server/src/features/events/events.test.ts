@@ -6,6 +6,7 @@ import { hold } from '../../../test/hold.ts';
 import { aNotifyingProject } from '../../../test/notifications.ts';
 import { startReceiver } from '../../../test/webhook-receiver.ts';
 import { aWebhook } from '../../../test/webhooks.ts';
+import { intoOutbox } from './outbox.ts';
 
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' };
 const database = await createDatabase();
@@ -43,16 +44,20 @@ async function noteChanges(
   count: number,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
+    with noted as (
     insert into activity (team_id, project_id, bug_id, kind, via, created_at, changes)
     select ${team_id}, ${id}, ${bugId}, case n when ${count} then 'severity_changed' else 'status_changed' end, 'api', now(),
       case n when ${count} then ${JSON.stringify(change('severity'))}::jsonb else ${JSON.stringify(change('status'))}::jsonb end
-    from generate_series(1, ${count}::integer) as n order by n returning id`.execute(db);
+    from generate_series(1, ${count}::integer) as n order by n returning id, team_id, bug_id
+    ),
+    outboxed as (${sql.raw(intoOutbox)})
+    select min(id) as id from noted`.execute(db);
   return rows[0]?.id as number;
 }
 
 /** Nothing is handed on while something is done. */
 async function withoutHandingOn(act: () => Promise<void>): Promise<void> {
-  const letGo = await hold(node, (trx) => sql`select from event_cursor for update`.execute(trx));
+  const letGo = await hold(node, (trx) => sql`select from sequencer for update`.execute(trx));
   await act();
   await letGo();
 }

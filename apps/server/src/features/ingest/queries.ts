@@ -124,6 +124,10 @@ noted as (
   insert into activity (team_id, project_id, bug_id, kind, via, created_at, request_id)
   select team_id, project_id, id, 'created', 'api', now(), request_id
   from input where wish = 'store' and id not in (select id from not_stored)
+  returning id, team_id
+),
+outboxed as (
+  insert into outbox (team_id, activity_ids) select team_id, array[id] from noted
 ),
 counted as (
   insert into bug_deltas (team_id, project_id, status, severity, environment, app_version, created_on, n)

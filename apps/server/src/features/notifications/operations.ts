@@ -6,7 +6,7 @@ import { writeLetter } from '../../mail/letter.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
 import { mailedUrlLifetimeMs } from '../../storage/storage.ts';
 import { attachmentsOf } from '../attachments/operations.ts';
-import type { EventHandler } from '../events/operations.ts';
+import type { EventHandler } from '../events/bug-events.ts';
 import { newBugsLetter } from './letters.ts';
 import { type Address, deleteOldAddresses, findListening } from './queries/addresses.ts';
 import * as queries from './queries/notices.ts';
@@ -15,7 +15,7 @@ import * as queries from './queries/notices.ts';
 const waits = { first: 3, forImage: 2, betweenMails: 60 };
 const mostListed = 20;
 
-export const noteNewBugs: EventHandler = async (trx, events) => {
+export const noteNewBugs: EventHandler = async (trx, { events }) => {
   const created = events.filter(({ type }) => type === 'bug.created');
   if (created.length === 0) return;
   const addressIds = await queries.insertNotices(trx, created);

@@ -7,7 +7,7 @@ import { isWithin } from '../../limits/within.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
 import { sendPaced } from '../../mail/pace.ts';
-import type { BugEvent, EventHandler } from '../events/operations.ts';
+import type { BugEvent, EventHandler } from '../events/bug-events.ts';
 import { resolvedLetter } from './letters.ts';
 import * as queries from './queries.ts';
 import { type PublicReport, stateWords } from './schema.ts';
@@ -16,7 +16,7 @@ import { type PublicReport, stateWords } from './schema.ts';
 const undoSeconds = 10;
 const mostListed = 20;
 
-export const noteResolvedBugs: EventHandler = async (trx, events) => {
+export const noteResolvedBugs: EventHandler = async (trx, { events }) => {
   const resolutions = events.filter(isResolution);
   if (resolutions.length === 0) return;
   const reporters = await queries.insertResolvedNotices(trx, resolutions);

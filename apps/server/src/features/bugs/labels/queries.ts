@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../db/connection.ts';
 import type { ActivityAuthor } from '../../activity/queries.ts';
+import { intoOutbox } from '../../events/outbox.ts';
 import { type Batch, keepingBatch } from '../bulk/queries.ts';
 import type { SomeBugs } from '../queries/lock.ts';
 
@@ -91,7 +92,9 @@ async function changeLabel(
       select team_id, project_id, id, ${kind}, ${by.actorId}, ${by.via},
         jsonb_build_object('label', jsonb_build_object('id', label_id, 'name', label_name)), now(), ${by.requestId}::uuid
       from ${changed} order by id
-    )
+      returning id, team_id, bug_id
+    ),
+    outboxed as (${sql.raw(intoOutbox)})
     select count(*) from known`.execute(trx);
   return rows[0]?.count ?? 0;
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../db/connection.ts';
 import type { ActivityAuthor } from '../../activity/queries.ts';
 import { discardAttachmentsOfBugs } from '../../attachments/queries.ts';
+import { intoOutbox } from '../../events/outbox.ts';
 import { lockDuplicateLinks } from '../duplicates/queries.ts';
 import type { SomeBugs } from './lock.ts';
 
@@ -22,11 +23,14 @@ export async function deleteBugs(trx: Trx, by: ActivityAuthor, bugs: SomeBugs): 
   const ids = rows.map(({ id }) => id);
   await deleteDependents(trx, ids);
   await sql`
-    with deleted as (delete from bugs where id = any(${ids}) returning id, team_id, project_id)
-    insert into activity (team_id, project_id, bug_id, kind, actor_id, via, created_at, request_id)
-    select team_id, project_id, id, 'deleted', ${by.actorId}, ${by.via}, now(), ${by.requestId}::uuid from deleted order by id`.execute(
-    trx,
-  );
+    with deleted as (delete from bugs where id = any(${ids}) returning id, team_id, project_id),
+    noted as (
+      insert into activity (team_id, project_id, bug_id, kind, actor_id, via, created_at, request_id)
+      select team_id, project_id, id, 'deleted', ${by.actorId}, ${by.via}, now(), ${by.requestId}::uuid
+      from deleted order by id
+      returning id, team_id, bug_id
+    )
+    ${sql.raw(intoOutbox)}`.execute(trx);
   await discardAttachmentsOfBugs(trx, ids);
   return ids.length;
 }

@@ -44,7 +44,7 @@ const deltas = sql`
   select (select run_at from jobs where unique_key = 'recurring fold-counts') as due_at from bug_deltas`;
 
 const flows = sql`
-  ${flowOf(unseenBy('event_cursor', sql`true`))} as dispatcher,
+  ${flowOf(sql`select created_at as due_at from outbox order by id`)} as dispatcher,
   ${flowOf(unseenBy('search_cursor', sql`kind = 'created'`))} as index,
   ${flowOf(sql`
     select next_attempt_at as due_at from webhook_deliveries

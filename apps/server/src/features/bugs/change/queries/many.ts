@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../../db/connection.ts';
 import type { ActivityAuthor } from '../../../activity/queries.ts';
 import { countingChange } from '../../../counts/queries/change.ts';
+import { intoOutbox } from '../../../events/outbox.ts';
 import { type Batch, keepingBatch } from '../../bulk/queries.ts';
 import type { SomeBugs } from '../../queries/lock.ts';
 
@@ -126,7 +127,9 @@ export const changing = (
     select team_id, project_id, id, kind, ${by.actorId}, ${by.via}, changes, now(), ${by.requestId}::uuid
     from (${sql.join(activitiesOf(fields), sql` union all `)}) as entries
     order by id, place
-  )`;
+    returning id, team_id, bug_id
+  ),
+  outboxed as (${sql.raw(intoOutbox)})`;
 
 /** All that can be changed is kept: whatever the batch has not changed is still the same when the revision is. */
 const formerValues = {

@@ -1,9 +1,10 @@
-import type { EventHandler } from '../../../events/operations.ts';
+import type { EventHandler } from '../../../events/bug-events.ts';
 import type { DeliveryContext } from '../context.ts';
 import { insertDeliveries, mostWaiting } from '../queries/queue.ts';
 
 /** Makes a delivery of each event for every webhook that subscribed to it before. What is sent is made when it is sent. */
-export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, events, context) => {
+export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, { events, wakes }, context) => {
+  if (events.length === 0) return;
   const projects = await insertDeliveries(trx, events);
   for (const { project_id, refused } of projects) {
     if (refused > 0)
@@ -12,6 +13,5 @@ export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, events
         'deliveries to webhooks were not queued: too many of the project are waiting',
       );
   }
-  // They are there in a moment, when the transaction is.
-  if (projects.length > 0) context.deliveryBell.ring();
+  if (projects.length > 0) wakes.add('deliveries');
 };

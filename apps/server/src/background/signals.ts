@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Trx } from '../db/connection.ts';
+import { clientClassFor, serversOf } from '../db/servers.ts';
+import type { Running } from './loop.ts';
+
+const topics = ['outbox', 'events', 'deliveries', 'search'] as const;
+
+/**
+ * What there may be something new of: `outbox` is what this process has committed, `events` what has been numbered, the others
+ * are work for whoever takes it first.
+ */
+export type Topic = (typeof topics)[number];
+
+const channel = 'skep_signals';
+
+/** Wakes whoever waits for something new. A signal may be lost, so everybody also polls. */
+export class Signals extends EventEmitter<Record<Topic, []>> {
+  readonly #sender = randomUUID();
+
+  wake(given: Iterable<Topic>): void {
+    for (const topic of given) this.emit(topic);
+  }
+
+  /** Wakes other processes when the transaction commits. Commits with `NOTIFY` are serialized, so reports do without. */
+  async notifyOthers(trx: Trx, given: Iterable<Topic>): Promise<void> {
+    const payload = [this.#sender, ...given].join(' ');
+    await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
+  }
+
+  /** Wakes this process when others notify it. Behind a transaction pooler that never happens. */
+  hearOthers(databaseUrl: string): Running {
+    const stopping = new AbortController();
+    const listening = this.#listen(databaseUrl, stopping.signal);
+    return {
+      stop() {
+        stopping.abort();
+        return listening;
+      },
+    };
+  }
+
+  async #listen(databaseUrl: string, signal: AbortSignal): Promise<void> {
+    const ServerClient = clientClassFor(serversOf(databaseUrl));
+    while (!signal.aborted) {
+      const client = new ServerClient({ application_name: 'skep', keepAlive: true });
+      client.on('notification', ({ payload = '' }) => this.#hear(payload));
+      try {
+        await client.connect();
+        await client.query(`listen ${channel}`);
+        await once(client, 'end', { signal });
+      } catch {
+        // Pollers notice what is lost meanwhile.
+      }
+      if (signal.aborted) await client.end().catch(() => {});
+      else await sleep(1_000, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  #hear(payload: string): void {
+    const [sender, ...heard] = payload.split(' ');
+    if (sender !== this.#sender) this.wake(topics.filter((topic) => heard.includes(topic)));
+  }
+}
