@@ -16,8 +16,6 @@ const files = [
   'webhooks',
   'mail',
   'jobs',
-  'sender-changes',
-  'access-changes',
   'catalogue-changes',
 ];
 

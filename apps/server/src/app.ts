@@ -4,6 +4,7 @@ import { openDashboard } from './dashboard/dashboard.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { activityRoutes } from './features/activity/routes.ts';
+import { createKeyGuard } from './features/api-key-cache/api-key-cache.ts';
 import { attachmentRoutes } from './features/attachments/routes.ts';
 import { blocklistRoutes } from './features/blocklist/routes.ts';
 import { bugRoutes } from './features/bugs/routes.ts';
@@ -22,7 +23,6 @@ import { operatorRoutes } from './features/operator/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { reporterRoutes } from './features/reporters/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
-import { createKeyGuard } from './features/senders/guard.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { webhookMessages } from './features/webhooks/messages/schema.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -102,7 +102,7 @@ export async function buildApp(context: Rooms): Promise<App> {
   acceptJsonOnly(app);
 
   admitOtherOrigins(app);
-  const guards = createGuards(context, createKeyGuard(app, context.senders));
+  const guards = createGuards(context, createKeyGuard(app, context.apiKeys));
   guardRoutes(app, guards);
   applyFairUse(app, context);
   applyLimits(app, context);

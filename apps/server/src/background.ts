@@ -3,6 +3,7 @@ import { askForBackup, backUpTonight, secondsUntilNight } from './backup/nightly
 import type { Context } from './context.ts';
 import { forgetPasswordResets, sendPasswordReset } from './features/accounts/password-reset/operations.ts';
 import { sendVerification } from './features/accounts/verification/operations.ts';
+import { keepUsedKeys } from './features/api-key-cache/api-key-cache.ts';
 import {
   cleanUpAttachments,
   collectUploads,
@@ -28,8 +29,6 @@ import {
   noteResolvedBugs,
 } from './features/reporters/operations.ts';
 import { createIndexer } from './features/search/index/operations.ts';
-import { forgetSenderChanges } from './features/senders/operations.ts';
-import { keepSenders } from './features/senders/upkeep.ts';
 import { startDeliveries } from './features/webhooks/delivery/loop.ts';
 import { forgetDeliveries } from './features/webhooks/delivery/operations/clean-up.ts';
 import { queueDeliveries } from './features/webhooks/delivery/operations/queue.ts';
@@ -133,7 +132,6 @@ export const jobKinds: JobKinds<Rooms> = {
     live: forgetCatalogueChanges,
     notifications: forgetNotices,
     reporters: forgetResolvedNotices,
-    senders: forgetSenderChanges,
     deliveries: forgetDeliveries,
   }),
 };
@@ -168,9 +166,9 @@ export function startBackground(given: Rooms, pace = usualPace): () => Promise<v
   const hearing = rooms.signals.hearOthers(rooms.databaseUrl);
   const sequencer = startSequencer(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
-  const senders = keepSenders(rooms);
+  const usedKeys = keepUsedKeys(rooms);
   // Those that make work for others are stopped first.
   return async () => {
-    for (const running of [sequencer, deliveries, jobs, senders, hearing]) await running.stop();
+    for (const running of [sequencer, deliveries, jobs, usedKeys, hearing]) await running.stop();
   };
 }

@@ -11,7 +11,7 @@ import { createSeldomLog, type SeldomLog } from './log-seldom.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { openStorage, type Storage } from './storage/open.ts';
-import { createTracer, type Tracer } from './tracing/tracer.ts';
+import type { Tracer } from './tracing/tracer.ts';
 
 /** What every operation works with: one plain object, of infrastructure alone. Rooms that keep more add it (see rooms.ts). */
 export interface Context {
@@ -65,6 +65,7 @@ export interface PoolParts {
 }
 
 export interface ContextParts {
+  tracer?: Tracer | null;
   config: Config;
   secretKey: string;
   databaseUrl: string;
@@ -90,10 +91,9 @@ export const exportShares: Shares = {
   tooLong: 'The export took too long; narrow it with filters, or try a longer search',
 };
 
-export function createContext({ config, secretKey, databaseUrl, log }: ContextParts): Context {
+export function createContext({ config, secretKey, databaseUrl, log, tracer = null }: ContextParts): Context {
   const seldom = createSeldomLog(log);
   const metrics = createMetrics();
-  const tracer = config.tracing && createTracer(config.tracing, seldom);
   const watch = watchServer(databaseUrl);
   const poolParts = {
     watch,

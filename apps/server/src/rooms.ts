@@ -1,7 +1,7 @@
 import { createBell } from './background/loop.ts';
 import { type Context, type ContextParts, closeContext, createContext } from './context.ts';
+import { createApiKeyCache } from './features/api-key-cache/api-key-cache.ts';
 import { createIngestQueue, type IngestContext } from './features/ingest/queue.ts';
-import { createSenders } from './features/senders/senders.ts';
 import { createWebhookClient } from './features/webhooks/delivery/client/client.ts';
 import type { DeliveryContext } from './features/webhooks/delivery/context.ts';
 
@@ -19,7 +19,7 @@ export function openRooms(parts: ContextParts): Rooms {
   return {
     ...context,
     stopping: { hasBegun: false },
-    senders: createSenders(context.pools.following),
+    apiKeys: createApiKeyCache(context.pools.following),
     ingest: createIngestQueue(databaseUrl, context.poolParts),
     webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),
     deliveryBell,

@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
+import { pack } from 'tar-stream';
 import { expect, it } from 'vitest';
-import { readArchive } from '../src/backup/file.ts';
-import { endOfTar, tarMember } from '../src/backup/tar.ts';
+import { packMembers, readArchive } from '../src/backup/archive.ts';
 import { connectToEmbeddedPostgres } from '../src/db/embedded.ts';
 import { anAttachment, upload } from './attachments.ts';
 import { aReport } from './builders.ts';
@@ -173,8 +174,11 @@ async function expectSameLife(
   await expect.poll(async () => (await search('honey')).body.total).toBe(1);
 }
 
-const anArchive = (name: string, content: string) =>
-  gzipSync(Buffer.concat([...tarMember({ name, bytes: Buffer.from(content) }, new Date()), endOfTar]));
+async function anArchive(name: string, content: string): Promise<Buffer> {
+  const archive = pack();
+  packMembers(archive, [{ name, bytes: Buffer.from(content) }]);
+  return gzipSync(await buffer(archive));
+}
 
 /** None of them makes as much as a folder. */
 async function expectRefusals(whole: string) {
@@ -185,8 +189,8 @@ async function expectRefusals(whole: string) {
   const refusals: [Buffer, string][] = [
     [bytes.subarray(0, bytes.length / 2), 'is no whole backup of Skep: unexpected end of file.'],
     [Buffer.from('no archive'), 'is no whole backup of Skep: incorrect header check.'],
-    [anArchive('manifest.json', 'null'), 'is no whole backup of Skep: its description cannot be read.'],
-    [anArchive('a\u001b[31mb', ''), 'is no whole backup of Skep: it does not begin as one.'],
+    [await anArchive('manifest.json', 'null'), 'is no whole backup of Skep: its description cannot be read.'],
+    [await anArchive('a\u001b[31mb', ''), 'is no whole backup of Skep: it does not begin as one.'],
   ];
   for (const [content, sentence] of refusals) {
     await writeFile(file, content);

@@ -10,6 +10,8 @@ create table projects (
   description text,
   -- The publishable key. It is part of web pages, so it is stored as it is; those of api_keys are hashed.
   api_key text not null constraint projects_api_key_key unique,
+  -- Raised with every change of the project's blocklist rules, which processes keep compiled.
+  rules_version integer not null default 0,
   reports_per_minute integer not null default 60 check (reports_per_minute > 0),
   allowed_origins text[] not null default '{}',
   notification_emails text[] not null default '{}',

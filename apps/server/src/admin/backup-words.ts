@@ -1,4 +1,4 @@
-import type { Contents } from '../backup/format.ts';
+import type { Contents } from '../backup/archive.ts';
 import { oneLine } from '../mail/foreign-text.ts';
 import { StartError } from '../start-error.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { demandNewFile } from '../backup/file.ts';
+import { demandNewFile } from '../backup/archive.ts';
 import { checkBackup } from '../backup/restore.ts';
 import { writeBackup } from '../backup/write.ts';
 import { type Config, readConfig } from '../config.ts';

@@ -104,7 +104,11 @@ async function traceJob<C extends JobRunnerParts>(
     : context.tracer?.begin(`job ${job.kind}`, {
         kind: 'consumer',
         parent: context.tracer.spanOfRequest(requestId),
-        attributes: { 'skep.request_id': requestId, 'skep.job.id': job.id, 'skep.job.attempt': job.attempts },
+        attributes: {
+          'skep.request_id': requestId ?? undefined,
+          'skep.job.id': job.id,
+          'skep.job.attempt': job.attempts,
+        },
       });
   const error = await onBehalfOf({ requestId, span }, () => runJob(context, kind, job, stopping));
   span?.end({ error });

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addJob } from '../background/queue.ts';
 import type { Context } from '../context.ts';
-import { selectBirth } from './queries/snapshot.ts';
+import { selectBirth } from './tables.ts';
 import { writeBackup } from './write.ts';
 
 /** By the machine's clock. */

@@ -3,10 +3,19 @@ import type { TSchema } from 'typebox';
 import { named, oneLine } from '../mail/foreign-text.ts';
 import { isSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
-import { readArchive } from './file.ts';
-import { Contents, createDigest, formatVersion, Manifest, names, objectKeyOf, tableOf } from './format.ts';
-import { isSameKey } from './key-print.ts';
-import type { Member } from './tar.ts';
+import {
+  Contents,
+  createDigest,
+  damaged,
+  formatVersion,
+  Manifest,
+  type Member,
+  names,
+  objectKeyOf,
+  readArchive,
+  tableOf,
+} from './archive.ts';
+import { isSameKey } from './keys.ts';
 
 /** What is in a backup, told piece by piece in the order of the file. */
 export interface Visitor {
@@ -92,9 +101,6 @@ function demandShape<T>(path: string, schema: TSchema, value: unknown): T {
 }
 
 const misread = 'its description cannot be read';
-
-export const damaged = (path: string, why: string): StartError =>
-  new StartError(`${path} is no whole backup of Skep: ${why}.`);
 
 export const madeByNewer = (path: string, manifest: Manifest | null): StartError =>
   new StartError(

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Trx } from '../db/connection.ts';
-import { type CopyConnection, connectToCopy } from '../db/copy.ts';
 import { listMigrations, listPending, lockMigrations, migratorTables, runMigrations } from '../db/migrate.ts';
 import { named } from '../mail/foreign-text.ts';
 import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/open.ts';
-import type { Manifest } from './format.ts';
-import * as loading from './queries/loading.ts';
-import { replaceTables } from './queries/replacing.ts';
-import { agreeOnFormats, copyFrom, listTables } from './queries/snapshot.ts';
-import { type Backup, damaged, madeByNewer, readBackup } from './read.ts';
-import { type RestoredKey, restoreKey } from './restore-key.ts';
+import { damaged, type Manifest, type Table } from './archive.ts';
+import { type CopyConnection, connectToCopy } from './copy.ts';
+import * as former from './former.ts';
+import { type RestoredKey, restoreKey } from './keys.ts';
+import { type Backup, madeByNewer, readBackup } from './read.ts';
+import * as queries from './tables.ts';
 
 export interface Target {
   config: Config;
@@ -32,7 +31,9 @@ export async function checkBackup(path: string): Promise<Backup> {
   const known = await listMigrations();
   return readBackup(path, {
     async manifest(manifest) {
-      if (manifest.migrations.some((name, index) => name !== known[index])) throw madeByNewer(path, manifest);
+      if (former.isFormer(manifest)) former.demandRestorable(path, manifest);
+      else if (manifest.migrations.some((name, index) => name !== known[index]))
+        throw madeByNewer(path, manifest);
     },
   });
 }
@@ -50,7 +51,7 @@ export async function restoreBackup(target: Target, path: string, signal: AbortS
     return await connection.db.transaction().execute(async (trx) => {
       const schema = await demandEmpty(trx, target.place);
       const { found, backup, leftOut } = await load(target, path, { trx, connection, kept, signal });
-      await replaceTables(trx, await loading.selectSchema(trx), schema);
+      await queries.replaceTables(trx, await queries.selectSchema(trx), schema);
       key = await restoreKey(target.config, backup.manifest.secret_key, found);
       signal.throwIfAborted();
       return { ...backup, leftOut, notice: key.notice };
@@ -66,17 +67,17 @@ export async function restoreBackup(target: Target, path: string, signal: AbortS
 
 /** Returns the schema in which the service's tables are, or belong. Nobody can sign up there before the transaction ends. */
 async function demandEmpty(trx: Trx, place: string): Promise<string> {
-  await agreeOnFormats(trx);
+  await queries.agreeOnFormats(trx);
   await lockMigrations(trx);
   await listPending(trx);
-  const there = await loading.countAccounts(trx);
+  const there = await queries.countAccounts(trx);
   if (there && there.accounts + there.teams > 0) {
     throw new StartError(
       `${place} already has accounts (${there.accounts}) and teams (${there.teams}), and a backup is restored only where there ` +
         'are none. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
     );
   }
-  return loading.selectSchema(trx);
+  return queries.selectSchema(trx);
 }
 
 interface Loading {
@@ -89,56 +90,71 @@ interface Loading {
 
 /** Makes a schema with all that is in the file, and stays in it. */
 async function load({ storage }: Target, path: string, { trx, connection, kept, signal }: Loading) {
-  const schema = `skep_restored_${randomBytes(4).toString('hex')}`;
   const rows: Record<string, number> = {};
-  let tables = new Map<string, Table>();
+  let chosen = new Map<string, Chosen>();
   let found: string | null = null;
   let putBack = async () => {};
   const backup = await readBackup(path, {
-    async manifest({ migrations, tables: listed }) {
-      await loading.createSchema(trx, schema);
-      await loading.enterSchema(trx, schema);
-      await runMigrations(trx, migrations.at(-1) as string);
-      tables = chooseTables(path, listed, await listTables(trx));
-      putBack = await loading.prepareLoading(trx);
+    async manifest(manifest) {
+      await makeTables(trx, manifest);
+      chosen = chooseTables(path, manifest, await queries.listTables(trx));
+      putBack = await queries.prepareLoading(trx, [...chosen.keys()]);
     },
     async secretKey(key) {
       found = key;
     },
     async rows(name, bytes) {
       signal.throwIfAborted();
-      const table = tables.get(name);
+      const table = chosen.get(name);
       if (!table) return;
-      rows[name] = (rows[name] ?? 0) + (await connection.copyIn(copyFrom(table), bytes));
+      const picked = table.places ? former.pickColumns(bytes, table.places) : bytes;
+      rows[name] = (rows[name] ?? 0) + (await connection.copyIn(queries.copyFrom(table), picked));
     },
     async image(objectKey, bytes) {
       signal.throwIfAborted();
       if (await storage.keep(objectKey, bytes)) kept.push(objectKey);
     },
   });
-  for (const name of tables.keys())
-    if ((rows[name] ?? 0) !== backup.contents.rows[name])
+  const { manifest, contents } = backup;
+  for (const name of chosen.keys())
+    if ((rows[name] ?? 0) !== contents.rows[name])
       throw new StartError(
-        `${path} has ${rows[name] ?? 0} rows of ${name}, and should have ${backup.contents.rows[name]}.`,
+        `${path} has ${rows[name] ?? 0} rows of ${name}, and should have ${contents.rows[name]}.`,
       );
-  await loading.setSequences(trx, backup.manifest.sequences);
+  await queries.setSequences(trx, manifest.sequences);
   await putBack();
-  await loading.markAsMoved(trx);
+  if (former.isFormer(manifest)) await former.deriveRest(trx);
+  await queries.markAsMoved(trx);
   await runMigrations(trx, (await listMigrations()).at(-1) as string);
-  await loading.analyzeTables(trx, [...tables.keys()]);
-  const known = [...tables.keys(), ...migratorTables];
-  const leftOut = backup.manifest.tables.map(({ name }) => name).filter((name) => !known.includes(name));
+  await queries.analyzeTables(trx, [...chosen.keys()]);
+  const isKnown = (name: string) =>
+    chosen.has(name) || migratorTables.includes(name) || former.isDroppedTable(name);
+  const leftOut = manifest.tables.map(({ name }) => name).filter((name) => !isKnown(name));
   return { found, backup, leftOut };
 }
 
-type Table = Manifest['tables'][number];
+/** Makes the tables in a schema of their own, as the version that wrote the backup had them, and enters it. */
+async function makeTables(trx: Trx, manifest: Manifest): Promise<void> {
+  const schema = `skep_restored_${randomBytes(4).toString('hex')}`;
+  await queries.createSchema(trx, schema);
+  await queries.enterSchema(trx, schema);
+  const last = former.isFormer(manifest) ? former.baseline : (manifest.migrations.at(-1) as string);
+  await runMigrations(trx, last);
+}
 
-/** Those in the file that its version made. What migrations have noted is left out: they were made here, and now. */
-function chooseTables(path: string, listed: Table[], made: Table[]): Map<string, Table> {
-  const chosen = new Map<string, Table>();
-  for (const table of listed) {
+/** A table to load, and for one of a former version the places of its columns in the rows of the file. */
+type Chosen = Table & { places?: number[] };
+
+/** Those in the file that its version made. What the migrator has noted is left out: it was made here, and now. */
+function chooseTables(path: string, manifest: Manifest, made: Table[]): Map<string, Chosen> {
+  const chosen = new Map<string, Chosen>();
+  for (const table of manifest.tables) {
     const known = made.find(({ name }) => name === table.name);
     if (!known || migratorTables.includes(known.name)) continue;
+    if (former.isFormer(manifest)) {
+      chosen.set(table.name, { name: table.name, ...former.fitColumns(path, table, known) });
+      continue;
+    }
     const strange = table.columns.find((column) => !known.columns.includes(column));
     if (strange) throw damaged(path, `${known.name} of that version has no column ${named(strange)}`);
     chosen.set(table.name, table);

@@ -1,12 +1,10 @@
 import type { Config } from '../config.ts';
 import { connect, type Trx } from '../db/connection.ts';
-import { connectToCopy } from '../db/copy.ts';
 import { keepTables, listExecuted } from '../db/migrate.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/open.ts';
 import { version } from '../version.ts';
-import { writeArchive } from './file.ts';
 import {
   attachment,
   type Contents,
@@ -14,12 +12,14 @@ import {
   formatVersion,
   jsonMember,
   type Manifest,
+  type Member,
   names,
   tablePart,
-} from './format.ts';
-import { takePrint } from './key-print.ts';
-import * as queries from './queries/snapshot.ts';
-import type { Member } from './tar.ts';
+  writeArchive,
+} from './archive.ts';
+import { connectToCopy } from './copy.ts';
+import { takePrint } from './keys.ts';
+import * as queries from './tables.ts';
 
 export interface Source {
   config: Config;
@@ -44,21 +44,12 @@ export async function writeBackup(source: Source, path: string, signal: AbortSig
 
 async function inSnapshot<T>(url: string, work: (trx: Trx, copyOut: CopyOut) => Promise<T>): Promise<T> {
   const { db, copyOut } = connectToCopy(url);
-  let failure: unknown;
   try {
     return await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((trx) =>
-        work(trx, copyOut).catch((error) => {
-          failure = error;
-          throw error;
-        }),
-      );
-  } catch (error) {
-    // Once rows are left untaken, the connection cannot even roll back: what counts is why they were not taken.
-    throw failure ?? error;
+      .execute((trx) => work(trx, copyOut));
   } finally {
     await db.destroy();
   }

@@ -8,7 +8,6 @@ import type { JobAndLimitTables } from './tables/jobs-and-limits.ts';
 import type { LiveTables } from './tables/live.ts';
 import type { MailTables } from './tables/mail.ts';
 import type { SearchTables } from './tables/search.ts';
-import type { SenderTables } from './tables/senders.ts';
 import type { TeamAndProjectTables } from './tables/teams-and-projects.ts';
 import type { WebhookTables } from './tables/webhooks.ts';
 
@@ -19,7 +18,6 @@ export interface Tables
     BugTables,
     ActivityTables,
     IngestTables,
-    SenderTables,
     SearchTables,
     CountTables,
     AttachmentTables,

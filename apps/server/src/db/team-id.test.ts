@@ -11,7 +11,7 @@ import { aWebhook } from '../../test/webhooks.ts';
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 
 /** Read over all teams, so that they need none: see decision 18. */
-const overAllTeams = ['recent_mails', 'sender_changes'];
+const overAllTeams = ['recent_mails'];
 
 /** What a row belongs to, by the column that says so. */
 const owners = {

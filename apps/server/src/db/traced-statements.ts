@@ -16,7 +16,7 @@ export function traceStatements(client: Client, tracer: Tracer): void {
     if (!parent?.isSampled || typeof text !== 'string') return query(...given);
     const span = tracer.begin(/\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL', {
       kind: 'client',
-      parent,
+      parent: parent.context,
       attributes: { 'db.system.name': 'postgresql', 'db.query.text': text.trim().slice(0, longestText) },
     });
     const end = (error?: Error | null) => span.end({ error: error ? error.message : undefined });

@@ -38,10 +38,10 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
   const releaseOf = new WeakMap<FastifyRequest, Release>();
 
   const clientsOf = (request: FastifyRequest): [Network, ...Network[]] => {
-    const { actor, mcpToken, sender } = request;
+    const { actor, mcpToken, apiKey } = request;
     if (actor) return [{ name: `user ${actor.userId}`, factor: 1 }];
     if (mcpToken) return [{ name: `user ${mcpToken.user_id}`, factor: 1 }];
-    if (sender) return [{ name: `project ${sender.projectId}`, factor: 1 }];
+    if (apiKey) return [{ name: `project ${apiKey.projectId}`, factor: 1 }];
     return clientNetworks(request, config.trustedProxies);
   };
   const clientOf = (request: FastifyRequest) => clientsOf(request)[0].name;

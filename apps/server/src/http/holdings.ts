@@ -47,10 +47,10 @@ export function createHoldings(refusal: () => Error): Holdings {
     add(clients, request, reply) {
       const bodyBytes = announcedBytes(request);
       // Small reports are not counted: they are many, and they and their answers hold little.
-      if (request.sender && bodyBytes < leastBytes) return;
+      if (request.apiKey && bodyBytes < leastBytes) return;
       demandRoom(clients);
       // Reports are not kept parsed while they wait for a permit: they have a queue of their own, which is bounded.
-      const exchange = { bodyBytes: bodyBytes * (request.sender ? 1 : parsedFactor), response: reply.raw };
+      const exchange = { bodyBytes: bodyBytes * (request.apiKey ? 1 : parsedFactor), response: reply.raw };
       for (const { name } of clients) held.set(name, (held.get(name) ?? new Set()).add(exchange));
       whenOver(request, reply, () => {
         for (const { name } of clients) forget(name, exchange);

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Cause, onBehalfOf } from '../tracing/cause.ts';
-import { namesOf, parseTraceparent } from '../tracing/span-context.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 
 declare module 'fastify' {
@@ -28,16 +27,5 @@ export function nameCauses(app: FastifyInstance, tracer: Tracer | null): void {
   });
 }
 
-function beginSpan(tracer: Tracer, { id, method, routeOptions, headers }: FastifyRequest) {
-  const names = namesOf(id);
-  const parent = parseTraceparent(headers.traceparent);
-  const route = routeOptions.url ?? 'unknown';
-  return tracer.begin(`${method} ${route}`, {
-    kind: 'server',
-    parent,
-    names,
-    // What the request causes later is found in the trace that its id names.
-    links: parent ? [names] : [],
-    attributes: { 'http.request.method': method, 'http.route': route, 'skep.request_id': id },
-  });
-}
+const beginSpan = (tracer: Tracer, { id, method, routeOptions, headers }: FastifyRequest) =>
+  tracer.beginRequest({ id, method, route: routeOptions.url ?? 'unknown', traceparent: headers.traceparent });

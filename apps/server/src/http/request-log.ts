@@ -26,12 +26,12 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /** Ids alone: who that is stands in the database. */
-const whoAsked = ({ actor, sender }: Who) => ({ user: actor?.userId, project: sender?.projectId });
+const whoAsked = ({ actor, apiKey }: Who) => ({ user: actor?.userId, project: apiKey?.projectId });
 
 /** Who is asking, once a guard has verified it. */
 interface Who {
   actor?: { userId: number };
-  sender?: { projectId: number };
+  apiKey?: { projectId: number };
 }
 
 /** A path that matches no route, because of its method or a slash in the end, can still hold a token: that is masked too. */

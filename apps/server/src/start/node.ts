@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from '../app.ts';
 import { startBackground } from '../background.ts';
 import type { ContextParts } from '../context.ts';
+import { createSeldomLog } from '../log-seldom.ts';
 import { closeRooms, openRooms } from '../rooms.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { explainListening } from './listen-failures.ts';
 import { exposeMetrics } from './metrics.ts';
 
@@ -26,7 +28,7 @@ export async function startNode(
   parts: ContextParts,
   { reusePort = false, isOneOfSeveral = false } = {},
 ): Promise<Stop> {
-  const rooms = openRooms(parts);
+  const rooms = openRooms({ ...parts, tracer: await openTracer(parts) });
   try {
     const app = await buildApp(rooms);
     const hideMetrics = await exposeMetrics(rooms, { isOneOfSeveral });
@@ -50,4 +52,11 @@ export async function startNode(
     await closeRooms(rooms);
     throw error;
   }
+}
+
+/** The OpenTelemetry packages are loaded only when traces are configured. */
+async function openTracer({ config, log }: ContextParts): Promise<Tracer | null> {
+  if (!config.tracing) return null;
+  const { createTracer } = await import('../tracing/tracer.ts');
+  return createTracer(config.tracing, createSeldomLog(log));
 }

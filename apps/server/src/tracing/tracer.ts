@@ -1,86 +1,191 @@
-import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Attributes,
+  DiagLogLevel,
+  diag,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { parseTraceParent, setGlobalErrorHandler } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  RandomIdGenerator,
+  type Sampler,
+  SamplingDecision,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { SeldomLog } from '../log-seldom.ts';
-import { createExporter } from './exporter.ts';
+import { version } from '../version.ts';
 import type { Tracing } from './settings.ts';
-import { namesOf, type SpanContext } from './span-context.ts';
 
-export type Attributes = Record<string, string | number | boolean | null | undefined>;
+// This module is loaded only when traces are configured. Others import its types alone.
 
-/** What is done, from its beginning to its end. */
-export interface Span extends SpanContext {
+export interface Span {
+  context: SpanContext;
+  isSampled: boolean;
   /** To be called once. */
   end(ending?: { attributes?: Attributes; error?: string | undefined }): void;
 }
 
-/** In the order of the protocol, which begins with "unspecified". */
-const kinds = ['', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
-
 interface Beginning {
-  kind: Exclude<(typeof kinds)[number], ''>;
-  /** What it is a part of; it may be in another process. Without one, a trace begins. */
+  kind: Lowercase<keyof typeof SpanKind>;
+  /** It may be in another process. Without one, a trace begins. */
   parent?: SpanContext | undefined;
-  /** The names of the span, where they follow from something; else they are random. */
-  names?: { traceId: string; spanId: string };
-  /** What it has to do with, too. */
-  links?: Pick<SpanContext, 'traceId' | 'spanId'>[];
+  links?: SpanContext[];
   attributes?: Attributes;
-}
-
-/** A span that has ended, as exporters send it. */
-export interface EndedSpan extends Pick<SpanContext, 'traceId' | 'spanId'> {
-  name: string;
-  kind: number;
-  parentSpanId: string | undefined;
-  links: Pick<SpanContext, 'traceId' | 'spanId'>[];
-  attributes: Attributes;
-  startMs: number;
-  endMs: number;
-  error: string | undefined;
 }
 
 export interface Tracer {
   begin(name: string, beginning: Beginning): Span;
-  /** The span of a request that has been answered long ago, whichever process did that. */
+  /** The span of a request, in the trace that the header names or, without one, in the trace that its id names. */
+  beginRequest(request: IncomingRequest): Span;
+  /** The span of a request that was answered earlier, by any process. */
   spanOfRequest(requestId: string | null): SpanContext | undefined;
   /** Sends what is left, if that does not take long. */
   stop(): Promise<void>;
 }
 
+interface IncomingRequest {
+  id: string;
+  method: string;
+  route: string;
+  traceparent: string | string[] | undefined;
+}
+
+const exportEveryMs = 1_000;
+const shutdownMs = 2_000;
+
 export function createTracer(settings: Tracing, seldom: SeldomLog): Tracer {
-  const exporter = createExporter(settings, (error) => seldom.warn('traces could not be sent', error));
+  logTroubles(seldom);
+  const sampler = createSampler(settings);
+  const ids = new PresetIds();
+  const provider = new TracerProvider({
+    sampler,
+    idGenerator: ids,
+    resource: defaultResource()
+      .merge(
+        resourceFromAttributes({
+          'service.name': 'skep',
+          'service.version': version,
+          'process.pid': process.pid,
+        }),
+      )
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: exportEveryMs }),
+    ],
+  });
+  const tracer = provider.getTracer('skep');
+
+  function begin(name: string, { kind, parent, links = [], attributes = {} }: Beginning): Span {
+    const span = tracer.startSpan(
+      name,
+      {
+        kind: SpanKind[kind.toUpperCase() as keyof typeof SpanKind],
+        links: links.map((context) => ({ context })),
+        attributes,
+      },
+      parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
+    );
+    return {
+      context: span.spanContext(),
+      isSampled: span.isRecording(),
+      end({ attributes: further = {}, error } = {}) {
+        span.setAttributes(further);
+        if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error });
+        span.end();
+      },
+    };
+  }
+
   return {
-    begin(name, { kind, parent, names, links = [], attributes = {} }) {
-      const traceId = parent?.traceId ?? names?.traceId ?? randomBytes(16).toString('hex');
-      const spanId = names?.spanId ?? randomBytes(8).toString('hex');
-      const isSampled = decide(settings, traceId, parent);
-      const startMs = now();
-      const ended = { traceId, spanId, name, kind: kinds.indexOf(kind), parentSpanId: parent?.spanId, links };
-      return {
-        traceId,
-        spanId,
-        isSampled,
-        end({ attributes: further, error } = {}) {
-          if (!isSampled) return;
-          exporter.add({ ...ended, attributes: { ...attributes, ...further }, startMs, endMs: now(), error });
-        },
-      };
+    begin,
+    beginRequest({ id, method, route, traceparent }) {
+      const own = contextOf(id, sampler);
+      const parent = (typeof traceparent === 'string' && parseTraceParent(traceparent)) || undefined;
+      return ids.use(own, () =>
+        begin(`${method} ${route}`, {
+          kind: 'server',
+          parent,
+          // What the request causes later is found in the trace that its id names.
+          links: parent ? [own] : [],
+          attributes: { 'http.request.method': method, 'http.route': route, 'skep.request_id': id },
+        }),
+      );
     },
-    spanOfRequest(requestId) {
-      if (requestId === null) return undefined;
-      const names = namesOf(requestId);
-      return { ...names, isSampled: decide(settings, names.traceId) };
+    spanOfRequest: (requestId) => (requestId === null ? undefined : contextOf(requestId, sampler)),
+    async stop() {
+      const stopped = provider.shutdown().catch((error) => seldom.warn('traces could not be sent', error));
+      await Promise.race([stopped, sleep(shutdownMs, undefined, { ref: false })]);
     },
-    stop: exporter.stop,
   };
 }
 
-const now = () => performance.timeOrigin + performance.now();
+function createSampler({ sampler, ratio }: Tracing): Sampler {
+  const root = {
+    always_on: () => new AlwaysOnSampler(),
+    always_off: () => new AlwaysOffSampler(),
+    traceidratio: () => new TraceIdRatioBasedSampler(ratio),
+  }[sampler.replace('parentbased_', '') as 'always_on' | 'always_off' | 'traceidratio']();
+  return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
+}
 
-/** Whoever begins a trace decides for all that take part in it, unless the sampler is to decide anew. */
-function decide({ sampler, ratio }: Tracing, traceId: string, parent?: SpanContext): boolean {
-  if (parent && sampler.startsWith('parentbased_')) return parent.isSampled;
-  if (sampler.endsWith('always_on')) return true;
-  if (sampler.endsWith('always_off')) return false;
-  // The last seven bytes are random, in ids of requests too.
-  return Number.parseInt(traceId.slice(18), 16) < ratio * 2 ** 56;
+/**
+ * The ids of a request's own trace and span follow from its id, which is as long as a trace's. So whatever the request causes
+ * later finds them, although only the id was kept.
+ */
+function contextOf(requestId: string, sampler: Sampler): SpanContext {
+  const traceId = requestId.replaceAll('-', '');
+  const { decision } = sampler.shouldSample(ROOT_CONTEXT, traceId, '', SpanKind.SERVER, {}, []);
+  const isSampled = decision === SamplingDecision.RECORD_AND_SAMPLED;
+  return { traceId, spanId: traceId.slice(16), traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE };
+}
+
+/** Random ids, except while `use` runs. */
+class PresetIds extends RandomIdGenerator {
+  private preset: SpanContext | undefined;
+
+  override generateTraceId(): string {
+    return this.preset?.traceId ?? super.generateTraceId();
+  }
+
+  override generateSpanId(): string {
+    return this.preset?.spanId ?? super.generateSpanId();
+  }
+
+  use<T>(preset: SpanContext, start: () => T): T {
+    this.preset = preset;
+    try {
+      return start();
+    } finally {
+      this.preset = undefined;
+    }
+  }
+}
+
+/** A collector that is away or slow costs spans and nothing else; the log says so once a second. */
+function logTroubles(seldom: SeldomLog): void {
+  const warn = (message: unknown) =>
+    seldom.warn('traces could not be sent', message instanceof Error ? message : { message });
+  const quiet = () => {};
+  diag.setLogger(
+    { error: warn, warn, info: quiet, debug: quiet, verbose: quiet },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+  setGlobalErrorHandler((error) => warn(error));
 }

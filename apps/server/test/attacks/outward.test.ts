@@ -15,14 +15,14 @@ const mayCallOut: Record<string, string> = {
   'features/webhooks/delivery/client/': 'webhooks, to public addresses only',
   'names/': 'name servers, for all of these',
   'mail/mailer.ts': 'the mail server, from SMTP_URL',
-  'tracing/exporter.ts': 'the collector of traces, from OTEL_EXPORTER_OTLP_ENDPOINT',
+  'tracing/tracer.ts': 'the collector of traces, from OTEL_EXPORTER_OTLP_ENDPOINT',
   'openapi/docs/script.ts': 'the service itself, from the browser that shows its documentation',
   'admin/doctor/proxy.ts': 'the service itself as others reach it, from BASE_URL',
 };
 
 /** What opens connections: Node's own modules, `fetch`, and the packages that are made for it. */
 const callsOut =
-  /from '(?:node:)?(?:https?|net|tls|dgram|dns|undici|nodemailer|aws4fetch|openid-client)(?:\/promises)?'|(?<![\w.])fetch\(|new WebSocket\(/;
+  /from '(?:node:)?(?:https?|net|tls|dgram|dns|undici|nodemailer|aws4fetch|openid-client|@opentelemetry\/exporter-trace-otlp-http)(?:\/promises)?'|(?<![\w.])fetch\(|new WebSocket\(/;
 
 it('only named places open connections', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));

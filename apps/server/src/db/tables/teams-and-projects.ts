@@ -45,6 +45,8 @@ interface ProjectsTable {
   name: string;
   description: string | null;
   api_key: string;
+  /** Raised with every change of its blocklist rules. */
+  rules_version: SetByDatabase<number>;
   reports_per_minute: SetByDatabase<number>;
   allowed_origins: SetByDatabase<string[]>;
   notification_emails: SetByDatabase<string[]>;

@@ -41,10 +41,10 @@ export function attachmentRoutes(app: App, context: Context): void {
       },
       preValidation: async ({ body }) => demandImageType(body),
     },
-    async ({ sender, params, headers, body }, reply) => {
+    async ({ apiKey, params, headers, body }, reply) => {
       const token = headers['x-upload-token'] as string | undefined;
       const isReporter = isUploadTokenOf(context.secretKey, params.bug_id, token);
-      const upload = await requestUpload(context, sender.projectId, params.bug_id, isReporter, body);
+      const upload = await requestUpload(context, apiKey.projectId, params.bug_id, isReporter, body);
       return reply.code(201).send(upload);
     },
   );

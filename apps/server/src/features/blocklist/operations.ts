@@ -1,12 +1,13 @@
 import type { Actor } from '../../auth/actor.ts';
 import { requireProject } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/connection.ts';
+import { teamOf } from '../../db/team-of.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
 import { listItems } from '../bugs/items/operations.ts';
-import { compileBlocklist, ruleIdentity, ruleProblem } from './matching/compiled.ts';
-import * as queries from './queries.ts';
+import { compileBlocklist, ruleIdentity, ruleProblem } from './matching.ts';
 import type { NewRule, RulePreview, RuleToTry } from './schema.ts';
 
 const rulesAllowed = 5_000;
@@ -14,11 +15,15 @@ export const ruleExists = () => conflict('value: there is such a rule already');
 export const hasTooManyRules = () =>
   conflict(`A project has at most ${rulesAllowed} rules: remove one first`);
 
+const ruleColumns = ['id', 'project_id', 'kind', 'value', 'reason', 'match_count', 'created_at'] as const;
+
 export async function listRules(context: Context, actor: Actor, projectId: number, page: Pagination) {
-  await requireProject(context.pools.main, actor, projectId);
-  const [items, total] = await Promise.all([
-    queries.listRules(context.pools.main, projectId, page),
-    queries.countRules(context.pools.main, projectId),
+  const db = context.pools.main;
+  await requireProject(db, actor, projectId);
+  const rules = db.selectFrom('blocklist_rules').where('project_id', '=', projectId);
+  const [items, { total }] = await Promise.all([
+    rules.select(ruleColumns).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
+    rules.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { items, total, ...page };
 }
@@ -29,11 +34,16 @@ export async function createRule(context: Context, actor: Actor, projectId: numb
   const { kind, value, reason = null } = input;
   const identity = ruleIdentity(input);
   return inTransaction(context.pools.main, async (trx) => {
-    const present = await queries.selectRulesLocked(trx, projectId);
-    if (!present) throw notFound();
+    await raiseRulesVersion(trx, projectId);
+    const rules = trx.selectFrom('blocklist_rules').select(['kind', 'value']);
+    const present = await rules.where('project_id', '=', projectId).execute();
     if (present.some((rule) => ruleIdentity(rule) === identity)) throw ruleExists();
     if (present.length >= rulesAllowed) throw hasTooManyRules();
-    return queries.insertRule(trx, { project_id: projectId, kind, value, reason });
+    return trx
+      .insertInto('blocklist_rules')
+      .values({ team_id: teamOf('projects', projectId), project_id: projectId, kind, value, reason })
+      .returning(ruleColumns)
+      .executeTakeFirstOrThrow();
   });
 }
 
@@ -44,7 +54,25 @@ export async function deleteRule(
   id: number,
 ): Promise<void> {
   await requireProject(context.pools.main, actor, projectId);
-  if (!(await queries.deleteRule(context.pools.main, projectId, id))) throw notFound();
+  await inTransaction(context.pools.main, async (trx) => {
+    await raiseRulesVersion(trx, projectId);
+    const rule = trx.deleteFrom('blocklist_rules').where('project_id', '=', projectId).where('id', '=', id);
+    const { numDeletedRows } = await rule.executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw notFound();
+  });
+}
+
+/**
+ * Invalidates the compiled rules of all processes. Changes of the same project's rules wait for each other here, so that they
+ * see each other; reports do not.
+ */
+async function raiseRulesVersion(trx: Trx, projectId: number): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('projects')
+    .set((eb) => ({ rules_version: eb('rules_version', '+', 1) }))
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw notFound();
 }
 
 const reportsToTry = 1_000;
@@ -64,7 +92,7 @@ export async function previewRule(
   demandMeaning(input);
   await requireProject(context.pools.main, actor, projectId);
   if (input.kind === 'ip') return { matched: 0, checked: 0, sample: [] };
-  const { match } = await compileBlocklist([{ id: 0, ...input }]);
+  const { match } = compileBlocklist([{ id: 0, ...input }]);
   const matched: number[] = [];
   let checked = 0;
   for await (const report of lastReports(context, projectId)) {
@@ -81,7 +109,14 @@ export async function previewRule(
 async function* lastReports(context: Context, projectId: number) {
   let before = Number.MAX_SAFE_INTEGER;
   for (let read = 0; read < reportsToTry; read += reportsAtOnce) {
-    const reports = await queries.selectReportsBefore(context.pools.main, projectId, before, reportsAtOnce);
+    const reports = await context.pools.main
+      .selectFrom('bugs')
+      .select(['id', 'title', 'description', 'reporter_email', 'user_agent'])
+      .where('project_id', '=', projectId)
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(reportsAtOnce)
+      .execute();
     yield* reports;
     const last = reports.at(-1);
     if (!last || reports.length < reportsAtOnce) return;

@@ -109,7 +109,7 @@ describe('the limit of a key', () => {
       .execute();
     for (const { context } of nodes)
       await expect
-        .poll(async () => (await context.senders.find(project.api_key))?.reportsPerMinute)
+        .poll(async () => (await context.apiKeys.find(project.api_key))?.reportsPerMinute)
         .toBe(150);
     const answers = await flood(project, 200);
     expect(countStatuses(answers)).toEqual({ 201: 149, 429: 51 });

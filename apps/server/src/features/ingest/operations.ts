@@ -1,13 +1,13 @@
 import type { Report } from '@skep/vocabulary';
 import type { Context } from '../../context.ts';
 import { ApiError, rateLimited } from '../../errors.ts';
+import type { ApiKey } from '../api-key-cache/api-key-cache.ts';
 import { uploadTokenOf } from '../attachments/upload-token.ts';
-import type { Sender } from '../senders/sender.ts';
 import { deleteOldIngestRows } from './queries.ts';
 import type { IngestContext, IngestRequest, IngestResult } from './queue.ts';
 import { isSameReport } from './same-report.ts';
 
-/** The answer to a sender: the bug as JSON, which looks the same whether the report was stored or dropped. */
+/** The answer to a apiKey: the bug as JSON, which looks the same whether the report was stored or dropped. */
 export interface Receipt {
   id: number;
   json: string;
@@ -31,19 +31,19 @@ export interface Source {
  */
 export async function receiveReport(
   context: IngestContext,
-  sender: Sender,
+  apiKey: ApiKey,
   report: Report,
   source: Source,
   idempotencyKey?: string,
 ): Promise<Receipt> {
   const fields = toJsonMembers(report);
-  const result = await context.ingest.push(toIngestRequest(sender, report, fields, source, idempotencyKey));
-  demandAdmission(context, sender, result);
+  const result = await context.ingest.push(toIngestRequest(apiKey, report, fields, source, idempotencyKey));
+  demandAdmission(context, apiKey, result);
   const { first } = result;
-  if (!first) return toReceipt(context, sender, result.id, result.createdAt, fields, report.extra);
+  if (!first) return toReceipt(context, apiKey, result.id, result.createdAt, fields, report.extra);
   if (!isSameReport(first, { report, hasUserAgent: source.isUserAgentSent })) throw new KeyUsedForAnother();
   const firstFields = toJsonMembers(first.report);
-  return toReceipt(context, sender, first.bugId, first.createdAt, firstFields, first.report.extra);
+  return toReceipt(context, apiKey, first.bugId, first.createdAt, firstFields, first.report.extra);
 }
 
 /** A refusal that has already been counted against the rate limit. */
@@ -59,73 +59,73 @@ export class KeyUsedForAnother extends ApiError {
  * Counts a request that is about to be refused for its origin or its body. When its key has used up its minute, the rate
  * limit refuses it instead.
  */
-export async function countRefusedRequest(context: IngestContext, sender: Sender): Promise<void> {
-  refuseBlocked(context, sender);
-  demandAdmission(context, sender, await context.ingest.push(countingRequest(sender)));
+export async function countRefusedRequest(context: IngestContext, apiKey: ApiKey): Promise<void> {
+  refuseBlocked(context, apiKey);
+  demandAdmission(context, apiKey, await context.ingest.push(countingRequest(apiKey)));
 }
 
 /** Refuses a report before its body is read, for what is known already: its key's minute, or too much that waits. */
-export function refuseEarly(context: IngestContext, sender: Sender): void {
-  refuseBlocked(context, sender);
-  context.ingest.demandRoom(sender.projectId);
+export function refuseEarly(context: IngestContext, apiKey: ApiKey): void {
+  refuseBlocked(context, apiKey);
+  context.ingest.demandRoom(apiKey.projectId);
 }
 
 /** Throws a 429 without a query when the database has already refused this key, until the key's minute is over. */
-function refuseBlocked(context: IngestContext, sender: Sender): void {
-  const remainingMs = context.ingest.blocks.remaining(sender.windowKey);
-  if (remainingMs > 0) throw tooManyReports(sender, remainingMs);
+function refuseBlocked(context: IngestContext, apiKey: ApiKey): void {
+  const remainingMs = context.ingest.blocks.remaining(apiKey.windowKey);
+  if (remainingMs > 0) throw tooManyReports(apiKey, remainingMs);
 }
 
 /** Notes that the key was used, and throws a 429 if the database has found that it has used up its minute. */
-function demandAdmission(context: IngestContext, sender: Sender, { waitMs }: IngestResult): void {
-  context.senders.used(sender);
+function demandAdmission(context: IngestContext, apiKey: ApiKey, { waitMs }: IngestResult): void {
+  context.apiKeys.noteUse(apiKey);
   if (waitMs === null) return;
-  context.ingest.blocks.remember(sender.windowKey, waitMs);
-  throw tooManyReports(sender, waitMs);
+  context.ingest.blocks.remember(apiKey.windowKey, waitMs);
+  throw tooManyReports(apiKey, waitMs);
 }
 
-function tooManyReports(sender: Sender, remainingMs: number) {
-  return rateLimited(`${sender.reportsPerMinute} per minute`, Math.max(1, Math.ceil(remainingMs / 1000)));
+function tooManyReports(apiKey: ApiKey, remainingMs: number) {
+  return rateLimited(`${apiKey.reportsPerMinute} per minute`, Math.max(1, Math.ceil(remainingMs / 1000)));
 }
 
-const senderFields = (sender: Sender) =>
-  `"window_key":"${sender.windowKey}","per_minute":${sender.reportsPerMinute},"project_id":${sender.projectId}` +
-  `,"team_id":${sender.teamId},"cap":${sender.monthlyCap}`;
+const apiKeyFields = (apiKey: ApiKey) =>
+  `"window_key":"${apiKey.windowKey}","per_minute":${apiKey.reportsPerMinute},"project_id":${apiKey.projectId}` +
+  `,"team_id":${apiKey.teamId},"cap":${apiKey.monthlyCap}`;
 
-const countingRequest = (sender: Sender): IngestRequest => ({
-  windowKey: sender.windowKey,
-  projectId: sender.projectId,
+const countingRequest = (apiKey: ApiKey): IngestRequest => ({
+  windowKey: apiKey.windowKey,
+  projectId: apiKey.projectId,
   wish: 'count',
-  fields: `${senderFields(sender)},"wish":"count"`,
+  fields: `${apiKeyFields(apiKey)},"wish":"count"`,
   bodySize: 0,
 });
 
 function toIngestRequest(
-  sender: Sender,
+  apiKey: ApiKey,
   report: Report,
   fields: string,
   source: Source,
   idempotencyKey: string | undefined,
 ): IngestRequest {
-  const ruleId = matchRule(sender, report, source);
+  const ruleId = matchRule(apiKey, report, source);
   const wish = ruleId === null ? 'store' : 'block';
   const once = idempotencyKey
     ? `,"idempotency_key":${JSON.stringify(idempotencyKey)},"has_user_agent":${source.isUserAgentSent}`
     : '';
   return {
-    windowKey: sender.windowKey,
-    projectId: sender.projectId,
+    windowKey: apiKey.windowKey,
+    projectId: apiKey.projectId,
     wish,
-    fields: `${senderFields(sender)},"wish":"${wish}","rule_id":${ruleId},"request_id":"${source.requestId}"${once},${fields},"extra":${JSON.stringify(report.extra)}`,
+    fields: `${apiKeyFields(apiKey)},"wish":"${wish}","rule_id":${ruleId},"request_id":"${source.requestId}"${once},${fields},"extra":${JSON.stringify(report.extra)}`,
     bodySize: source.bodySize,
   };
 }
 
 /** The id of a rule of the project that drops the report, or null. */
-export function matchRule(sender: Sender, report: Report, source: Source): number | null {
+export function matchRule(apiKey: ApiKey, report: Report, source: Source): number | null {
   const { title, description, reporter_email } = report;
   const userAgents = bothUserAgents(report.user_agent, source.userAgent);
-  return sender.blocklist.match({ title, description, reporter_email, userAgents, ip: source.ip });
+  return apiKey.blocklist.match({ title, description, reporter_email, userAgents, ip: source.ip });
 }
 
 /** Lists the user agents of the body and of the header. Mostly they are the same, or there is only one: it is listed once. */
@@ -142,7 +142,7 @@ const toJsonMembers = (report: Report) => JSON.stringify({ ...report, extra: und
 
 function toReceipt(
   { secretKey }: IngestContext,
-  sender: Sender,
+  apiKey: ApiKey,
   id: number,
   createdAt: Date,
   fields: string,
@@ -150,7 +150,7 @@ function toReceipt(
 ): Receipt {
   const time = createdAt.toISOString();
   const json =
-    `{"id":${id},"project_id":${sender.projectId},"status":"open",${fields},"extra":${extra},"assignee_id":null` +
+    `{"id":${id},"project_id":${apiKey.projectId},"status":"open",${fields},"extra":${extra},"assignee_id":null` +
     `,"assignee":null,"labels":[],"duplicate_of_id":null,"duplicate_count":0,"attachments":[],"comment_count":0` +
     `,"revision":1,"created_at":"${time}","updated_at":"${time}","upload_token":"${uploadTokenOf(secretKey, id)}"}`;
   return { id, json };

@@ -6,14 +6,14 @@ import { lockedByOthers, unavailable } from '../../errors.ts';
 import { type Blocks, createBlocks } from '../../limits/blocks.ts';
 import { currentSpan, nobody, onBehalfOf } from '../../tracing/cause.ts';
 import type { Tracer } from '../../tracing/tracer.ts';
-import type { Senders } from '../senders/senders.ts';
+import type { ApiKeyCache } from '../api-key-cache/api-key-cache.ts';
 import type { SentReport } from './same-report.ts';
 import { countReports, type Tally } from './tally.ts';
 import { type PendingRequest, rejectAll, type WrittenBatch, writeBatch } from './writing.ts';
 
 /** The context that the operations of ingest need. */
 export interface IngestContext extends Context {
-  senders: Senders;
+  apiKeys: ApiKeyCache;
   ingest: IngestQueue;
 }
 
@@ -224,8 +224,8 @@ async function traceBatch<T>(
   if (!tracer || !parent) return write();
   const span = tracer.begin('write batch', {
     kind: 'internal',
-    parent,
-    links: spans,
+    parent: parent.context,
+    links: spans.map(({ context }) => context),
     attributes: { 'skep.batch.requests': batch.length },
   });
   const written = await onBehalfOf({ requestId: null, span }, write);

@@ -33,16 +33,16 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           response: { 201: ReportReceipt },
         },
         preParsing: (request, _reply, payload, done) => {
-          refuseEarly(context, request.sender);
+          refuseEarly(context, request.apiKey);
           done(null, payload);
         },
         errorHandler: async (error, request, reply) => {
-          if (isRefusal(error)) await countRefusedRequest(context, request.sender);
+          if (isRefusal(error)) await countRefusedRequest(context, request.apiKey);
           return app.errorHandler(error, request, reply);
         },
       },
       async (request, reply) => {
-        const { sender, headers } = request;
+        const { apiKey, headers } = request;
         const idempotencyKey = headers['idempotency-key'] as string | undefined;
         if (idempotencyKey && idempotencyKey.length > longestIdempotencyKey) {
           throw invalid('Idempotency-Key', `must be at most ${longestIdempotencyKey} characters`);
@@ -55,7 +55,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
           requestId: request.id,
           bodySize: request.reportText.length,
         };
-        const receipt = await receiveReport(context, sender, report, source, idempotencyKey);
+        const receipt = await receiveReport(context, apiKey, report, source, idempotencyKey);
         reply.code(201).header('location', `/api/v1/bugs/${receipt.id}`);
         return sendJsonText(reply, receipt.json);
       },

@@ -144,8 +144,7 @@ export async function emptyProject(db: Database, id: number): Promise<void> {
 
 /**
  * Nothing comes to it any more. Whoever stores a report locks its Idempotency-Key and its usage row first, and then perhaps
- * the project: here it is the same. Keys and rules are locked together: when they go one after the other, the first note that the project has
- * changed, for which whoever is just removing one of the others waits.
+ * the project: here it is the same.
  */
 export async function closeProject(trx: Trx, id: number): Promise<void> {
   await sql`
@@ -159,10 +158,6 @@ export async function closeProject(trx: Trx, id: number): Promise<void> {
     .where('project_id', '=', id)
     .execute();
   await trx.selectFrom('projects').select('id').where('id', '=', id).forUpdate().execute();
-  for (const table of ['api_keys', 'blocklist_rules'])
-    await sql`
-      with locked as (select from ${sql.table(table)} where project_id = ${id} order by id for update)
-      select count(*) from locked`.execute(trx);
 }
 
 export async function deleteProject(trx: Trx, id: number): Promise<void> {

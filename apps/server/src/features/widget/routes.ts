@@ -14,6 +14,6 @@ export function widgetRoutes(app: App): void {
         response: { 200: WidgetInfo },
       },
     },
-    ({ sender }) => ({ plan: sender.plan, powered_by_visible: sender.plan === 'free' }),
+    ({ apiKey }) => ({ plan: apiKey.plan, powered_by_visible: apiKey.plan === 'free' }),
   );
 }

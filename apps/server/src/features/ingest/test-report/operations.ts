@@ -22,13 +22,13 @@ export async function sendTestReport(
   source: Source,
 ): Promise<Receipt> {
   const project = await queries.findProjectToTest(context.pools.main, actor.teamIds, projectId);
-  const sender = project && (await context.senders.find(project.api_key));
-  if (!sender) throw notFound();
-  refuseEarly(context, sender);
-  if (sender.monthlyCap !== null && project.stored >= sender.monthlyCap) throw monthIsFull();
+  const apiKey = project && (await context.apiKeys.find(project.api_key));
+  if (!apiKey) throw notFound();
+  refuseEarly(context, apiKey);
+  if (apiKey.monthlyCap !== null && project.stored >= apiKey.monthlyCap) throw monthIsFull();
   const report = testReport(source.userAgent);
-  if (matchRule(sender, report, source) !== null) throw isBlockedByRule();
-  const receipt = await receiveReport(context, sender, report, source);
+  if (matchRule(apiKey, report, source) !== null) throw isBlockedByRule();
+  const receipt = await receiveReport(context, apiKey, report, source);
   // The month may have become full since it was read.
   if (!(await queries.isStored(context.pools.main, receipt.id))) throw monthIsFull();
   return receipt;

@@ -34,16 +34,16 @@ export async function attempt(
   };
   const span = context.tracer?.begin('delivery', {
     kind: 'client',
-    parent: currentSpan() ?? context.tracer.spanOfRequest(currentRequestId()),
+    parent: currentSpan()?.context ?? context.tracer.spanOfRequest(currentRequestId()),
     attributes: {
-      'skep.request_id': currentRequestId(),
+      'skep.request_id': currentRequestId() ?? undefined,
       'skep.event.id': event_id,
       'skep.webhook.id': webhook_id,
     },
   });
   const outcome = await context.webhookClient.post(url, headers, request_body, signal);
   const { response_status: status, duration_ms: ms, error } = outcome;
-  span?.end({ attributes: { 'http.response.status_code': status }, error: error ?? undefined });
+  span?.end({ attributes: { 'http.response.status_code': status ?? undefined }, error: error ?? undefined });
   context.log.info({ webhook: webhook_id, event: event_id, status, ms, error }, 'delivery');
   const { deliveries, deliverySeconds } = context.metrics;
   deliveries.inc({ outcome: outcome.is_success ? 'success' : 'failed' });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { aPerson, aProject } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold } from '../../../test/hold.ts';
-import { touchApiKeys } from './queries.ts';
+import { touchApiKeys } from './api-key-cache.ts';
 
 it('that keys were used is noted without waiting for one that somebody else is at', async () => {
   const node = await startNode(await createDatabase());

@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { access, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { extract, type Pack, pack } from 'tar-stream';
+import Type, { type Static } from 'typebox';
+import { syncFolder } from '../durable-files.ts';
+import { StartError } from '../start-error.ts';
+import { isObjectKey } from '../storage/storage.ts';
+
+/** Raised when older versions of Skep could not read what is written. */
+export const formatVersion = 1;
+
+const Names = Type.Array(Type.String(), { minItems: 1 });
+const Hex = (bytes: number) => Type.String({ pattern: `^[0-9a-f]{${2 * bytes}}$` });
+
+/** Tells whether a key is the one that the service signed with, and nothing else about it. */
+const KeyPrint = Type.Object({ salt: Hex(16), hash: Hex(32) });
+export type KeyPrint = Static<typeof KeyPrint>;
+
+/** The first member: what the file is, and what is in it. */
+export const Manifest = Type.Object({
+  format: Type.Integer(),
+  skep: Type.String(),
+  postgres: Type.String(),
+  made_at: Type.String({ pattern: '^[0-9-]{10}T[0-9:.]{8,12}Z$' }),
+  /** What the tables were made by, in order. */
+  migrations: Names,
+  tables: Type.Array(Type.Object({ name: Type.String(), columns: Names })),
+  /** How far each sequence had come; null when nothing was taken from it. */
+  sequences: Type.Array(
+    Type.Object({ name: Type.String(), last_value: Type.Union([Type.Integer(), Type.Null()]) }),
+  ),
+  secret_key: KeyPrint,
+});
+export type Manifest = Static<typeof Manifest>;
+export type Table = Manifest['tables'][number];
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** The last member: without it the file was cut off, and when it does not fit what came before, the file was changed. */
+export const Contents = Type.Object({
+  /** How many rows each table has. */
+  rows: Type.Record(Type.String(), Count),
+  attachments: Count,
+  /** Images that were gone when their turn came. */
+  missing_attachments: Count,
+  /** Over names, lengths and bytes of all members before. */
+  sha256: Type.String(),
+});
+export type Contents = Static<typeof Contents>;
+
+/** One file in an archive; none is larger than memory has room for. */
+export interface Member {
+  name: string;
+  bytes: Buffer;
+}
+
+/** What the members are called. Below tables/ and attachments/ there are any number. */
+export const names = {
+  manifest: 'manifest.json',
+  secretKey: 'secret-key',
+  contents: 'contents.json',
+} as const;
+
+/** Rows in PostgreSQL's text format, as `copy … from stdin` takes them; a table has as many parts as it needs. */
+export const tablePart = (table: string, part: number): string =>
+  `tables/${table}/${String(part).padStart(6, '0')}.copy`;
+
+export const tableOf = (name: string): string | undefined => /^tables\/([^/]+)\/\d+\.copy$/.exec(name)?.[1];
+
+export const attachment = (objectKey: string): string => `attachments/${objectKey}`;
+
+export function objectKeyOf(name: string): string | undefined {
+  const objectKey = name.replace(/^attachments\//, '');
+  return objectKey !== name && isObjectKey(objectKey) ? objectKey : undefined;
+}
+
+export const jsonMember = (name: string, value: unknown): Member => ({
+  name,
+  bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
+});
+
+/** Goes over all members up to the table of contents. */
+export function createDigest(): { add(member: Member): void; end(): string } {
+  const hash = createHash('sha256');
+  return {
+    add({ name, bytes }) {
+      hash.update(`${name}\n${bytes.length}\n`).update(bytes);
+    },
+    end: () => hash.digest('hex'),
+  };
+}
+
+/** What a file that is not finished is called. Nothing else has such a name: so what is left of a process that was killed is known. */
+const draftName = (path: string) => `${path}.${randomUUID()}.skep-draft`;
+const isDraft = (name: string) => /\.[0-9a-f-]{36}\.skep-draft$/.test(name);
+
+/** Nobody writes on a file that has not changed for so long. */
+const staleAfterMs = 60 * 60_000;
+
+/** What is not ours to remove stays: it is no reason to write no backup. */
+async function removeStaleDrafts(folder: string): Promise<void> {
+  const files = await readdir(folder).catch(() => []);
+  for (const draft of files.filter(isDraft).map((name) => join(folder, name))) {
+    const file = await stat(draft).catch(() => undefined);
+    if (file && file.mtimeMs < Date.now() - staleAfterMs) await rm(draft, { force: true }).catch(() => {});
+  }
+}
+
+/**
+ * Writes an archive that only our user can read, since the key may be in it. It has its name only once all of it is on disk:
+ * whatever comes between leaves nothing of that name.
+ */
+export async function writeArchive(
+  path: string,
+  members: AsyncIterable<Member>,
+  signal: AbortSignal,
+): Promise<void> {
+  await removeStaleDrafts(dirname(path));
+  const draft = draftName(path);
+  // Closing it waits until all of it is on disk (flush).
+  const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+  const archive = pack();
+  const packing = packMembers(archive, members);
+  try {
+    // The fastest level: the next ones are slower by more than they are smaller.
+    await pipeline(archive, createGzip({ level: 1 }), output, { signal });
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await packing;
+  }
+}
+
+/** Packs each member once the one before has been taken; a failure is that of whoever reads the archive. */
+export async function packMembers(
+  archive: Pack,
+  members: AsyncIterable<Member> | Iterable<Member>,
+): Promise<void> {
+  const mtime = new Date();
+  try {
+    for await (const { name, bytes } of members)
+      await new Promise<void>((resolve, reject) => {
+        archive.entry({ name, mode: 0o600, mtime }, bytes, (error) => (error ? reject(error) : resolve()));
+      });
+    archive.finalize();
+  } catch (error) {
+    archive.destroy(error as Error);
+  }
+}
+
+/** Says before any work is done why no file of this name could be written. */
+export async function demandNewFile(path: string): Promise<void> {
+  const existing = await stat(path).catch(() => undefined);
+  if (existing)
+    throw new StartError(`${path} exists already. Name a file that does not, or remove it first.`);
+  await access(dirname(path), constants.W_OK).catch(({ message }: Error): never => {
+    throw new StartError(`${path} cannot be written: ${message}.`);
+  });
+}
+
+const mebibyte = 1024 ** 2;
+
+/** How large a member can be. A part of a table may be a single row, of which PostgreSQL sends up to a gibibyte; all else is small. */
+const largestMember = (name: string): number => (tableOf(name) ? 1024 : 16) * mebibyte;
+
+/** The members of an archive, each as a whole in memory. What is wrong with the file is told in a sentence. */
+export async function* readArchive(path: string): AsyncGenerator<Member> {
+  await access(path, constants.R_OK).catch(({ message }: Error): never => {
+    throw new StartError(`${path} cannot be read: ${message}.`);
+  });
+  const archive = extract();
+  // Its failure is that of whoever reads the members.
+  pipeline(createReadStream(path), createGunzip(), archive).catch(() => {});
+  const entries = archive[Symbol.asyncIterator]();
+  const next = async (): Promise<Member | undefined> => {
+    const { value: entry, done } = await entries.next();
+    if (done) return undefined;
+    const { name, size = 0 } = entry.header;
+    if (size > largestMember(name)) throw new Error('a part of it is too large');
+    return { name, bytes: await buffer(entry) };
+  };
+  try {
+    for (;;) {
+      const member = await next().catch(({ message }: Error): never => {
+        throw damaged(path, message);
+      });
+      if (!member) return;
+      yield member;
+    }
+  } finally {
+    archive.destroy();
+  }
+}
+
+export const damaged = (path: string, why: string): StartError =>
+  new StartError(`${path} is no whole backup of Skep: ${why}.`);

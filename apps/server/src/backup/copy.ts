@@ -1,0 +1,86 @@
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import type { ClientBase } from 'pg';
+import { from, to } from 'pg-copy-streams';
+import { connect, createDatabase, createPool, type Database } from '../db/connection.ts';
+
+/** A database on a single connection, on which a transaction can use COPY beside other statements. */
+export interface CopyConnection {
+  db: Database;
+  /** Runs `copy … to stdout`. Rows come in parts, and only as fast as they are taken. */
+  copyOut(statement: string): AsyncGenerator<Rows>;
+  /** Runs `copy … from stdin` with these rows, and returns how many the server has counted. */
+  copyIn(statement: string, rows: Buffer): Promise<number>;
+}
+
+/** Whole rows in PostgreSQL's text format, one a line. */
+export interface Rows {
+  bytes: Buffer;
+  count: number;
+}
+
+/** A part has at least so many bytes, but for the last. */
+const partBytes = 4 * 1024 * 1024;
+const newline = 10;
+
+/** No statement has a timeout here: what is copied may be large. */
+export function connectToCopy(url: string): CopyConnection {
+  const pool = createPool(url, { max: 1, statementMs: 0, lockMs: 0 });
+  let client: ClientBase;
+  pool.on('acquire', (acquired) => {
+    client = acquired;
+  });
+  return {
+    db: createDatabase(pool),
+    async *copyOut(statement) {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const stream = client.query(to(statement));
+      try {
+        yield* cutIntoParts(stream.iterator({ destroyOnReturn: false }));
+      } finally {
+        if (!stream.readableEnded) {
+          // Rows that nobody takes would keep the connection from rolling back.
+          stream.on('error', () => {}).resume();
+          await cancel(url, rows[0]?.pid as number);
+        }
+      }
+    },
+    async copyIn(statement, rows) {
+      const stream = client.query(from(statement));
+      await pipeline([rows], stream);
+      return stream.rowCount;
+    },
+  };
+}
+
+async function cancel(url: string, pid: number): Promise<void> {
+  const db = connect(url, { max: 1 });
+  await sql`select pg_cancel_backend(${pid})`.execute(db).finally(() => db.destroy());
+}
+
+/** Lines end where rows do: what is in them is escaped. */
+async function* cutIntoParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Rows> {
+  let taken: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(newline) + 1;
+    taken.push(end > 0 ? chunk.subarray(0, end) : chunk);
+    length += taken.at(-1)?.length ?? 0;
+    if (end > 0 && length >= partBytes) {
+      yield countRows(taken);
+      [taken, length] = [[], 0];
+    }
+    if (end > 0 && end < chunk.length) {
+      taken.push(chunk.subarray(end));
+      length += chunk.length - end;
+    }
+  }
+  if (length > 0) yield countRows(taken);
+}
+
+function countRows(chunks: Buffer[]): Rows {
+  const bytes = Buffer.concat(chunks);
+  let count = 0;
+  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) count++;
+  return { bytes, count };
+}

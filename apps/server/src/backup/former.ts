@@ -1,0 +1,99 @@
+import { domainToASCII } from 'node:url';
+import { sql } from 'kysely';
+import type { Trx } from '../db/connection.ts';
+import { StartError } from '../start-error.ts';
+import { damaged, type Manifest, type Table } from './archive.ts';
+
+/**
+ * Backups from before the baseline: those of Skep 0.1.0, and of what came between it and the next release. Their rows are
+ * loaded into the tables of the baseline, column by column; this file says what else there is to do.
+ */
+export const baseline = '0001-baseline';
+
+/** The last migration of 0.1.0, and those that came after it. */
+const restorable = [
+  '0028-search-dictionary',
+  '0029-environment-days',
+  '0030-filled-environment-days',
+  '0031-lists-in-catalogue',
+  '0032-primary-keys',
+  '0033-refused-uploads',
+  '0034-ascii-domains',
+];
+
+/** Tables that are gone: what they held is not needed any more, or is counted and derived anew. */
+const droppedTables: string[] = [];
+
+/** Columns that are gone, by their table. */
+const droppedColumns: Record<string, string[]> = {};
+
+export const isFormer = ({ migrations }: Manifest): boolean => migrations[0] === '0001-accounts';
+
+export const isDroppedTable = (name: string): boolean => droppedTables.includes(name);
+
+export function demandRestorable(path: string, { migrations }: Manifest): void {
+  if (restorable.includes(migrations.at(-1) as string)) return;
+  throw new StartError(
+    `${path} was made by a version of Skep from before 0.1.0, whose tables cannot be taken over.`,
+  );
+}
+
+/** The columns of a former table that it still has, with their places in its rows. */
+export function fitColumns(path: string, former: Table, now: Table): { columns: string[]; places: number[] } {
+  const dropped = droppedColumns[former.name] ?? [];
+  const unknown = former.columns.find((name) => !now.columns.includes(name) && !dropped.includes(name));
+  if (unknown !== undefined)
+    throw damaged(path, `nobody knows what the column ${unknown} of ${former.name} is`);
+  const columns = former.columns.filter((name) => now.columns.includes(name));
+  return { columns, places: columns.map((name) => former.columns.indexOf(name)) };
+}
+
+/** In PostgreSQL's text format, tabs and newlines stand only between columns and rows. */
+export function pickColumns(rows: Buffer, places: number[]): Buffer {
+  const lines = rows.toString('latin1').split('\n').slice(0, -1);
+  const picked = lines.map((line) => {
+    const values = line.split('\t');
+    return `${places.map((place) => values[place]).join('\t')}\n`;
+  });
+  return Buffer.from(picked.join(''), 'latin1');
+}
+
+/** Fills in what the former version did not store, once its rows are loaded. */
+export async function deriveRest(trx: Trx): Promise<void> {
+  await useAsciiDomains(trx);
+}
+
+const otherDomain = '@.*[^\\x01-\\x7f]';
+
+/** An address whose domain has no ASCII form stays as it is. */
+function withAsciiDomain(email: string): string {
+  const at = email.lastIndexOf('@') + 1;
+  return email.slice(0, at) + (domainToASCII(email.slice(at)) || email.slice(at));
+}
+
+/**
+ * 0.1.0 took email addresses with any spelling of their domain. Accounts get the ASCII one, with which their owners can still
+ * sign in, unless another account has it. Mutes hold for the ASCII spelling too.
+ */
+async function useAsciiDomains(trx: Trx): Promise<void> {
+  const users = await sql<{ id: number; email: string }>`
+    select id, email from users where email ~ ${otherDomain}`.execute(trx);
+  for (const { id, email } of users.rows) {
+    const ascii = withAsciiDomain(email);
+    await sql`
+      update users set email = ${ascii}
+      where id = ${id} and not exists (select from users where fold_ascii(email) = fold_ascii(${ascii}))`.execute(
+      trx,
+    );
+  }
+  const muted = await sql<{ email: string; muted_at: Date }>`
+    select email, muted_at from mail_addresses where email ~ ${otherDomain} and muted_at is not null`.execute(
+    trx,
+  );
+  for (const { email, muted_at } of muted.rows)
+    await sql`
+      insert into mail_addresses (email, muted_at) values (fold_ascii(${withAsciiDomain(email)}), ${muted_at})
+      on conflict (email) do update set muted_at = coalesce(mail_addresses.muted_at, excluded.muted_at)`.execute(
+      trx,
+    );
+}

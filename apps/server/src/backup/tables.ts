@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db, Trx } from '../db/connection.ts';
+import { historyTable } from '../db/migrate.ts';
+import type { Manifest, Table } from './archive.ts';
+
+/**
+ * Rows are written and read the same, however the server or the role is set up; and nothing that is under way is ended for
+ * taking long, not even behind a connection pooler, which ignores what a connection asks for at its start.
+ */
+export async function agreeOnFormats(trx: Trx): Promise<void> {
+  await sql`
+    select set_config(name, value, true) from (values
+      ('datestyle', 'ISO'), ('intervalstyle', 'postgres'), ('timezone', 'UTC'), ('extra_float_digits', '3'),
+      ('bytea_output', 'hex'), ('client_encoding', 'UTF8'), ('statement_timeout', '0'), ('lock_timeout', '0'),
+      ('idle_in_transaction_session_timeout', '0')
+    ) as settings (name, value)`.execute(trx);
+}
+
+export async function selectServerVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
+  return rows[0]?.server_version ?? '';
+}
+
+/**
+ * Ordinary tables. Those that a crash would empty (unlogged) hold nothing that is worth keeping. What the service may not read,
+ * or has a name that an archive could not hold, is somebody else's in the same schema.
+ */
+const isTable = sql`relkind = 'r' and relpersistence = 'p' and relnamespace = current_schema()::regnamespace
+  and relname ~ '^[a-z0-9_]+$' and has_table_privilege(pg_class.oid, 'select')`;
+
+export async function listTables(db: Db): Promise<Table[]> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select relname as name, array_agg(attname::text order by attnum) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where ${isTable} and attnum > 0 and not attisdropped and attgenerated = ''
+    group by relname order by relname`.execute(db);
+  return rows;
+}
+
+/** Sequences do not belong to a snapshot, but no id in it was taken later than this is read. */
+export async function listSequences(db: Db): Promise<Manifest['sequences']> {
+  const { rows } = await sql<{ name: string; last_value: number | null }>`
+    select sequencename as name, last_value from pg_sequences where schemaname = current_schema() order by 1`.execute(
+    db,
+  );
+  return rows;
+}
+
+const quoted = (names: string[]) => names.map((name) => `"${name.replaceAll('"', '""')}"`).join(', ');
+
+export const copyTo = ({ name, columns }: Table): string =>
+  `copy ${quoted([name])} (${quoted(columns)}) to stdout`;
+
+/** The rows are taken for old ones at once (freeze), so that nothing has to write them anew later. */
+export const copyFrom = ({ name, columns }: Table): string =>
+  `copy ${quoted([name])} (${quoted(columns)}) from stdin (freeze)`;
+
+/** When the first migration was made here, which no two installations have in common, not even when one is a backup of the other. */
+export async function selectBirth(db: Db): Promise<string> {
+  const { rows } = await sql<{ timestamp: string }>`
+    select timestamp from ${sql.table(historyTable)} order by name limit 1`.execute(db);
+  return rows[0]?.timestamp ?? '';
+}
+
+export interface ImagePage {
+  id: number;
+  object_key: string;
+}
+
+/** Images that have been uploaded, in the order of their ids. */
+export function listImages(db: Db, afterId: number, limit: number): Promise<ImagePage[]> {
+  return db
+    .selectFrom('attachments')
+    .select(['id', 'object_key'])
+    .where('id', '>', afterId)
+    .where('uploaded_at', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The schema in which the service's tables are, or would be made. */
+export async function selectSchema(trx: Trx): Promise<string> {
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx);
+  return rows[0]?.schema ?? 'public';
+}
+
+/** What is made and named from now on in the transaction is in this schema. */
+export async function enterSchema(trx: Trx, schema: string): Promise<void> {
+  await sql`select set_config('search_path', quote_ident(${schema}), true)`.execute(trx);
+}
+
+export async function createSchema(trx: Trx, schema: string): Promise<void> {
+  await sql`create schema ${sql.id(schema)}`.execute(trx);
+}
+
+/** How many accounts and teams there are; undefined where there are no tables yet. Nobody can sign up before the transaction ends. */
+export async function countAccounts(trx: Trx): Promise<{ accounts: number; teams: number } | undefined> {
+  const { rows: known } = await sql<{ users: string | null }>`select to_regclass('users') as users`.execute(
+    trx,
+  );
+  if (!known[0]?.users) return undefined;
+  await sql`lock table users in exclusive mode`.execute(trx);
+  const { rows } = await sql<{ accounts: number; teams: number }>`
+    select (select count(*) from users) as accounts, (select count(*) from teams) as teams`.execute(trx);
+  return rows[0];
+}
+
+const inSchema = sql`current_schema()::regnamespace`;
+
+/**
+ * Takes away what would check, index and answer every single row, and empties the tables that are to be loaded: rows come in
+ * any order, and all at once is faster. Returns how to put it back, which checks everything that was loaded. No superuser is
+ * needed for it.
+ */
+export async function prepareLoading(trx: Trx, tables: string[]): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ take_away: string; put_back: string }>`
+    select format('alter table %I disable trigger user', relname) as take_away,
+      format('alter table %I enable trigger user', relname) as put_back
+      from pg_class where relnamespace = ${inSchema} and relkind = 'r' and relhastriggers
+    union all select format('drop index %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+      from pg_index join pg_class on pg_class.oid = indrelid
+      where relnamespace = ${inSchema} and not exists (select from pg_constraint where conindid = indexrelid)
+    union all select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+      from pg_constraint where connamespace = ${inSchema} and contype = 'f'`.execute(trx);
+  for (const { take_away } of rows) await sql.raw(take_away).execute(trx);
+  await sql`truncate ${sql.join(tables.map((name) => sql.table(name)))}`.execute(trx);
+  return async () => {
+    for (const { put_back } of rows) await sql.raw(put_back).execute(trx);
+  };
+}
+
+export async function setSequences(trx: Trx, sequences: Manifest['sequences']): Promise<void> {
+  for (const { name, last_value } of sequences)
+    if (last_value !== null)
+      await sql`select setval(to_regclass(quote_ident(${name})), ${last_value})`.execute(trx);
+}
+
+/** No server has such a transaction: so the cursors are seen to come from elsewhere, also when numbers happen to be the same. */
+export async function markAsMoved(trx: Trx): Promise<void> {
+  for (const cursor of ['event_cursor', 'search_cursor'])
+    await sql`update ${sql.table(cursor)} set written_by = '0'`.execute(trx);
+}
+
+/** Statements are planned well from the first one on. */
+export async function analyzeTables(trx: Trx, tables: string[]): Promise<void> {
+  for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(trx);
+}
+
+interface Made {
+  kind: 'function' | 'sequence' | 'table';
+  /** As it is called within its schema. */
+  name: string;
+}
+
+/** All that migrations have made in the current schema, but for what goes along with its table. */
+async function listMade(trx: Trx): Promise<Made[]> {
+  const { rows } = await sql<Made>`
+    select 'function' as kind, format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name
+      from pg_proc where pronamespace = current_schema()::regnamespace
+    union all select 'sequence', quote_ident(relname) from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'S'
+        and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i'))
+    union all select 'table', quote_ident(relname) from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'r'`.execute(trx);
+  return rows;
+}
+
+/**
+ * Puts what was made in one schema into the place of what has the same names in the other, and leaves everything else there
+ * alone. Functions come first: they name tables among their arguments.
+ */
+export async function replaceTables(trx: Trx, from: string, to: string): Promise<void> {
+  const made = await listMade(trx);
+  const tables = made.filter(({ kind }) => kind === 'table').map(({ name }) => name);
+  await enterSchema(trx, to);
+  await lockExisting(trx, tables);
+  for (const { name } of made.filter(({ kind }) => kind === 'function'))
+    await sql.raw(`drop function if exists ${name} cascade`).execute(trx);
+  await sql.raw(`drop table if exists ${tables.join(', ')}`).execute(trx);
+  for (const { name } of made.filter(({ kind }) => kind === 'sequence'))
+    await sql.raw(`drop sequence if exists ${name}`).execute(trx);
+  await enterSchema(trx, from);
+  for (const { kind, name } of made)
+    await sql`alter ${sql.raw(kind)} ${sql.raw(name)} set schema ${sql.id(to)}`.execute(trx);
+  await sql`drop schema ${sql.id(from)}`.execute(trx);
+  await enterSchema(trx, to);
+}
+
+/** A service that runs uses some of the tables already and asks for others: one of the two has to step back. */
+const mostAttempts = 50;
+
+async function lockExisting(trx: Trx, tables: string[]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${tables}::text[]) as name where to_regclass(name) is not null`.execute(trx);
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(', ');
+  for (let attempt = 1; ; attempt++) {
+    await sql`savepoint before_locks`.execute(trx);
+    try {
+      await sql.raw(`lock table ${names} in access exclusive mode`).execute(trx);
+      return;
+    } catch (error) {
+      if (!isDeadlock(error) || attempt === mostAttempts) throw error;
+      await sql`rollback to savepoint before_locks`.execute(trx);
+    }
+  }
+}
+
+const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01';

