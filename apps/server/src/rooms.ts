@@ -1,7 +1,7 @@
 import { createBell } from './background/loop.ts';
 import { type Context, type ContextParts, closeContext, createContext } from './context.ts';
 import { createApiKeyCache } from './features/api-key-cache/api-key-cache.ts';
-import { createIngestQueue, type IngestContext } from './features/ingest/queue.ts';
+import { type IngestContext, IngestQueue } from './features/ingest/queue.ts';
 import { createWebhookClient } from './features/webhooks/delivery/client/client.ts';
 import type { DeliveryContext } from './features/webhooks/delivery/context.ts';
 
@@ -20,7 +20,7 @@ export function openRooms(parts: ContextParts): Rooms {
     ...context,
     stopping: { hasBegun: false },
     apiKeys: createApiKeyCache(context.pools.following),
-    ingest: createIngestQueue(databaseUrl, context.poolParts),
+    ingest: new IngestQueue(databaseUrl, context.poolParts),
     webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),
     deliveryBell,
   };

@@ -1,13 +1,16 @@
-import type { Report } from '@skep/vocabulary';
+import { type Report, reportFields } from '@skep/vocabulary';
+import { sql } from 'kysely';
+import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
-import { ApiError, rateLimited } from '../../errors.ts';
+import { deleteInPortions } from '../../db/portions.ts';
+import { ApiError, conflict, notFound, rateLimited } from '../../errors.ts';
 import type { ApiKey } from '../api-key-cache/api-key-cache.ts';
 import { uploadTokenOf } from '../attachments/upload-token.ts';
-import { deleteOldIngestRows } from './queries.ts';
-import type { IngestContext, IngestRequest, IngestResult } from './queue.ts';
-import { isSameReport } from './same-report.ts';
+import type { RequestRow } from './queries.ts';
+import type { IngestContext, IngestResult } from './queue.ts';
+import { emptyReport, isSameReport } from './report.ts';
 
-/** The answer to a apiKey: the bug as JSON, which looks the same whether the report was stored or dropped. */
+/** The answer to a sender: the bug as JSON, which looks the same whether the report was stored or dropped. */
 export interface Receipt {
   id: number;
   json: string;
@@ -36,14 +39,20 @@ export async function receiveReport(
   source: Source,
   idempotencyKey?: string,
 ): Promise<Receipt> {
-  const fields = toJsonMembers(report);
-  const result = await context.ingest.push(toIngestRequest(apiKey, report, fields, source, idempotencyKey));
+  const ruleId = matchRule(apiKey, report, source);
+  const row: RequestRow & Report = {
+    ...rowOfKey(apiKey, ruleId === null ? 'store' : 'block'),
+    rule_id: ruleId,
+    request_id: source.requestId,
+    ...(idempotencyKey && { idempotency_key: idempotencyKey, has_user_agent: source.isUserAgentSent }),
+    ...report,
+  };
+  const result = await context.ingest.push({ row, bodySize: source.bodySize });
   demandAdmission(context, apiKey, result);
   const { first } = result;
-  if (!first) return toReceipt(context, apiKey, result.id, result.createdAt, fields, report.extra);
+  if (!first) return toReceipt(context, apiKey, result.id, result.createdAt, report);
   if (!isSameReport(first, { report, hasUserAgent: source.isUserAgentSent })) throw new KeyUsedForAnother();
-  const firstFields = toJsonMembers(first.report);
-  return toReceipt(context, apiKey, first.bugId, first.createdAt, firstFields, first.report.extra);
+  return toReceipt(context, apiKey, first.bugId, first.createdAt, first.report);
 }
 
 /** A refusal that has already been counted against the rate limit. */
@@ -61,7 +70,8 @@ export class KeyUsedForAnother extends ApiError {
  */
 export async function countRefusedRequest(context: IngestContext, apiKey: ApiKey): Promise<void> {
   refuseBlocked(context, apiKey);
-  demandAdmission(context, apiKey, await context.ingest.push(countingRequest(apiKey)));
+  const result = await context.ingest.push({ row: rowOfKey(apiKey, 'count'), bodySize: 0 });
+  demandAdmission(context, apiKey, result);
 }
 
 /** Refuses a report before its body is read, for what is known already: its key's minute, or too much that waits. */
@@ -88,74 +98,116 @@ function tooManyReports(apiKey: ApiKey, remainingMs: number) {
   return rateLimited(`${apiKey.reportsPerMinute} per minute`, Math.max(1, Math.ceil(remainingMs / 1000)));
 }
 
-const apiKeyFields = (apiKey: ApiKey) =>
-  `"window_key":"${apiKey.windowKey}","per_minute":${apiKey.reportsPerMinute},"project_id":${apiKey.projectId}` +
-  `,"team_id":${apiKey.teamId},"cap":${apiKey.monthlyCap}`;
-
-const countingRequest = (apiKey: ApiKey): IngestRequest => ({
-  windowKey: apiKey.windowKey,
-  projectId: apiKey.projectId,
-  wish: 'count',
-  fields: `${apiKeyFields(apiKey)},"wish":"count"`,
-  bodySize: 0,
+const rowOfKey = (apiKey: ApiKey, wish: RequestRow['wish']): RequestRow => ({
+  window_key: apiKey.windowKey,
+  per_minute: apiKey.reportsPerMinute,
+  project_id: apiKey.projectId,
+  team_id: apiKey.teamId,
+  cap: apiKey.monthlyCap,
+  wish,
 });
 
-function toIngestRequest(
-  apiKey: ApiKey,
-  report: Report,
-  fields: string,
-  source: Source,
-  idempotencyKey: string | undefined,
-): IngestRequest {
-  const ruleId = matchRule(apiKey, report, source);
-  const wish = ruleId === null ? 'store' : 'block';
-  const once = idempotencyKey
-    ? `,"idempotency_key":${JSON.stringify(idempotencyKey)},"has_user_agent":${source.isUserAgentSent}`
-    : '';
-  return {
-    windowKey: apiKey.windowKey,
-    projectId: apiKey.projectId,
-    wish,
-    fields: `${apiKeyFields(apiKey)},"wish":"${wish}","rule_id":${ruleId},"request_id":"${source.requestId}"${once},${fields},"extra":${JSON.stringify(report.extra)}`,
-    bodySize: source.bodySize,
-  };
-}
-
 /** The id of a rule of the project that drops the report, or null. */
-export function matchRule(apiKey: ApiKey, report: Report, source: Source): number | null {
+function matchRule(apiKey: ApiKey, report: Report, source: Source): number | null {
   const { title, description, reporter_email } = report;
-  const userAgents = bothUserAgents(report.user_agent, source.userAgent);
-  return apiKey.blocklist.match({ title, description, reporter_email, userAgents, ip: source.ip });
+  // Mostly the two are the same, or there is only one.
+  const named = [report.user_agent, source.userAgent].filter((agent) => typeof agent === 'string');
+  return apiKey.blocklist.match({
+    title,
+    description,
+    reporter_email,
+    userAgents: [...new Set(named)],
+    ip: source.ip,
+  });
 }
-
-/** Lists the user agents of the body and of the header. Mostly they are the same, or there is only one: it is listed once. */
-function bothUserAgents(ofReport: string | null, ofRequest: string | undefined): string[] {
-  if (ofReport === null) return ofRequest === undefined ? [] : [ofRequest];
-  return ofRequest === undefined || ofRequest === ofReport ? [ofReport] : [ofReport, ofRequest];
-}
-
-/**
- * The report as members of a JSON object, without `extra` and without braces. It is serialised once, because both what
- * the database gets and the answer are made of it.
- */
-const toJsonMembers = (report: Report) => JSON.stringify({ ...report, extra: undefined }).slice(1, -1);
 
 function toReceipt(
   { secretKey }: IngestContext,
   apiKey: ApiKey,
   id: number,
   createdAt: Date,
-  fields: string,
-  extra: string | null,
+  { extra, ...fields }: Report,
 ): Receipt {
-  const time = createdAt.toISOString();
-  const json =
-    `{"id":${id},"project_id":${apiKey.projectId},"status":"open",${fields},"extra":${extra},"assignee_id":null` +
-    `,"assignee":null,"labels":[],"duplicate_of_id":null,"duplicate_count":0,"attachments":[],"comment_count":0` +
-    `,"revision":1,"created_at":"${time}","updated_at":"${time}","upload_token":"${uploadTokenOf(secretKey, id)}"}`;
-  return { id, json };
+  const bug = {
+    id,
+    project_id: apiKey.projectId,
+    status: 'open',
+    ...fields,
+    assignee_id: null,
+    assignee: null,
+    labels: [],
+    duplicate_of_id: null,
+    duplicate_count: 0,
+    attachments: [],
+    comment_count: 0,
+    revision: 1,
+    created_at: createdAt,
+    updated_at: createdAt,
+    upload_token: uploadTokenOf(secretKey, id),
+  };
+  return { id, json: withExtra(JSON.stringify(bug), extra) };
 }
 
-export function forgetIngestRows({ pools }: Context): Promise<number> {
-  return deleteOldIngestRows(pools.main);
+/** Adds `extra` as it was sent: parsed and serialised again it would not be the same. */
+const withExtra = (json: string, extra: string | null) => `${json.slice(0, -1)},"extra":${extra}}`;
+
+export const monthIsFull = () =>
+  conflict('The project has stored all the reports of its month: this one would be dropped');
+
+export const isBlockedByRule = () => conflict('A rule of the blocklist drops this report');
+
+/**
+ * Sends an example report as the project's own key would send it: limits, rules, quota, events. A sender is not told that a
+ * report was dropped; here the owner is looking, and is told why.
+ */
+export async function sendTestReport(
+  context: IngestContext,
+  actor: Actor,
+  projectId: number,
+  source: Source,
+): Promise<Receipt> {
+  const project = await findProjectToTest(context, actor, projectId);
+  const apiKey = project && (await context.apiKeys.find(project.api_key));
+  if (!apiKey) throw notFound();
+  refuseEarly(context, apiKey);
+  if (apiKey.monthlyCap !== null && project.stored >= apiKey.monthlyCap) throw monthIsFull();
+  const report = testReport(source.userAgent);
+  if (matchRule(apiKey, report, source) !== null) throw isBlockedByRule();
+  const receipt = await receiveReport(context, apiKey, report, source);
+  // The month may have become full since it was read.
+  const bugs = context.pools.main.selectFrom('bugs').select('id');
+  if (!(await bugs.where('id', '=', receipt.id).executeTakeFirst())) throw monthIsFull();
+  return receipt;
+}
+
+/** The project's own key and how many reports it has stored this month. */
+const findProjectToTest = ({ pools }: Context, { teamIds }: Actor, id: number) =>
+  pools.main
+    .selectFrom('projects')
+    .leftJoin('project_usage', (join) =>
+      join
+        .onRef('project_usage.team_id', '=', 'projects.team_id')
+        .onRef('project_usage.project_id', '=', 'projects.id')
+        .on('project_usage.month', '=', sql<string>`to_char(now() at time zone 'utc', 'YYYY-MM')`),
+    )
+    .select(['projects.api_key', sql<number>`coalesce(project_usage.stored, 0)`.as('stored')])
+    .where('projects.id', '=', id)
+    .where('projects.team_id', '=', sql<number>`any(${teamIds})`)
+    .executeTakeFirst();
+
+const testReport = (userAgent: string | undefined): Report => ({
+  ...emptyReport,
+  title: 'Test report',
+  description: 'Sent from the dashboard to see that reports arrive. It can be deleted.',
+  severity: 'low',
+  environment: 'test',
+  user_agent: userAgent?.slice(0, reportFields.user_agent.most) || null,
+});
+
+/** Deletes rate windows, which are needed for a minute, and idempotency keys, which are needed for a day. */
+export async function forgetIngestRows({ pools }: Context): Promise<number> {
+  const ended = sql`ends_at < now() - interval '1 hour' or ends_at > now() + interval '1 hour'`;
+  const old = sql`created_at < now() - interval '25 hours'`;
+  const windows = await deleteInPortions(pools.main, 'key_windows', ended);
+  return windows + (await deleteInPortions(pools.main, 'idempotency_keys', old));
 }

@@ -1,7 +1,4 @@
 import { allReportFields } from '@skep/vocabulary';
-import { sql } from 'kysely';
-import type { Db } from '../../db/connection.ts';
-import { deleteInPortions } from '../../db/portions.ts';
 import { nameStatement } from '../../db/statements.ts';
 
 const fieldList = allReportFields.join(', ');
@@ -145,8 +142,8 @@ matched as (
   where blocklist_rules.id = hits.rule_id
 )
 select now()::timestamptz(3) as created_at,
-  array_agg(id order by position)::text as ids,
-  array_agg(case when not is_admitted then remaining_ms end order by position)::text as waits,
+  array_agg(id order by position) as ids,
+  array_agg(case when not is_admitted then remaining_ms end order by position) as waits,
   (select count(*) from dropped) as dropped,
   (
     select json_agg(json_build_object('position', position, 'bug_id', bug_id, 'report', report,
@@ -157,33 +154,39 @@ select now()::timestamptz(3) as created_at,
 from requests`;
 nameStatement(ingestStatement);
 
+/** What the statement is told of a request, besides the fields of its report. */
+export interface RequestRow {
+  window_key: string;
+  per_minute: number;
+  project_id: number;
+  team_id: number;
+  cap: number | null;
+  /** What is to be done if the key has not used up its minute. */
+  wish: 'store' | 'block' | 'count';
+  rule_id?: number | null;
+  request_id?: string;
+  idempotency_key?: string;
+  has_user_agent?: boolean;
+}
+
 /** The statement answers one row for the whole batch. Its arrays have an element for each request, in the batch's order. */
-export interface IngestRow {
+export interface BatchRow {
   created_at: Date;
   /** The ids of the reports, stored or dropped. A request that stored and dropped nothing has an unused id here. */
-  ids: string;
-  /** Milliseconds until the key's minute is over; NULL where the request was admitted. */
-  waits: string;
+  ids: number[];
+  /** Milliseconds until the key's minute is over; null where the request was admitted. */
+  waits: (number | null)[];
   /** How many reports were dropped, for the blocklist or the month's cap. */
   dropped: number;
   /** The admitted requests whose Idempotency-Key was used before, each with what came first; null where there are none. */
   repeats: RepeatRow[] | null;
 }
 
-export interface RepeatRow {
+interface RepeatRow {
   /** The place of the request in the batch, counted from 1. */
   position: number;
   bug_id: number;
   report: string;
   has_user_agent: boolean;
   created_at: string;
-}
-
-/** Deletes rate windows, which are needed for a minute, and idempotency keys, which are needed for a day. */
-export async function deleteOldIngestRows(db: Db): Promise<number> {
-  const ended = sql`ends_at < now() - interval '1 hour' or ends_at > now() + interval '1 hour'`;
-  const old = sql`created_at < now() - interval '25 hours'`;
-  return (
-    (await deleteInPortions(db, 'key_windows', ended)) + (await deleteInPortions(db, 'idempotency_keys', old))
-  );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { anAddress, aPerson, aProject, type Person } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
-import { expectNotFound, notIds, unknownId } from '../../../../test/samples.ts';
+import { anAddress, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { expectNotFound, notIds, unknownId } from '../../../test/samples.ts';
 
 const node = await startService();
 const person = await aPerson(node);
