@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { connect, type Database } from '../apps/server/src/db/connection.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts';
 import { migrate } from '../apps/server/src/db/migrate.ts';
+import { whenIndexed } from '../apps/server/test/search.ts';
 
 export interface Postgres {
   /** Creates a database and returns its URL. */
@@ -44,14 +45,8 @@ export async function createTables(url: string, options = ''): Promise<Database>
 
 /** Waits until every event is sequenced and every bug searchable. */
 export async function whenSettled(db: Database): Promise<void> {
-  const isAnythingLeft = async () => {
-    const { rows } = await sql<{ left: boolean }>`
-      select exists (select from bug_deltas) or exists (
-        select from activity, search_cursor, event_cursor
-        where search_cursor.begun is not null or event_cursor.begun is not null
-          or not pg_visible_in_snapshot(xid, search_cursor.seen) or not pg_visible_in_snapshot(xid, event_cursor.seen)
-      ) as left`.execute(db);
-    return rows[0]?.left;
-  };
+  const isAnythingLeft = async () =>
+    (await db.selectFrom('outbox').select('id').limit(1).execute()).length > 0;
   while (await isAnythingLeft()) await sleep(50);
+  await whenIndexed({ db });
 }

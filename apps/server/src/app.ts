@@ -17,7 +17,7 @@ import { labelRoutes } from './features/labels/routes.ts';
 import { leavingRoutes } from './features/leaving/routes.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { mcpRoutes } from './features/mcp/routes.ts';
-import { mcpServerRoutes } from './features/mcp/server/routes.ts';
+import { mcpServerRoutes } from './features/mcp/server.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { operatorRoutes } from './features/operator/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Bug } from './answers.ts';
+import type { Bug } from './routes.ts';
 import type { Reply } from './tool.ts';
 import { fence, Notice, notice, quote, UntrustedReport } from './untrusted.ts';
 

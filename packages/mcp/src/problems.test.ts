@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anAssistant, aPerson } from '../../../apps/server/test/builders.ts';
 import { startService } from '../../../apps/server/test/harness.ts';
 import { call, connect, patiently, transports } from '../test/clients.ts';
-import { ApiProblem, explain } from './problem.ts';
+import { ApiProblem, explain } from './api.ts';
 import { createMcpServer } from './server.ts';
 
 const node = await startService();

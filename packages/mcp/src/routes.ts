@@ -1,28 +1,121 @@
-import type { Static, TSchema } from 'typebox';
+import { forFields, optionalTexts } from '@skep/vocabulary';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import * as answers from './answers.ts';
+
+/*
+ * What tools read of the service's answers, which hold more. Words such as a status are any text here: `skep mcp` may be
+ * older than the service that it talks to.
+ */
+
+const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const Token = Type.Object({ scopes: Type.Array(Type.String()) });
+
+export const Bug = Type.Object({
+  id: Type.Integer(),
+  project_id: Type.Integer(),
+  title: Type.String(),
+  status: Type.String(),
+  severity: Type.String(),
+  assignee: OrNull(Type.Object({ name: Type.String(), email: Type.String() })),
+  labels: Type.Array(Type.Object({ name: Type.String() })),
+  comment_count: Type.Integer(),
+  created_at: Type.String(),
+});
+export type Bug = Static<typeof Bug>;
+
+export const BugPage = Type.Object({
+  items: Type.Array(Bug),
+  total: Type.Integer(),
+  total_capped: Type.Optional(Type.Boolean()),
+  indexing: Type.Optional(Type.Boolean()),
+});
+
+export const SimilarBugs = Type.Object({
+  items: Type.Array(Type.Object({ ...Bug.properties, score: Type.Number() })),
+  indexing: Type.Optional(Type.Boolean()),
+});
+
+export const FullBug = Type.Object({
+  ...Bug.properties,
+  description: Type.String(),
+  // They may be missing, too: `skep mcp` may know fields that an older service does not.
+  ...forFields(optionalTexts, () => Type.Optional(OrNull(Type.String()))),
+  extra: OrNull(Type.Object({})),
+  duplicate_of_id: OrNull(Type.Integer()),
+  duplicate_count: Type.Optional(Type.Integer()),
+  attachments: Type.Array(
+    Type.Object({ filename: Type.String(), content_type: Type.String(), url: Type.String() }),
+  ),
+});
+export type FullBug = Static<typeof FullBug>;
+
+export const Comment = Type.Object({ id: Type.Integer(), created_at: Type.String() });
+
+export const Label = Type.Object({
+  id: Type.Integer(),
+  team_id: Type.Integer(),
+  name: Type.String(),
+  color: Type.String(),
+  bug_count: Type.Integer(),
+});
+export type Label = Static<typeof Label>;
+
+export const LabelList = Type.Object({ items: Type.Array(Label) });
+
+export const Honeycomb = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  team: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
+});
+
+export const HoneycombList = Type.Object({ items: Type.Array(Honeycomb), total: Type.Integer() });
+
+/** One project, with its publishable key, which lists do not show. */
+export const HoneycombDetail = Type.Object({ ...Honeycomb.properties, api_key: Type.String() });
+
+const Counts = Type.Record(Type.String(), Type.Integer());
+
+export const Stats = Type.Object({
+  teams: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      slug: Type.String(),
+      open_count: Type.Integer(),
+    }),
+  ),
+  open_count: Type.Integer(),
+  by_severity: Counts,
+  by_status: Counts,
+});
+
+export const KeyInfo = Type.Object({ plan: Type.String() });
+
+/** An answer without a body. */
+export const Nothing = Type.Unknown();
 
 /** Every route of the service that tools call, with the schema of what they read of its answer. */
 export const routes = {
-  'GET /mcp/token': checking(answers.Token),
-  'GET /mcp/bugs': checking(answers.BugPage),
-  'GET /mcp/bugs/:bug_id': checking(answers.FullBug),
-  'GET /mcp/bugs/:bug_id/similar': checking(answers.SimilarBugs),
-  'PATCH /mcp/bugs/:bug_id': checking(answers.Bug),
-  'POST /mcp/bugs/:bug_id/resolve': checking(answers.Bug),
-  'POST /mcp/bugs/:bug_id/spam': checking(answers.Bug),
-  'POST /mcp/bugs/:bug_id/assign-me': checking(answers.Bug),
-  'POST /mcp/bugs/:bug_id/comments': checking(answers.Comment),
-  'POST /mcp/bugs/:bug_id/labels': checking(answers.Bug),
-  'DELETE /mcp/bugs/:bug_id/labels': checking(answers.Bug),
-  'GET /mcp/honeycombs': checking(answers.HoneycombList),
-  'GET /mcp/honeycombs/:project_id': checking(answers.HoneycombDetail),
-  'GET /mcp/stats': checking(answers.Stats),
-  'GET /mcp/teams/:team_id/labels': checking(answers.LabelList),
-  'POST /mcp/teams/:team_id/labels': checking(answers.Label),
-  'PATCH /mcp/labels/:label_id': checking(answers.Label),
-  'DELETE /mcp/labels/:label_id': checking(answers.Nothing),
-  'GET /widget/info': checking(answers.KeyInfo),
+  'GET /mcp/token': checking(Token),
+  'GET /mcp/bugs': checking(BugPage),
+  'GET /mcp/bugs/:bug_id': checking(FullBug),
+  'GET /mcp/bugs/:bug_id/similar': checking(SimilarBugs),
+  'PATCH /mcp/bugs/:bug_id': checking(Bug),
+  'POST /mcp/bugs/:bug_id/resolve': checking(Bug),
+  'POST /mcp/bugs/:bug_id/spam': checking(Bug),
+  'POST /mcp/bugs/:bug_id/assign-me': checking(Bug),
+  'POST /mcp/bugs/:bug_id/comments': checking(Comment),
+  'POST /mcp/bugs/:bug_id/labels': checking(Bug),
+  'DELETE /mcp/bugs/:bug_id/labels': checking(Bug),
+  'GET /mcp/honeycombs': checking(HoneycombList),
+  'GET /mcp/honeycombs/:project_id': checking(HoneycombDetail),
+  'GET /mcp/stats': checking(Stats),
+  'GET /mcp/teams/:team_id/labels': checking(LabelList),
+  'POST /mcp/teams/:team_id/labels': checking(Label),
+  'PATCH /mcp/labels/:label_id': checking(Label),
+  'DELETE /mcp/labels/:label_id': checking(Nothing),
+  'GET /widget/info': checking(KeyInfo),
 };
 
 /** A type guard for answers of one shape. */

@@ -1,9 +1,8 @@
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
-import { createApi, type Send } from './api.ts';
-import { ApiProblem } from './problem.ts';
+import { ApiProblem, createApi, type Send } from './api.ts';
 import { createMcpServer } from './server.ts';
 
-export { ApiProblem } from './problem.ts';
+export { ApiProblem } from './api.ts';
 
 /** Serves MCP on standard input and output, until the input ends. A token that opens nothing is thrown as an `ApiProblem`. */
 export async function serveStdio(baseUrl: string, token: string): Promise<void> {

@@ -1,10 +1,8 @@
 import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/server';
 import type { Scope } from '@skep/vocabulary';
-import type { Static, TObject } from 'typebox';
-import type { Api } from './api.ts';
-import { ApiProblem, explain } from './problem.ts';
-import { BadArguments, readerOf } from './schema.ts';
-
+import Type, { type Static, type TObject } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type Api, ApiProblem, explain } from './api.ts';
 /** The hints of the protocol. All four are always given, because a client that has to guess assumes the worst. */
 export interface Annotations {
   readOnlyHint: boolean;
@@ -86,3 +84,70 @@ function describe(api: Api, missing: string, error: unknown): string {
   api.log(error);
   return 'Something went wrong in the tool itself. Calling again will not help; tell the user.';
 }
+
+export const Id = (description?: string) => Type.Integer({ minimum: 1, ...(description && { description }) });
+
+export const OneOf = <const T extends readonly string[]>(values: T, description?: string) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: values, ...(description && { description }) });
+
+/**
+ * Returns a function that accepts arguments of this shape, and throws for others which field is wrong and what it may be.
+ * Unknown arguments are refused too, because a filter with a wrong name must not be ignored.
+ */
+export function readerOf<T extends TObject>(schema: T): (args: unknown) => Static<T> {
+  const closed: T = { ...schema, additionalProperties: false };
+  const validator = Compile(closed);
+  const known = Object.keys(schema.properties).join(', ') || 'none';
+  return (args) => {
+    if (validator.Check(args)) return args;
+    throw new BadArguments(
+      validator
+        .Errors(args)
+        .map((error) => describeError(error, known))
+        .join(', '),
+    );
+  };
+}
+
+/** Arguments that a tool does not take. */
+export class BadArguments extends Error {}
+
+interface SchemaError {
+  instancePath: string;
+  message: string;
+  params: object;
+}
+
+function describeError({ instancePath, message, params }: SchemaError, known: string): string {
+  if ('additionalProperties' in params) {
+    return `${(params.additionalProperties as string[]).join(', ')}: no such argument; there are ${known}`;
+  }
+  const field = instancePath.slice(1).replaceAll('/', '.') || 'arguments';
+  const allowed = 'allowedValues' in params ? `: ${(params.allowedValues as string[]).join(', ')}` : '';
+  return `${field} ${message}${allowed}`;
+}
+
+/** Argument of tools that list by page. */
+export const Cursor = Type.Optional(Type.String({ maxLength: 20, description: 'previous next_cursor' }));
+
+/** The offset that a cursor stands for. */
+export function readCursor(cursor = '0'): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new ApiProblem(422, 'cursor: must be the next_cursor of an earlier answer');
+}
+
+/**
+ * What every tool that changes a bug has in common. None is destructive, because the bug's history keeps what was before.
+ * Their world is open: reports come from anywhere, and webhooks tell others of changes.
+ */
+export const changesBug = {
+  scope: 'write:bugs',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  missing: 'Find ids with list_bugs.',
+} as const;
+
+/** What every tool that changes a team's labels has in common. Labels are a closed world, which only the team writes to. */
+export const changesLabels = {
+  scope: 'write:labels',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+} as const;

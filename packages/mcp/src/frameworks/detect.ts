@@ -1,7 +1,4 @@
 import type { FrameworkId } from './frameworks.ts';
-import { type FrameworkMatch, manifests } from './manifests.ts';
-import { packageManagerOf } from './package-managers.ts';
-
 export interface ProjectFile {
   /** The file's path in the project, or only its name. */
   name: string;
@@ -45,3 +42,183 @@ const baseName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 /** The files that are recognised, as text for people. */
 export const knownFiles =
   'package.json, index.html, requirements.txt, pyproject.toml, Pipfile, Gemfile, composer.json, go.mod, pom.xml, build.gradle, *.csproj';
+
+export interface FrameworkMatch {
+  framework: FrameworkId;
+  /** 0 for a framework that decides everything, 1 for a library that others may contain, 2 for a language or a plain page. */
+  generality: 0 | 1 | 2;
+  evidence: string;
+}
+
+interface Manifest {
+  file: RegExp;
+  ecosystem: Ecosystem;
+  read(content: string): FrameworkMatch | undefined;
+}
+
+type DependencyRule = [dependency: string, framework: FrameworkId, generality?: 0 | 1 | 2];
+
+/** The first match wins, so what is built on another framework comes before it. */
+const javascript: DependencyRule[] = [
+  ['next', 'nextjs'],
+  ['nuxt', 'nuxt'],
+  ['@sveltejs/kit', 'sveltekit'],
+  ['@react-router/dev', 'react-router'],
+  ['@remix-run/react', 'react-router'],
+  ['astro', 'astro'],
+  ['@angular/core', 'angular'],
+  ['@nestjs/core', 'nestjs'],
+  ['vue', 'vue', 1],
+  ['svelte', 'svelte', 1],
+  ['react', 'react', 1],
+  ['fastify', 'fastify', 1],
+  ['express', 'express', 1],
+];
+const php: DependencyRule[] = [
+  ['laravel/framework', 'laravel'],
+  ['symfony/framework-bundle', 'symfony'],
+];
+const python: DependencyRule[] = [
+  ['django', 'django'],
+  ['fastapi', 'fastapi'],
+  ['flask', 'flask'],
+];
+const ruby: DependencyRule[] = [['rails', 'rails']];
+const go: DependencyRule[] = [['github.com/gin-gonic/gin', 'gin']];
+const java: DependencyRule[] = [
+  ['spring-boot', 'spring'],
+  ['org.springframework.boot', 'spring'],
+];
+
+export const manifests: Manifest[] = [
+  { file: /^package\.json$/, ecosystem: 'javascript', read: (text) => inJson(text, javascript, 'node') },
+  { file: /^composer\.json$/, ecosystem: 'php', read: (text) => inJson(text, php, 'php') },
+  {
+    file: /^(requirements.*\.(txt|in)|pyproject\.toml|Pipfile)$/,
+    ecosystem: 'python',
+    read: (text) => inText(text, python, 'python'),
+  },
+  { file: /^(Gemfile|gems\.rb)$/, ecosystem: 'ruby', read: (text) => inText(text, ruby, 'ruby') },
+  { file: /^go\.mod$/, ecosystem: 'go', read: (text) => inText(text, go, 'go') },
+  { file: /^pom\.xml$/, ecosystem: 'maven', read: (text) => inText(text, java) },
+  { file: /^build\.gradle(\.kts)?$/, ecosystem: 'gradle', read: (text) => inText(text, java) },
+  { file: /\.csproj$/, ecosystem: 'dotnet', read: aspnet },
+  { file: /\.html?$/, ecosystem: 'none', read: () => bare('html', 'a page') },
+];
+
+const bare = (framework: FrameworkId, evidence: string): FrameworkMatch => ({
+  framework,
+  generality: 2,
+  evidence,
+});
+
+/** Looks for the dependencies in a JSON manifest; finds nothing in what is not JSON. */
+function inJson(text: string, rules: DependencyRule[], otherwise: FrameworkId): FrameworkMatch | undefined {
+  const names = namesIn(text);
+  if (!names) return undefined;
+  return firstOf(rules, (dependency) => names.has(dependency)) ?? bare(otherwise, 'the manifest');
+}
+
+function namesIn(text: string): Set<string> | undefined {
+  try {
+    const manifest = JSON.parse(text);
+    const groups = ['dependencies', 'devDependencies', 'peerDependencies', 'require', 'require-dev'];
+    return new Set(groups.flatMap((group) => Object.keys(Object(manifest?.[group]))));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Looks for the dependencies in a manifest of another format, line by line and without comments. */
+function inText(text: string, rules: DependencyRule[], otherwise?: FrameworkId): FrameworkMatch | undefined {
+  const lines = text
+    .toLowerCase()
+    .split(/[\n\r]/)
+    .map((line) => line.trim());
+  const code = lines.filter((line) => !line.startsWith('#') && !line.startsWith('//'));
+  const isThere = (dependency: string) => code.some((line) => hasName(line, dependency));
+  return firstOf(rules, isThere) ?? (otherwise && bare(otherwise, 'the manifest'));
+}
+
+/** Whether the line has this name at the start of a line, a string or an element, and not as a part of a longer one. */
+function hasName(line: string, name: string): boolean {
+  for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
+    if (beginsAt(line, at) && endsAt(line, at + name.length)) return true;
+  }
+  return false;
+}
+
+const beginsAt = (line: string, at: number) =>
+  at === 0 || /["'>]/.test(line.charAt(at - 1)) || line.slice(0, at) === 'require ';
+
+const endsAt = (line: string, at: number) =>
+  line.startsWith('-starter', at) || !/[\w./-]/.test(line.charAt(at));
+
+function firstOf(
+  rules: DependencyRule[],
+  isThere: (dependency: string) => boolean,
+): FrameworkMatch | undefined {
+  const rule = rules.find(([dependency]) => isThere(dependency));
+  return rule && { framework: rule[1], generality: rule[2] ?? 0, evidence: `the dependency ${rule[0]}` };
+}
+
+function aspnet(text: string): FrameworkMatch | undefined {
+  return text.includes('Microsoft.NET.Sdk.Web')
+    ? { framework: 'aspnet', generality: 0, evidence: 'the SDK Microsoft.NET.Sdk.Web' }
+    : undefined;
+}
+
+export type Ecosystem =
+  | 'javascript'
+  | 'python'
+  | 'ruby'
+  | 'php'
+  | 'go'
+  | 'maven'
+  | 'gradle'
+  | 'dotnet'
+  | 'none';
+
+const lockFiles: Partial<Record<Ecosystem, [file: string, manager: string][]>> = {
+  javascript: [
+    ['pnpm-lock.yaml', 'pnpm'],
+    ['yarn.lock', 'yarn'],
+    ['bun.lock', 'bun'],
+    ['bun.lockb', 'bun'],
+    ['deno.lock', 'deno'],
+    ['package-lock.json', 'npm'],
+  ],
+  python: [
+    ['uv.lock', 'uv'],
+    ['poetry.lock', 'poetry'],
+    ['pdm.lock', 'pdm'],
+    ['Pipfile.lock', 'pipenv'],
+    ['Pipfile', 'pipenv'],
+  ],
+};
+
+/** The package manager of an ecosystem when no file says otherwise. */
+const usual: Record<Ecosystem, string | undefined> = {
+  javascript: 'npm',
+  python: 'pip',
+  ruby: 'bundler',
+  php: 'composer',
+  go: 'go',
+  maven: 'maven',
+  gradle: 'gradle',
+  dotnet: 'dotnet',
+  none: undefined,
+};
+
+/** The package manager that the manifest names; otherwise the one whose lock file there is. */
+export function packageManagerOf(
+  ecosystem: Ecosystem,
+  fileNames: string[],
+  manifest: string,
+): string | undefined {
+  const named =
+    /"packageManager"\s*:\s*"(\w+)@/.exec(manifest) ?? /^\[tool\.(uv|poetry|pdm)\b/m.exec(manifest);
+  if (named) return named[1];
+  const lock = lockFiles[ecosystem]?.find(([file]) => fileNames.includes(file));
+  return lock?.[1] ?? usual[ecosystem];
+}

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams } from '../../schema.ts';
-import { mcpBugRoutes } from './bugs/routes.ts';
-import { mcpLabelRoutes } from './labels/routes.ts';
+import { mcpBugRoutes } from './bug-routes.ts';
+import { mcpLabelRoutes } from './label-routes.ts';
 import { getHoneycomb, getStats, listHoneycombs } from './operations.ts';
 import { HoneycombDetail, HoneycombList, HoneycombsQuery, McpStats, TokenInfo } from './schema.ts';
-import { mcpTokenRoutes } from './tokens/routes.ts';
+import { mcpTokenRoutes } from './tokens.ts';
 
 const tags = ['mcp'];
 

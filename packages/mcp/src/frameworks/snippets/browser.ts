@@ -1,6 +1,5 @@
 import { browserCode, serverCode } from './javascript.ts';
-import { oneFile, type Render } from './snippet.ts';
-import { widgetSteps, widgetTag } from './widget.ts';
+import { oneFile, type Render, widgetSteps, widgetTag } from './snippet.ts';
 
 export const nextjs: Render = (target) => ({
   files: [

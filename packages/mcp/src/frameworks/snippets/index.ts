@@ -5,9 +5,7 @@ import * as node from './node.ts';
 import * as others from './others.ts';
 import * as php from './php.ts';
 import * as python from './python.ts';
-import * as ruby from './ruby.ts';
-import type { Render } from './snippet.ts';
-import { widgetHint } from './widget.ts';
+import { type Render, widgetHint } from './snippet.ts';
 
 const { reactRouter, html, ...pages } = browser;
 
@@ -29,7 +27,6 @@ export const snippets: Record<FrameworkId, Render> = {
   'react-router': withWidget(reactRouter),
   ...node,
   ...python,
-  ...ruby,
   ...php,
   ...go,
   ...others,

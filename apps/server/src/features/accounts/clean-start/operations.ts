@@ -2,7 +2,7 @@ import { addJobs } from '../../../background/queue.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { deleteInvitationsBy } from '../../invitations/queries.ts';
-import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
+import { revokeMcpTokens } from '../../mcp/tokens.ts';
 import { createFirstTeam, leaveTeam } from '../../teams/operations.ts';
 import { lockAssignedBugs, lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
 import { defaultName, markProved, renameUser } from '../../users/queries.ts';

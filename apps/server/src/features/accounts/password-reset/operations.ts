@@ -7,7 +7,7 @@ import type { Network } from '../../../http/client-ip.ts';
 import { perNetwork } from '../../../limits/limiter.ts';
 import { isWithin } from '../../../limits/within.ts';
 import { writeLetter } from '../../../mail/letter.ts';
-import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
+import { revokeMcpTokens } from '../../mcp/tokens.ts';
 import { findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
 import { startCleanOnce } from '../clean-start/operations.ts';
 import { issueSession } from '../sign-in/operations.ts';

@@ -5,7 +5,7 @@ import { notFound } from '../../../errors.ts';
 import type { Pagination } from '../../../schema.ts';
 import { insertPasswordReset } from '../../accounts/password-reset/queries.ts';
 import { resetUrl, unmailedResetToken } from '../../accounts/password-reset/token.ts';
-import { revokeMcpTokens } from '../../mcp/tokens/queries.ts';
+import { revokeMcpTokens } from '../../mcp/tokens.ts';
 import { findAccountByEmail, lockAccount, replacePassword } from '../../users/queries.ts';
 import * as queries from './queries.ts';
 

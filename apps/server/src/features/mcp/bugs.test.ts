@@ -1,17 +1,10 @@
 import { statuses } from '@skep/vocabulary';
 import { describe, expect, it } from 'vitest';
-import { anAttachment } from '../../../../test/attachments.ts';
-import { aBug, aColleague, anAssistant, aPerson, aProject, aSender } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
-import {
-  bees,
-  expectNotFound,
-  expectRefused,
-  notIds,
-  timestamp,
-  unknownId,
-} from '../../../../test/samples.ts';
-import { activityOf, storeBug } from '../../../../test/triage.ts';
+import { anAttachment } from '../../../test/attachments.ts';
+import { aBug, aColleague, anAssistant, aPerson, aProject, aSender } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { bees, expectNotFound, expectRefused, notIds, timestamp, unknownId } from '../../../test/samples.ts';
+import { activityOf, storeBug } from '../../../test/triage.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts';
-import type { App } from '../../../http/app.ts';
-import { IdParams, NoContent } from '../../../schema.ts';
+import type { Context } from '../../context.ts';
+import type { App } from '../../http/app.ts';
+import { IdParams, NoContent } from '../../schema.ts';
 import {
   createLabel,
   deleteLabel,
@@ -8,8 +8,8 @@ import {
   listLabels,
   nameTaken,
   updateLabel,
-} from '../../labels/operations.ts';
-import { Label, LabelList, LabelPatch, NewLabel } from '../../labels/schema.ts';
+} from '../labels/operations.ts';
+import { Label, LabelList, LabelPatch, NewLabel } from '../labels/schema.ts';
 
 const tags = ['mcp'];
 const reading = { auth: 'token', scope: 'read:labels' } as const;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { anAssistant, aPerson, aProject } from '../../../../test/builders.ts';
-import type { Client } from '../../../../test/client.ts';
-import { startService, type TestNode } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { watchStatements } from '../../../../test/statements.ts';
+import { anAssistant, aPerson, aProject } from '../../../test/builders.ts';
+import type { Client } from '../../../test/client.ts';
+import { startService, type TestNode } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { watchStatements } from '../../../test/statements.ts';
 
 const node = await startService();
 const ada = await aPerson(node);

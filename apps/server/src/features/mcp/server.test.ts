@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { anAssistant, aPerson } from '../../../../test/builders.ts';
-import type { Answer, Client } from '../../../../test/client.ts';
-import { aBaseUrl, createDatabase, startNode } from '../../../../test/harness.ts';
+import { anAssistant, aPerson } from '../../../test/builders.ts';
+import type { Answer, Client } from '../../../test/client.ts';
+import { aBaseUrl, createDatabase, startNode } from '../../../test/harness.ts';
 
 const database = await createDatabase();
 const BASE_URL = await aBaseUrl();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { anAssistant, aPerson, aProject } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
+import { anAssistant, aPerson, aProject } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
 import {
   badNames,
   expectConflict,
@@ -11,8 +11,8 @@ import {
   notIdValues,
   toJson,
   unknownId,
-} from '../../../../test/samples.ts';
-import { activityOf, aLabel, storeBug } from '../../../../test/triage.ts';
+} from '../../../test/samples.ts';
+import { activityOf, aLabel, storeBug } from '../../../test/triage.ts';
 
 const node = await startService();
 const ada = await aPerson(node);

@@ -1,14 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Cursor, readCursor } from '../cursor.ts';
-import { defineTool, looks } from '../tool.ts';
+import { Honeycomb, Stats } from '../routes.ts';
+import { Cursor, defineTool, looks, readCursor } from '../tool.ts';
 import { quote } from '../untrusted.ts';
-
-const Honeycomb = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  team: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
-});
-
 export const listHoneycombs = defineTool({
   name: 'list_honeycombs',
   title: 'List projects',
@@ -28,13 +21,13 @@ export const listHoneycombs = defineTool({
     const end = offset + honeycombs.length;
     const next = honeycombs.length > 0 && end < total ? String(end) : undefined;
     return {
-      text: describe(honeycombs, next),
+      text: describeHoneycombs(honeycombs, next),
       data: { honeycombs, ...(next !== undefined && { next_cursor: next }) },
     };
   },
 });
 
-function describe(honeycombs: Static<typeof Honeycomb>[], next: string | undefined): string {
+function describeHoneycombs(honeycombs: Static<typeof Honeycomb>[], next: string | undefined): string {
   if (honeycombs.length === 0) return 'There are no projects yet. The user can create one in the dashboard.';
   const lines = honeycombs.map(
     ({ id, name, team }) =>
@@ -43,3 +36,32 @@ function describe(honeycombs: Static<typeof Honeycomb>[], next: string | undefin
   if (next !== undefined) lines.push(`For the next page call list_honeycombs with cursor "${next}".`);
   return lines.join('\n');
 }
+
+export const getStats = defineTool({
+  name: 'get_stats',
+  title: 'Count bugs',
+  description:
+    "Counts the bugs of all the user's teams by status and severity, and the open ones of each team. Use it for an overview, or to find the ids of teams.",
+  scope: 'read:teams',
+  annotations: { ...looks, openWorldHint: false },
+  input: Type.Object({}),
+  output: Stats,
+  async run(api) {
+    const stats = await api.request('GET /mcp/stats', {});
+    const teams = stats.teams.map(
+      ({ id, name, open_count }) => `team ${id} ${quote(name)}: ${open_count} open`,
+    );
+    const text = [
+      `${stats.open_count} open bugs in all.`,
+      ...teams,
+      `by status: ${list(stats.by_status)}`,
+      `by severity: ${list(stats.by_severity)}`,
+    ].join('\n');
+    return { text, data: stats };
+  },
+});
+
+const list = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');

@@ -1,0 +1,166 @@
+import Type from 'typebox';
+import { type Api, ApiProblem } from '../api.ts';
+import { detect, knownFiles } from '../frameworks/detect.ts';
+import { type FrameworkId, frameworkIds, frameworks } from '../frameworks/frameworks.ts';
+import { snippets } from '../frameworks/snippets/index.ts';
+import type { Snippet } from '../frameworks/snippets/snippet.ts';
+import { defineTool, Id, looks, OneOf } from '../tool.ts';
+import { quote } from '../untrusted.ts';
+export const verifyApiKey = defineTool({
+  name: 'verify_api_key',
+  title: 'Check a project key',
+  description:
+    'Checks whether a project key (sk_…) is accepted, and says which plan its project is on. Use it after installing a snippet, or when reports do not arrive.',
+  scope: null,
+  annotations: { ...looks, openWorldHint: false },
+  input: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: 200 }) }),
+  output: Type.Object({ valid: Type.Boolean(), plan: Type.Optional(Type.String()) }),
+  async run(api, { api_key }) {
+    if (!/^sk_[\x21-\x7e]{1,100}$/.test(api_key)) {
+      return { text: 'This is no project key: those begin with sk_.', data: { valid: false } };
+    }
+    try {
+      const { plan } = await api.request('GET /widget/info', {}, { apiKey: api_key });
+      return { text: `The key is valid. Its project is on the plan ${plan}.`, data: { valid: true, plan } };
+    } catch (error) {
+      if (!(error instanceof ApiProblem && error.status === 401)) throw error;
+      return {
+        text: `${api.baseUrl} does not accept this key: it is unknown there, or has been revoked. The right one is in the project's settings, and get_install_snippet knows it.`,
+        data: { valid: false },
+      };
+    }
+  },
+});
+
+/** How many characters all files together may have. */
+const mostCharacters = 200_000;
+
+const DetectedFramework = Type.Object({
+  framework: Type.String(),
+  name: Type.String(),
+  language: Type.String(),
+  package_manager: Type.Optional(Type.String()),
+  evidence: Type.String(),
+});
+
+export const detectFramework = defineTool({
+  name: 'detect_framework',
+  title: 'Detect the framework',
+  description:
+    "Names the framework and package manager of the user's project from its manifests (package.json, requirements.txt, Gemfile, go.mod, composer.json, index.html …), whose text you pass. Use it before get_install_snippet.",
+  scope: null,
+  annotations: { ...looks, openWorldHint: false },
+  input: Type.Object({
+    files: Type.Array(
+      Type.Object({ name: Type.String({ maxLength: 500 }), content: Type.String({ maxLength: 100_000 }) }),
+      { minItems: 1, maxItems: 10 },
+    ),
+    other_files: Type.Optional(
+      Type.Array(Type.String({ maxLength: 500 }), {
+        maxItems: 200,
+        description: 'Names of further files, such as lock files',
+      }),
+    ),
+  }),
+  output: Type.Object({
+    ...DetectedFramework.properties,
+    also: Type.Array(DetectedFramework, { description: 'What else was found' }),
+  }),
+  run(_api, { files, other_files = [] }) {
+    const size = files.reduce((sum, { content }) => sum + content.length, 0);
+    if (size > mostCharacters) {
+      throw new ApiProblem(
+        422,
+        `files: must hold at most ${mostCharacters} characters in all. The part of a manifest that names dependencies is enough`,
+      );
+    }
+    const [best, ...also] = detect(files, other_files).map((found) => ({
+      ...found,
+      ...frameworks[found.framework],
+    }));
+    if (!best) {
+      throw new ApiProblem(
+        422,
+        `files: no framework was recognised. These are understood: ${knownFiles}. For anything else call get_install_snippet with the framework curl`,
+      );
+    }
+    const manager = best.package_manager ? `, package manager ${best.package_manager}` : '';
+    const others = also.map(({ framework }) => framework).join(', ');
+    const text = [
+      `${best.name} (${best.language}${manager}), by ${best.evidence}.`,
+      others && `Also found: ${others}.`,
+      `Next: get_install_snippet with framework "${best.framework}".`,
+    ];
+    return { text: text.filter(Boolean).join('\n'), data: { ...best, also } };
+  },
+});
+
+const placeholder = 'sk_YOUR_PROJECT_KEY';
+
+export const getInstallSnippet = defineTool({
+  name: 'get_install_snippet',
+  title: 'Get the code to install',
+  description:
+    "Gives the code that sends a project's errors to this service, for one framework, with the project's key in it when the token may read that. Use it after detect_framework, and verify_api_key afterwards.",
+  scope: null,
+  annotations: { ...looks, openWorldHint: false },
+  input: Type.Object({
+    framework: OneOf(frameworkIds),
+    project_id: Type.Optional(Id('Default: the only one')),
+  }),
+  output: Type.Object({
+    framework: Type.String(),
+    files: Type.Array(Type.Object({ path: Type.String(), code: Type.String() })),
+    steps: Type.Array(Type.String()),
+    key_included: Type.Boolean(),
+  }),
+  missing: 'Find projects with list_honeycombs.',
+  async run(api, { framework, project_id }) {
+    const { key, note } = await findKey(api, project_id);
+    const endpoint = `${api.baseUrl}/api/v1/bugs`;
+    const { files, steps } = snippets[framework]({ endpoint, key: key ?? placeholder });
+    const snippet = { files, steps: [...steps, note] };
+    return {
+      text: describeSnippet(framework, snippet),
+      data: { framework, ...snippet, key_included: key !== undefined },
+    };
+  },
+});
+
+interface FoundKey {
+  key?: string;
+  /** What to do about it. */
+  note: string;
+}
+
+async function findKey(api: Api, projectId: number | undefined): Promise<FoundKey> {
+  try {
+    const id = projectId ?? (await onlyProject(api));
+    if (id === undefined) {
+      return {
+        note: `Replace ${placeholder}: there are several projects, or none. list_honeycombs names them; call this tool again with project_id.`,
+      };
+    }
+    const { api_key, name } = await api.request('GET /mcp/honeycombs/:project_id', { project_id: id });
+    return {
+      key: api_key,
+      note: `The key is that of project ${id}, ${quote(name)}. It is publishable: it can only send reports.`,
+    };
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.status === 403)) throw error;
+    return {
+      note: `Replace ${placeholder} by the key in the project's settings: this token may not read it, which takes the scope read:honeycombs.`,
+    };
+  }
+}
+
+async function onlyProject(api: Api): Promise<number | undefined> {
+  const { items } = await api.request('GET /mcp/honeycombs', {});
+  return items.length === 1 ? items[0]?.id : undefined;
+}
+
+function describeSnippet(framework: FrameworkId, { files, steps }: Snippet): string {
+  const parts = files.map(({ path, code }) => `File ${path}:\n\`\`\`\n${code}\n\`\`\``);
+  const list = steps.map((step, index) => `${index + 1}. ${step}`);
+  return [`Code for ${frameworks[framework].name}.`, ...parts, list.join('\n')].join('\n\n');
+}

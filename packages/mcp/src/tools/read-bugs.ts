@@ -1,0 +1,275 @@
+import {
+  type BugFilterName,
+  bugFilter,
+  bugFilterNames,
+  filterValuesAllowed,
+  forFields,
+  optionalTexts,
+} from '@skep/vocabulary';
+import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox';
+import { BugState, Indexing, indexingLines, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
+import type { Bug, FullBug } from '../routes.ts';
+import { Cursor, defineTool, Id, looks, OneOf, readCursor } from '../tool.ts';
+import { fence, Notice, notice, UntrustedReport } from '../untrusted.ts';
+
+type Value = string | number;
+
+/** The filters of bugs as arguments of a tool, made from their one description. */
+export const filterArguments: Record<string, TOptional<TUnsafe<Value | Value[]>>> = Object.fromEntries(
+  bugFilterNames.map((name) => [nameInTool(name), Type.Optional(Type.Unsafe(schemaFor(name)))]),
+);
+
+/** The parameters of the list's route for these arguments. */
+export const toQuery = (args: Record<string, Value | Value[] | undefined>) =>
+  Object.fromEntries(bugFilterNames.map((name) => [name, args[nameInTool(name)]]));
+
+function nameInTool(name: BugFilterName): string {
+  return bugFilter(name).inTool ?? name;
+}
+
+/** Descriptions are short, and left out where the name says it all: assistants read them with every conversation. */
+function schemaFor(name: BugFilterName): TSchema {
+  const { takes, words = [], most = 0, repeated } = bugFilter(name);
+  switch (takes) {
+    case 'id':
+      if (repeated) return Type.Array(Id(), { maxItems: filterValuesAllowed, description: 'All of these' });
+      return words.length > 0 ? idOr(words) : Id();
+    case 'word':
+      return Type.Union([OneOf(words), Type.Array(OneOf(words), { maxItems: filterValuesAllowed })]);
+    case 'time':
+      return Type.String({ maxLength: 40, description: 'ISO 8601 time or date' });
+    case 'text':
+      return Type.String({ maxLength: most, description: 'All of it' });
+    case 'search':
+      return Type.String({ maxLength: most });
+  }
+}
+
+function idOr(words: readonly string[]): TSchema {
+  const pattern = `^(${words.join('|')}|[1-9]\\d{0,15})$`;
+  return Type.String({ pattern, description: `${words.join(', ')} or an id` });
+}
+
+const pageSize = 20;
+
+const BugSummary = Type.Object({ ...BugState.properties, untrusted_report: Title });
+type BugSummary = Static<typeof BugSummary>;
+
+const summaryOf = (bug: Bug): BugSummary => ({ ...stateOf(bug), untrusted_report: titleOf(bug) });
+
+export const listBugs = defineTool({
+  name: 'list_bugs',
+  title: 'List bugs',
+  description:
+    'Finds bug reports, newest first, 20 a page. Use it to see what needs attention or to find the id of a bug. Without a status it lists all, spam too.',
+  scope: 'read:bugs',
+  // Its world is open, because reports come from anywhere.
+  annotations: { ...looks, openWorldHint: true },
+  input: Type.Object({
+    ...filterArguments,
+    cursor: Cursor,
+  }),
+  output: Type.Object({
+    notice: Notice,
+    total: Type.Integer(),
+    total_capped: Type.Optional(Type.Boolean({ description: 'More than total' })),
+    indexing: Indexing,
+    bugs: Type.Array(BugSummary),
+    next_cursor: Type.Optional(Type.String()),
+  }),
+  missing: 'Find projects with list_honeycombs and labels with list_labels.',
+  async run(api, { cursor, ...filters }) {
+    const offset = readCursor(cursor);
+    const query = { ...toQuery(filters), limit: pageSize, offset };
+    const { items, total, total_capped, indexing } = await api.request('GET /mcp/bugs', {}, { query });
+    const bugs = items.map(summaryOf);
+    const end = offset + bugs.length;
+    const hasMore = bugs.length === pageSize && (total_capped || end < total);
+    const next = hasMore ? String(end) : undefined;
+    return {
+      text: [
+        ...indexingLines(indexing),
+        describePage(bugs, `${total}${total_capped ? ' or more' : ''}`, next),
+      ].join('\n'),
+      data: {
+        notice,
+        total,
+        ...(total_capped && { total_capped }),
+        ...(indexing && { indexing }),
+        bugs,
+        ...(next !== undefined && { next_cursor: next }),
+      },
+    };
+  },
+});
+
+function describePage(bugs: BugSummary[], total: string, next: string | undefined): string {
+  if (bugs.length === 0) return `No bugs on this page; ${total} match. Try fewer filters, or no cursor.`;
+  const titles = bugs.map(({ id, untrusted_report }) => titleLine(id, untrusted_report));
+  return [
+    `${bugs.length} of ${total} bugs, newest first.`,
+    ...bugs.map(stateLine),
+    next === undefined ? 'This is the last page.' : `For the next page call list_bugs with cursor "${next}".`,
+    '',
+    fence(titles.join('\n')),
+  ].join('\n');
+}
+
+const partLength = 4_000;
+
+const Text = Type.Optional(Type.String());
+
+/** Stack traces come in parts. */
+const shortTexts = optionalTexts.filter((name) => name !== 'stack_trace');
+
+export const getBug = defineTool({
+  name: 'get_bug',
+  title: 'Read a bug',
+  description:
+    'Reads one bug report in full: description, stack trace, where it happened, screenshot. Use it before working on a bug. Long stack traces and extra data come in parts; `more` says how to get the next.',
+  scope: 'read:bugs',
+  // Its world is open, because reports come from anywhere.
+  annotations: { ...looks, openWorldHint: true },
+  input: Type.Object({
+    bug_id: Id(),
+    stack_from: Type.Optional(Type.Integer({ minimum: 0 })),
+    extra_from: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
+  output: Type.Object({
+    notice: Notice,
+    bug: Type.Object({
+      ...BugState.properties,
+      duplicate_of_id: Type.Optional(Type.Integer()),
+      duplicates: Type.Optional(Type.Integer()),
+    }),
+    untrusted_report: UntrustedReport({
+      title: Type.String(),
+      description: Type.String(),
+      ...forFields(shortTexts, () => Text),
+      attachments: Type.Optional(Type.Array(Type.String())),
+      stack_trace: Text,
+      extra: Type.Optional(Type.String({ description: 'JSON' })),
+    }),
+    more: Type.Optional(Type.Array(Type.String(), { description: 'How to read what was cut off' })),
+  }),
+  missing: 'Find ids with list_bugs.',
+  async run(api, { bug_id, stack_from = 0, extra_from = 0 }) {
+    const bug = await api.request('GET /mcp/bugs/:bug_id', { bug_id });
+    const stack = partOf(bug.stack_trace, stack_from);
+    const extra = partOf(bug.extra && JSON.stringify(bug.extra), extra_from);
+    const more = [sayMore('stack_trace', 'stack_from', stack), sayMore('extra', 'extra_from', extra)].filter(
+      (sentence) => sentence !== undefined,
+    );
+    const report = reportOf(bug, stack?.text, extra?.text);
+    const state = {
+      ...stateOf(bug),
+      ...(bug.duplicate_of_id && { duplicate_of_id: bug.duplicate_of_id }),
+      ...(bug.duplicate_count && { duplicates: bug.duplicate_count }),
+    };
+    return {
+      text: [
+        stateLine(state),
+        duplicateLine(state),
+        duplicatesLine(state),
+        ...more,
+        '',
+        fence(toLines(report)),
+      ]
+        .filter((line) => line !== undefined)
+        .join('\n'),
+      data: { notice, bug: state, untrusted_report: report, ...(more.length > 0 && { more }) },
+    };
+  },
+});
+
+interface TextPart {
+  text: string;
+  from: number;
+  end: number;
+  length: number;
+}
+
+function partOf(text: string | null | undefined, from: number): TextPart | undefined {
+  if (!text) return undefined;
+  const characters = [...text];
+  const end = Math.min(from + partLength, characters.length);
+  return { text: characters.slice(from, end).join(''), from, end, length: characters.length };
+}
+
+function sayMore(field: string, argument: string, part: TextPart | undefined): string | undefined {
+  if (!part || part.end === part.length) return undefined;
+  return `${field} is cut: characters ${part.from} to ${part.end} of ${part.length}. For the next part call get_bug with ${argument} ${part.end}.`;
+}
+
+function reportOf(bug: FullBug, stack: string | undefined, extra: string | undefined) {
+  const { title, description } = bug;
+  const texts: { [name in (typeof shortTexts)[number]]?: string } = {};
+  for (const name of shortTexts) if (bug[name]) texts[name] = bug[name];
+  const attachments = bug.attachments.map(
+    (image) => `${image.url} (${image.content_type}, ${image.filename})`,
+  );
+  return {
+    title,
+    description,
+    ...texts,
+    ...(attachments.length > 0 && { attachments }),
+    ...(stack && { stack_trace: stack }),
+    ...(extra && { extra }),
+  };
+}
+
+const duplicateLine = ({ duplicate_of_id }: { duplicate_of_id?: number }) =>
+  duplicate_of_id === undefined ? undefined : `It is marked as a duplicate of #${duplicate_of_id}.`;
+
+const duplicatesLine = ({ duplicates }: { duplicates?: number }) =>
+  duplicates === undefined ? undefined : `Reports that are marked as duplicates of it: ${duplicates}.`;
+
+function toLines(report: Record<string, string | string[]>): string {
+  return Object.entries(report)
+    .map(([field, value]) => `${field}:\n${[value].flat().join('\n')}`)
+    .join('\n\n');
+}
+
+const SimilarBug = Type.Object({
+  id: Type.Integer(),
+  score: Type.Number({ description: 'From 0.8: same stack trace' }),
+  status: Type.String(),
+  untrusted_report: Title,
+});
+type SimilarBug = Static<typeof SimilarBug>;
+
+export const findSimilarBugs = defineTool({
+  name: 'find_similar_bugs',
+  title: 'Find similar bugs',
+  description:
+    'Finds up to 5 likely duplicates of a bug in its project. Use it to see whether a bug is known already.',
+  scope: 'read:bugs',
+  // Its world is open, because reports come from anywhere.
+  annotations: { ...looks, openWorldHint: true },
+  input: Type.Object({ bug_id: Id() }),
+  output: Type.Object({ notice: Notice, indexing: Indexing, bugs: Type.Array(SimilarBug) }),
+  missing: 'Find ids with list_bugs.',
+  async run(api, { bug_id }) {
+    const { items, indexing } = await api.request('GET /mcp/bugs/:bug_id/similar', { bug_id });
+    const bugs = items.map((bug) => ({
+      id: bug.id,
+      score: bug.score,
+      status: bug.status,
+      untrusted_report: titleOf(bug),
+    }));
+    return {
+      text: [...indexingLines(indexing), describeSimilar(bug_id, bugs)].join('\n'),
+      data: { notice, ...(indexing && { indexing }), bugs },
+    };
+  },
+});
+
+function describeSimilar(id: number, bugs: SimilarBug[]): string {
+  if (bugs.length === 0) return `Nothing in its project resembles bug #${id}.`;
+  return [
+    `Likely duplicates of bug #${id}, the likeliest first.`,
+    ...bugs.map(({ id, status, score }) => `#${id} ${status} · score ${score}`),
+    '',
+    fence(bugs.map((bug) => titleLine(bug.id, bug.untrusted_report)).join('\n')),
+  ].join('\n');
+}
