@@ -29,10 +29,9 @@ import {
   noteResolvedBugs,
 } from './features/reporters/operations.ts';
 import { createIndexer } from './features/search/index/operations.ts';
-import { startDeliveries } from './features/webhooks/delivery/loop.ts';
-import { forgetDeliveries } from './features/webhooks/delivery/operations/clean-up.ts';
-import { queueDeliveries } from './features/webhooks/delivery/operations/queue.ts';
-import { sendSwitchedOff } from './features/webhooks/delivery/operations/switched-off.ts';
+import { startDeliveries } from './features/webhooks/delivery/deliver.ts';
+import { forgetDeliveries, queueDeliveries } from './features/webhooks/delivery/queue.ts';
+import { sendSwitchedOff } from './features/webhooks/webhooks.ts';
 import { deleteEndedWindows } from './limits/windows.ts';
 import { deleteOldMails } from './mail/pace.ts';
 import type { Rooms } from './rooms.ts';
@@ -150,7 +149,7 @@ export interface Pace {
   deliveryGraceMs: number;
 }
 
-const usualPace: Pace = { jobsMs: 1_000, eventsMs: 1_000, deliveriesMs: 250, deliveryGraceMs: 3_000 };
+const usualPace: Pace = { jobsMs: 1_000, eventsMs: 1_000, deliveriesMs: 1_000, deliveryGraceMs: 3_000 };
 
 /**
  * Starts everything that goes on beside requests; returns how to stop it. Live streams have loops of their own, for as long

@@ -2,8 +2,7 @@ import { createBell } from './background/loop.ts';
 import { type Context, type ContextParts, closeContext, createContext } from './context.ts';
 import { createApiKeyCache } from './features/api-key-cache/api-key-cache.ts';
 import { type IngestContext, IngestQueue } from './features/ingest/queue.ts';
-import { createWebhookClient } from './features/webhooks/delivery/client/client.ts';
-import type { DeliveryContext } from './features/webhooks/delivery/context.ts';
+import { createWebhookClient, type DeliveryContext } from './features/webhooks/delivery/client.ts';
 
 /** The context, and what single rooms keep in memory for as long as the process runs. */
 export interface Rooms extends Context, IngestContext, DeliveryContext {

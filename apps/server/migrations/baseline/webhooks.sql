@@ -17,8 +17,6 @@ create table webhooks (
   last_status text check (last_status in ('pending', 'success', 'failed')),
   -- The first failure after which nothing has succeeded.
   failing_since timestamptz(3),
-  -- Whether its last answer took long: then it shares its lane with other slow ones.
-  is_slow boolean not null default false,
   created_at timestamptz(3) not null default now(),
   constraint webhooks_project_fkey foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
 ) with (fillfactor = 50);

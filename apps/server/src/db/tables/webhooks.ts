@@ -25,7 +25,6 @@ interface WebhooksTable {
   last_status: DeliveryStatus | null;
   /** When the first failure was after which nothing has succeeded. */
   failing_since: Date | null;
-  is_slow: SetByDatabase<boolean>;
   created_at: CreatedAt;
 }
 

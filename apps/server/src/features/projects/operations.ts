@@ -10,8 +10,7 @@ import { discardAttachmentsOfProject, discardDroppedOfProject } from '../attachm
 import { deleteSomeBugsOfProject } from '../bugs/queries/delete.ts';
 import { followNotificationEmails } from '../notifications/consent/operations.ts';
 import * as addresses from '../notifications/queries/addresses.ts';
-import { deleteLog } from '../webhooks/delivery/queries/clean-up.ts';
-import { listWebhooks, lockWebhooksOfProject } from '../webhooks/subscriptions/queries.ts';
+import { deleteLog, lockWebhooks, selectWebhooks } from '../webhooks/webhooks.ts';
 import * as queries from './queries.ts';
 import type { NewProject, ProjectDetail, ProjectPatch, ProjectsQuery } from './schema.ts';
 
@@ -94,7 +93,7 @@ export async function deleteProject(context: Context, actor: Actor, id: number):
  * is added, so it can delete what has come since. Webhooks are locked before bugs, as everywhere.
  */
 export async function removeProject(context: Context, id: number, isOver = () => false): Promise<boolean> {
-  for (const webhook of await listWebhooks(context.pools.main, id))
+  for (const webhook of await selectWebhooks(context.pools.main, id))
     await deleteLog(context.pools.main, webhook.id);
   await untilLastId(async (afterId) =>
     isOver()
@@ -106,7 +105,7 @@ export async function removeProject(context: Context, id: number, isOver = () =>
   await discardDroppedOfProject(context.pools.main, id);
   await inTransaction(context.pools.main, async (trx) => {
     await queries.closeProject(trx, id);
-    await lockWebhooksOfProject(trx, id);
+    await lockWebhooks(trx, 'project_id', [id]);
     await untilLastId((afterId) => deleteSomeBugsOfProject(trx, id, afterId));
     await discardAttachmentsOfProject(trx, id);
     await queries.deleteProject(trx, id);

@@ -8,7 +8,7 @@ import { forbidden, notFound } from '../../../errors.ts';
 import { deleteInvitationsOfTeam } from '../../invitations/queries.ts';
 import { removeProject, silenceProjects } from '../../projects/operations.ts';
 import { lockMembers } from '../../teams/queries.ts';
-import { lockWebhooksOfTeams } from '../../webhooks/subscriptions/queries.ts';
+import { lockWebhooks } from '../../webhooks/webhooks.ts';
 import * as queries from './queries.ts';
 
 export const wrongSlug = () => forbidden("This is not the team's slug");
@@ -37,7 +37,7 @@ export async function closeTeams(trx: Trx, teamIds: number[]): Promise<void> {
   await queries.lockProjects(trx, teamIds);
   await queries.markClosed(trx, teamIds);
   await silenceProjects(trx, teamIds);
-  await queries.switchOff(trx, await lockWebhooksOfTeams(trx, teamIds));
+  await queries.switchOff(trx, await lockWebhooks(trx, 'team_id', teamIds));
 }
 
 export async function endInvitations(trx: Trx, teamIds: number[]): Promise<void> {

@@ -11,7 +11,7 @@ import {
   withHeaders,
 } from '../../../../test/webhook-receiver.ts';
 import { aWebhook, deliveryOf, makeDue, stateOf, type TestWebhook } from '../../../../test/webhooks.ts';
-import { createWebhookClient } from './client/client.ts';
+import { createWebhookClient } from './client.ts';
 
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 const ada = await aPerson(node);

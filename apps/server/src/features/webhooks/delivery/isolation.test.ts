@@ -4,7 +4,7 @@ import { aBug, aPerson, aProject } from '../../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../../test/harness.ts';
 import { type ReceivedRequest, silence, startReceiver } from '../../../../test/webhook-receiver.ts';
 import { aWebhook, deliveriesOf, deliveryOf, queueDeliveries } from '../../../../test/webhooks.ts';
-import { createWebhookClient } from './client/client.ts';
+import { createWebhookClient } from './client.ts';
 
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true', DEFAULT_PLAN: 'unlimited' };
 const database = await createDatabase();
@@ -38,25 +38,6 @@ describe('targets that never answer', () => {
     expect(sick.received.length).toBeLessThanOrEqual(12 * atOnce);
     await sql`delete from webhooks where url = ${sick.url}`.execute(node.db);
   });
-
-  it('are asked by two at once when they are known to be slow', async () => {
-    const project = await aProject(ada);
-    const sick = await startReceiver();
-    sick.answer(silence);
-    const webhook = await aWebhook(ada, project, { url: sick.url });
-    await sql`update webhooks set is_slow = true where id = ${webhook.id}`.execute(node.db);
-    await queueDeliveries(node, webhook, 100);
-    await aLaterDelivery();
-    expect(sick.received).toHaveLength(2);
-  });
-
-  /** After it has arrived, whatever else was to be begun has been begun. */
-  async function aLaterDelivery(): Promise<void> {
-    const receiver = await startReceiver();
-    const webhook = await aWebhook(ada, await aProject(ada), { url: receiver.url });
-    await queueDeliveries(node, webhook, 30);
-    await receiver.requests(30);
-  }
 });
 
 describe('several nodes', () => {

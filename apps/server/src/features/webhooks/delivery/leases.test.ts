@@ -4,7 +4,7 @@ import { aBug, aPerson, aProject } from '../../../../test/builders.ts';
 import { createDatabase, startNode, type TestDatabase } from '../../../../test/harness.ts';
 import { startReceiver } from '../../../../test/webhook-receiver.ts';
 import { aWebhook, deliveriesOf, stateOf, type TestWebhook } from '../../../../test/webhooks.ts';
-import { createWebhookClient } from './client/client.ts';
+import { createWebhookClient } from './client.ts';
 
 /** A node whose deliveries wait for an answer for as long as a test takes. */
 async function startPatientNode(database: TestDatabase) {

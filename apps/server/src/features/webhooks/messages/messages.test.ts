@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bees } from '../../../../test/samples.ts';
-import type { EventBody } from './body.ts';
-import { transformBody } from './transform.ts';
+import { type EventBody, transformBody } from './chat.ts';
 
 const baseUrl = 'https://bugs.example.com';
 

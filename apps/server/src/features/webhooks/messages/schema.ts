@@ -4,7 +4,7 @@ import { Id, OneOf, Timestamp } from '../../../schema.ts';
 import { exampleBug } from '../../bugs/example.ts';
 import { Bug } from '../../bugs/schema.ts';
 import { Comment } from '../../comments/schema.ts';
-import { testEvent } from './test-body.ts';
+import { testEvent } from './chat.ts';
 
 const Person = Type.Object({ id: Id(), name: Type.String() });
 

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aBug, aColleague, aPerson, aProject } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
-import { type Reaction, startReceiver } from '../../../../test/webhook-receiver.ts';
+import { aBug, aColleague, aPerson, aProject } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { linkIn, startMailbox } from '../../../test/mailbox.ts';
+import { type Reaction, startReceiver } from '../../../test/webhook-receiver.ts';
 import {
   aWebhook,
   deliveriesOf,
@@ -13,7 +13,7 @@ import {
   makeDue,
   stateOf,
   type TestWebhook,
-} from '../../../../test/webhooks.ts';
+} from '../../../test/webhooks.ts';
 
 const mailbox = await startMailbox();
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true', SMTP_URL: mailbox.url });

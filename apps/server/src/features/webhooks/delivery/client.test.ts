@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startReceiver } from '../../../../../test/webhook-receiver.ts';
+import { startReceiver } from '../../../../test/webhook-receiver.ts';
 import { createWebhookClient } from './client.ts';
 
 const receiver = await startReceiver();

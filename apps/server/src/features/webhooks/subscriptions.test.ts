@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aBug, aPerson, aProject, type Person } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
+import { aBug, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
 import {
   bees,
   countStatuses,
@@ -12,8 +12,8 @@ import {
   notIds,
   timestamp,
   unknownId,
-} from '../../../../test/samples.ts';
-import { aWebhook, deliveryOf, stateOf } from '../../../../test/webhooks.ts';
+} from '../../../test/samples.ts';
+import { aWebhook, deliveryOf, stateOf } from '../../../test/webhooks.ts';
 
 const node = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
 const ada = await aPerson(node);

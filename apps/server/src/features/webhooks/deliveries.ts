@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Actor } from '../../auth/actor.ts';
+import { requireProject } from '../../auth/ownership.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { teamOf } from '../../db/team-of.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { currentRequestId } from '../../tracing/cause.ts';
+import type { DeliveryContext, Outcome } from './delivery/client.ts';
+import { attempt, noteAtWebhooks, secretsOfWebhook } from './delivery/outcome.ts';
+import { type BodyKey, bodiesOf, insertBodies, writeTestBody } from './messages/bodies.ts';
+import { testEvent, transformBody } from './messages/chat.ts';
+import type { DeliveriesQuery } from './schema.ts';
+import { findWebhook, requireWebhook, type WebhookKey } from './webhooks.ts';
+
+export interface DeliveryKey extends WebhookKey {
+  delivery_id: number;
+}
+
+const listColumns = [
+  'id',
+  'webhook_id',
+  'webhook_deliveries.event_id',
+  'event',
+  'status',
+  'attempts',
+  'response_status',
+  'duration_ms',
+  'error',
+  'created_at',
+  'delivered_at',
+  'next_attempt_at',
+] as const;
+
+export async function listDeliveries(
+  { pools: { main: db } }: DeliveryContext,
+  actor: Actor,
+  key: WebhookKey,
+  { limit, offset, before_id }: DeliveriesQuery,
+) {
+  await requireWebhook(db, actor, key);
+  const ofWebhook = db.selectFrom('webhook_deliveries').where('webhook_id', '=', key.webhook_id);
+  const { total } = await ofWebhook
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const items = await ofWebhook
+    .select(listColumns)
+    .$if(before_id !== undefined, (query) => query.where('id', '<', before_id as number))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { items, total, limit, offset };
+}
+
+export async function getDelivery(context: DeliveryContext, actor: Actor, key: DeliveryKey) {
+  await requireWebhook(context.pools.main, actor, key);
+  return readDelivery(context.pools.main, key);
+}
+
+/** A delivery with what was sent, if anything was, and answered. */
+async function readDelivery(db: Db, { webhook_id, delivery_id }: Omit<DeliveryKey, 'project_id'>) {
+  const delivery = await db
+    .selectFrom('webhook_deliveries')
+    .leftJoin('webhook_bodies', (join) =>
+      join
+        .onRef('webhook_bodies.event_id', '=', 'webhook_deliveries.event_id')
+        .onRef('webhook_bodies.transform', '=', 'webhook_deliveries.transform'),
+    )
+    .select([...listColumns, 'webhook_bodies.body as request_body', 'response_excerpt'])
+    .where('webhook_id', '=', webhook_id)
+    .where('id', '=', delivery_id)
+    .executeTakeFirst();
+  if (!delivery) throw notFound();
+  return delivery;
+}
+
+/** The same once more, whatever became of it. A webhook that is switched off gets a single attempt. */
+export async function redeliver(context: DeliveryContext, actor: Actor, key: DeliveryKey) {
+  const { main: db } = context.pools;
+  await requireProject(db, actor, key.project_id);
+  await limitByHand(context, key.project_id);
+  if (!(await findWebhook(db, key).executeTakeFirst())) throw notFound();
+  await requireBody(context, key);
+  const delivery = await inTransaction(db, async (trx) => {
+    if (!(await findWebhook(trx, key).forKeyShare().executeTakeFirst())) throw notFound();
+    const delivery_id = await copyDelivery(trx, key.delivery_id);
+    return readDelivery(trx, { ...key, delivery_id });
+  });
+  context.deliveryBell.ring();
+  return delivery;
+}
+
+/** Makes the body now if it was never sent, because too much was waiting or the webhook was switched off. */
+async function requireBody(
+  context: DeliveryContext,
+  { webhook_id, delivery_id }: DeliveryKey,
+): Promise<void> {
+  const body = await context.pools.main
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', 'transform'])
+    .where('webhook_id', '=', webhook_id)
+    .where('id', '=', delivery_id)
+    .executeTakeFirst();
+  if (!body) throw notFound();
+  const bodies = await bodiesOf(context, [body]);
+  if (bodies.size === 0) throw deletedBeforeSent();
+}
+
+export const deletedBeforeSent = () => conflict('What this delivery tells of was deleted before it was sent');
+
+/** The lock keeps what is copied, and so its event, from being deleted. */
+async function copyDelivery(trx: Trx, id: number): Promise<number> {
+  const values = await trx
+    .selectFrom('webhook_deliveries')
+    .select(['team_id', 'webhook_id', 'event_id', 'event', 'transform'])
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!values) throw notFound();
+  const inserted = await trx
+    .insertInto('webhook_deliveries')
+    .values({ ...values, is_requested: true, next_attempt_at: sql<Date>`now()` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return inserted.id;
+}
+
+/** Whoever sends by hand makes the service call others at once, so it is limited. */
+async function limitByHand(context: DeliveryContext, projectId: number): Promise<void> {
+  const subject = String(projectId);
+  await context.limiter.take([{ name: 'deliveries by hand', subject, max: 30, per: 'minute' }]);
+}
+
+/** Delivers something made up, at once and once, also when the webhook is switched off. */
+export async function sendTest(context: DeliveryContext, actor: Actor, key: WebhookKey) {
+  const { main: db } = context.pools;
+  const { project_id, webhook_id } = key;
+  await requireProject(db, actor, project_id);
+  await limitByHand(context, project_id);
+  const target = await findTarget(db, key);
+  if (!target) throw notFound();
+  const { transform, project_name } = target;
+  const sender = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', '=', actor.userId)
+    .executeTakeFirst();
+  const event_id = `evt_test_${randomUUID()}`;
+  const project = { id: project_id, name: project_name };
+  const raw = writeTestBody({ id: event_id, project, actor: sender, via: actor.via });
+  const body = transformBody(transform, raw, context.config.baseUrl);
+
+  const request = { ...target, webhook_id, event_id, request_body: body };
+  const outcome = await attempt(context, request, new AbortController().signal);
+  return inTransaction(db, async (trx) => {
+    await noteAtWebhooks(trx, [{ webhook_id, event: testEvent, outcome }]);
+    if (!(await findWebhook(trx, key).executeTakeFirst())) throw notFound();
+    await insertTestEvent(trx, event_id, project_id, actor);
+    await insertBodies(trx, [{ event_id, transform, body }]);
+    const delivery_id = await insertTestDelivery(trx, webhook_id, { event_id, transform }, outcome);
+    return readDelivery(trx, { webhook_id, delivery_id });
+  });
+}
+
+const findTarget = (db: Db, { project_id, webhook_id }: WebhookKey) =>
+  db
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .select(['url', 'transform', secretsOfWebhook.as('secrets'), 'projects.name as project_name'])
+    .where('project_id', '=', project_id)
+    .where('webhooks.id', '=', webhook_id)
+    .executeTakeFirst();
+
+async function insertTestEvent(trx: Trx, id: string, projectId: number, { via }: Actor): Promise<void> {
+  const event = { id, type: testEvent, project_id: projectId, via, request_id: currentRequestId() };
+  await trx
+    .insertInto('webhook_events')
+    .values({ ...event, team_id: teamOf('projects', projectId), changes: '{}' })
+    .execute();
+}
+
+async function insertTestDelivery(
+  trx: Trx,
+  webhook_id: number,
+  body: BodyKey,
+  { is_success, retry_after, ...result }: Outcome,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('webhook_deliveries')
+    .values({
+      ...body,
+      ...result,
+      webhook_id,
+      event: testEvent,
+      team_id: teamOf('webhooks', webhook_id),
+      status: is_success ? 'success' : 'failed',
+      attempts: 1,
+      delivered_at: is_success ? sql<Date>`now()` : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

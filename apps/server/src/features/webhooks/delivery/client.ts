@@ -1,0 +1,249 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import ipaddr from 'ipaddr.js';
+import type { Bell } from '../../../background/loop.ts';
+import type { Context } from '../../../context.ts';
+import { createResolver, type Resolve } from '../../../names/resolver.ts';
+
+/** The context, with what calling webhooks takes. */
+export interface DeliveryContext extends Context {
+  webhookClient: WebhookClient;
+  /** Rung when there is something to deliver to webhooks. */
+  deliveryBell: Bell;
+}
+
+/** What came of an attempt to deliver, as it is stored. */
+export interface Outcome {
+  is_success: boolean;
+  response_status: number | null;
+  duration_ms: number;
+  error: string | null;
+  response_excerpt: string | null;
+  /** Seconds for which the target asks to be left alone. */
+  retry_after: number | null;
+}
+
+/** Calls URLs that users chose. Unless private networks are allowed, it connects to public addresses only. */
+export interface WebhookClient {
+  /** Why a webhook cannot lead to this URL, or null. A host that is unknown now may be known later. */
+  problemOf(url: string): Promise<string | null>;
+  /** Never throws: every failure is an outcome. */
+  post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Outcome>;
+}
+
+export interface WebhookClientOptions {
+  allowPrivate: boolean;
+  /** For a whole exchange, from looking up the name to the last byte that is read. */
+  timeoutMs?: number;
+  resolve?: Resolve;
+  /** For looking up the name of a webhook that is being saved. */
+  patienceWithNamesMs?: number;
+  /** Addresses of the machine itself, which can change while it runs. */
+  own?: () => string[];
+}
+
+export function createWebhookClient({
+  allowPrivate,
+  timeoutMs = 10_000,
+  resolve = createResolver(),
+  patienceWithNamesMs = 8_000,
+  own = ownAddresses,
+}: WebhookClientOptions): WebhookClient {
+  async function permittedAddresses(host: string): Promise<string[]> {
+    const addresses = isIP(host) ? [host] : await resolve(host);
+    if (allowPrivate) return addresses;
+    const ones = own();
+    if (!addresses.every((address) => isPublicAddress(address, ones))) throw new RefusedAddress();
+    return addresses;
+  }
+
+  /** The connection goes to an address that was checked, whatever the name means a moment later. */
+  const lookup: LookupFunction = (hostname, { all }, callback) => {
+    permittedAddresses(hostname).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        if (all) callback(null, found);
+        else callback(null, found[0]?.address ?? '', found[0]?.family);
+      },
+      (error) => callback(error, ''),
+    );
+  };
+
+  async function send(target: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
+    const url = new URL(target);
+    // Node looks up no name for an address in digits.
+    if (isIP(hostOf(url))) await permittedAddresses(hostOf(url));
+    const end = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      return await exchange(url, headers, body, { lookup, signal: end });
+    } catch (error) {
+      throw end.aborted ? end.reason : error;
+    }
+  }
+
+  return {
+    async problemOf(url) {
+      if (allowPrivate) return null;
+      const checking = permittedAddresses(hostOf(new URL(url))).then(() => null, toProblem);
+      return Promise.race([checking, sleep(patienceWithNamesMs, notLookedUp, { ref: false })]);
+    },
+
+    async post(url, headers, body, signal) {
+      const startedAt = performance.now();
+      const result = await send(url, headers, body, signal).catch((error) => ({
+        is_success: false,
+        response_status: null,
+        response_excerpt: null,
+        retry_after: null,
+        error: explainFailure(error, timeoutMs),
+      }));
+      return { ...result, duration_ms: Math.round(performance.now() - startedAt) };
+    },
+  };
+}
+
+/** An IPv6 address without its brackets. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+
+class RefusedAddress extends Error {
+  constructor() {
+    super('The address leads to a private, local or reserved network');
+  }
+}
+
+const notLookedUp = 'has a host whose address could not be looked up in time: try again later';
+
+function toProblem(error: unknown): string | null {
+  if (error instanceof RefusedAddress) return 'must not lead to a private, local or reserved network';
+  return (error as { code?: unknown }).code === 'ETIMEOUT' ? notLookedUp : null;
+}
+
+/** Those that the machine itself has, public ones too: what listens there may be meant for it alone. */
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((ones = []) => ones.map(({ address }) => address));
+}
+
+/** Whether anybody on the internet can reach an address, and it is none of these, however it is spelled. */
+export function isPublicAddress(text: string, own: string[] = []): boolean {
+  const address = readAddress(text);
+  if (address?.range() !== 'unicast') return false;
+  // Of IPv6 only 2000::/3 is given out for public use so far.
+  const isGivenOut =
+    address instanceof ipaddr.IPv6
+      ? address.match(ipaddr.parseCIDR('2000::/3'))
+      : String(address) !== azureHost;
+  return isGivenOut && !own.some((one) => String(readAddress(one)) === String(address));
+}
+
+/** The host of an Azure machine, which is reachable from the machine alone. */
+const azureHost = '168.63.129.16';
+
+/**
+ * Reads an address; one that is IPv4 written as IPv6, mapped or translated (64:ff9b::/96), as IPv4. The deprecated form
+ * `::1.2.3.4` is none of these, although the library takes it for one.
+ */
+function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  if (!isIP(text) || /%|^::\d+\./.test(text)) return null;
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv6 && address.match(ipaddr.parseCIDR('64:ff9b::/96')))
+    return new ipaddr.IPv4(address.toByteArray().slice(12));
+  return address;
+}
+
+/** The statuses with which a target can say how long to wait (RFC 9110, RFC 6585). */
+const askingForTime = [413, 429, 503];
+const excerptBytes = 4096;
+
+/** One POST on a connection of its own. Redirects are answers like any other. */
+async function exchange(
+  url: URL,
+  headers: Record<string, string>,
+  body: string,
+  { lookup, signal }: { lookup: LookupFunction; signal: AbortSignal },
+) {
+  const { request: open } = url.protocol === 'https:' ? https : http;
+  const length = String(Buffer.byteLength(body));
+  const request = open(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': length },
+    agent: false,
+    lookup,
+    signal,
+  });
+  // What goes wrong after the answer has begun is found while reading it.
+  request.on('error', () => {});
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const status = response.statusCode ?? 0;
+  const isSuccess = status >= 200 && status < 300;
+  return {
+    is_success: isSuccess,
+    response_status: status,
+    error: isSuccess ? null : explainStatus(status),
+    response_excerpt: await readExcerpt(response),
+    retry_after: askingForTime.includes(status) ? readRetryAfter(response.headers['retry-after']) : null,
+  };
+}
+
+/** Reads no more than is kept: a body may never end. */
+async function readExcerpt(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= excerptBytes) break;
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, excerptBytes);
+  // A character that is cut through at the end is left out.
+  return storable(new TextDecoder().decode(bytes, { stream: true }));
+}
+
+/** The header `Retry-After` in seconds: a number, or a date. Null when it is neither. */
+function readRetryAfter(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1000);
+}
+
+/** By error code; the more special patterns come first. */
+const failures: [RegExp, string][] = [
+  [/^ECONNREFUSED$/, 'The target refused the connection'],
+  [/^(ECONNRESET|EPIPE)$/, 'The target broke the connection off'],
+  [/^(EHOSTUNREACH|ENETUNREACH)$/, 'The target cannot be reached'],
+  [/^ETIMEDOUT$/, 'The target did not answer the connection'],
+  [/^(ENOTFOUND|ENODATA)$/, 'The host name was not found'],
+  [/^(EAI_AGAIN|ETIMEOUT)$/, 'The host name could not be looked up'],
+  [/^CERT_HAS_EXPIRED$/, 'The certificate of the target has expired'],
+  [/^CERT_NOT_YET_VALID$/, 'The certificate of the target is not valid yet'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'The certificate of the target is for another host name'],
+  [/SELF_SIGNED|UNABLE_TO_/, 'The certificate of the target is signed by nobody whom we know'],
+  [/^(CERT_|ERR_TLS_CERT)/, 'The certificate of the target is not valid'],
+  [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, 'There was no secure connection: TLS failed'],
+  [/^HPE_HEADER_OVERFLOW$/, 'The answer has more headers than we read'],
+  [/^HPE_/, 'The target does not speak HTTP'],
+];
+
+const unknownFailure = 'The request failed';
+
+/** What the owner of a webhook reads in the log when there was no answer, or no complete one. */
+function explainFailure(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return unknownFailure;
+  if (error.name === 'TimeoutError') return `No complete answer within ${timeoutMs / 1000} seconds`;
+  const code = String((error as { code?: unknown }).code ?? '');
+  const known = failures.find(([pattern]) => pattern.test(code));
+  return known?.[1] ?? (storable(error.message).slice(0, 500) || unknownFailure);
+}
+
+function explainStatus(status: number): string {
+  const isRedirect = status >= 300 && status < 400;
+  return `The target answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
+}
+
+/** What the database can store, whatever was sent. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');

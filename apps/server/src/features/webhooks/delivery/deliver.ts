@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Running } from '../../../background/loop.ts';
+import { isDatabaseTrouble, isDatabaseUnreachable } from '../../../db/unreachable.ts';
+import { onBehalfOf } from '../../../tracing/cause.ts';
+import { bodiesOf, nameOf } from '../messages/bodies.ts';
+import type { DeliveryContext } from './client.ts';
+import { attempt, endUnsent, type Finished, noteOutcomes } from './outcome.ts';
+import { TargetPace } from './pace.ts';
+import { type DueDelivery, type Lease, leaseDeliveries, returnDeliveries } from './queue.ts';
+
+/** How many deliveries take up a slot at once: in all, for one webhook, and for one of which nothing good is known. */
+const slots = 64;
+const limits = { mostPerWebhook: 8, mostPerUnproven: 2 };
+/** After this time a delivery goes on without a slot, so that targets that answer slowly hold up no others. */
+const slotMs = 1_000;
+
+/** How often it looks for what is due when nothing happens, and how long stopping waits for answers. */
+export interface DeliveryTimes {
+  pollMs: number;
+  graceMs: number;
+}
+
+/** Every process delivers what is due, whichever made it. Stopped, it finishes what is under way or gives it back. */
+export function startDeliveries(context: DeliveryContext, { pollMs, graceMs }: DeliveryTimes): Running {
+  const deliverer = new Deliverer(context);
+  const loop = context.loops.start({
+    name: 'deliveries',
+    bell: context.deliveryBell,
+    step: async () => ((await deliverer.beginDue()) > 0 ? 0 : pollMs),
+  });
+  return {
+    async stop() {
+      await loop.stop();
+      await deliverer.finish(graceMs);
+    },
+  };
+}
+
+class Deliverer {
+  readonly #context: DeliveryContext;
+  readonly #pace: TargetPace;
+  readonly #running = new Set<Promise<void>>();
+  /** How many deliveries of each webhook are under way, with a slot or without. */
+  readonly #inHand = new Map<number, number>();
+  readonly #cut = new AbortController();
+  readonly #note: (finished: Finished) => Promise<void>;
+  #freeSlots = slots;
+
+  constructor(context: DeliveryContext) {
+    this.#context = context;
+    this.#pace = new TargetPace(context.config.webhooksPerSecond);
+    this.#note = inBatches((finished) => this.#noteInTheEnd(finished));
+  }
+
+  /** Begins what is due and fits in; says how much that was. */
+  async beginDue(): Promise<number> {
+    if (this.#freeSlots <= 0) return 0;
+    const { main: db } = this.#context.pools;
+    const paused = this.#pace.pausedWebhooks();
+    const leased = await leaseDeliveries(db, {
+      ...limits,
+      most: this.#freeSlots,
+      inHand: this.#inHand,
+      paused,
+    });
+    const due: DueDelivery[] = [];
+    const tooSoon: Lease[] = [];
+    for (const delivery of leased) (this.#pace.take(delivery) ? due : tooSoon).push(delivery);
+    await returnDeliveries(db, tooSoon);
+    const bodies = due.length > 0 ? bodiesOf(this.#context, due) : Promise.resolve(new Map());
+    for (const delivery of due) this.#begin(delivery, bodies);
+    return due.length;
+  }
+
+  /** Waits for all that was begun, and gives back what has no answer when there is no more time. */
+  async finish(graceMs: number): Promise<void> {
+    const timer = setTimeout(() => this.#cut.abort(), graceMs);
+    await Promise.all(this.#running);
+    clearTimeout(timer);
+  }
+
+  #begin(delivery: DueDelivery, bodies: Promise<Map<string, string>>): void {
+    const { webhook_id, request_id: requestId } = delivery;
+    this.#inHand.set(webhook_id, (this.#inHand.get(webhook_id) ?? 0) + 1);
+    const freeSlot = this.#takeSlot();
+    const run = onBehalfOf({ requestId }, () => this.#deliver(delivery, bodies)).finally(() => {
+      freeSlot();
+      this.#running.delete(run);
+      const left = (this.#inHand.get(webhook_id) ?? 1) - 1;
+      if (left > 0) this.#inHand.set(webhook_id, left);
+      else this.#inHand.delete(webhook_id);
+      this.#context.deliveryBell.ring();
+    });
+    this.#running.add(run);
+  }
+
+  #takeSlot(): () => void {
+    let isTaken = true;
+    this.#freeSlots--;
+    const free = () => {
+      clearTimeout(timer);
+      if (!isTaken) return;
+      isTaken = false;
+      this.#freeSlots++;
+      this.#context.deliveryBell.ring();
+    };
+    const timer = setTimeout(free, slotMs);
+    return free;
+  }
+
+  async #deliver(delivery: DueDelivery, bodies: Promise<Map<string, string>>): Promise<void> {
+    const { signal } = this.#cut;
+    try {
+      const request_body = (await bodies).get(nameOf(delivery));
+      if (request_body === undefined || !delivery.is_wanted) return await endUnsent(this.#context, delivery);
+      const outcome = await attempt(this.#context, { ...delivery, request_body }, signal);
+      if (signal.aborted && !outcome.is_success) await returnDeliveries(this.#context.pools.main, [delivery]);
+      else await this.#note({ delivery, outcome });
+    } catch (error) {
+      // Its lease runs out, and it is delivered again.
+      const what = 'a delivery could not be made, or its outcome not be noted';
+      if (isDatabaseTrouble(error)) this.#context.seldom.warn(what, error);
+      else this.#context.log.error({ err: error, delivery: delivery.id }, what);
+    }
+  }
+
+  /** A database that cannot be reached for a moment is no reason to deliver everything again. */
+  async #noteInTheEnd(finished: Finished[]): Promise<void> {
+    const { signal } = this.#cut;
+    for (;;) {
+      try {
+        return await noteOutcomes(this.#context, finished);
+      } catch (error) {
+        if (!isDatabaseUnreachable(error) || signal.aborted) throw error;
+        await sleep(1_000, undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+}
+
+/** Items that come while a batch is being written are written together by the next one. Resolves when an item is written. */
+function inBatches<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
+  let waiting: T[] = [];
+  let next: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return (item) => {
+    waiting.push(item);
+    if (!next) {
+      next = last.then(() => {
+        const items = waiting;
+        waiting = [];
+        next = undefined;
+        return write(items);
+      });
+      last = next.catch(() => {});
+    }
+    return next;
+  };
+}

@@ -1,0 +1,281 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { jitter } from '../../../background/loop.ts';
+import { addJobs } from '../../../background/queue.ts';
+import type { Trx } from '../../../db/connection.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { currentRequestId, currentSpan } from '../../../tracing/cause.ts';
+import { version } from '../../../version.ts';
+import { testEvent } from '../messages/chat.ts';
+import type { DeliveryContext, Outcome } from './client.ts';
+import type { DueDelivery } from './queue.ts';
+
+/** The secrets of a row of `webhooks` that deliveries are signed with now, the newest first. */
+export const secretsOfWebhook = sql<string[]>`
+  array_remove(array[secret, case when former_secret_ends_at > now() then former_secret end], null)`;
+
+/** One request. */
+export interface Attempt {
+  url: string;
+  secrets: string[];
+  webhook_id: number;
+  event_id: string;
+  request_body: string;
+}
+
+/** Sends it once. Every attempt has a timestamp and signatures of its own. */
+export async function attempt(
+  context: DeliveryContext,
+  { url, secrets, webhook_id, event_id, request_body }: Attempt,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `Skep/${version}`,
+    ...signatureHeaders(secrets, event_id, request_body),
+  };
+  const span = context.tracer?.begin('delivery', {
+    kind: 'client',
+    parent: currentSpan()?.context ?? context.tracer.spanOfRequest(currentRequestId()),
+    attributes: {
+      'skep.request_id': currentRequestId() ?? undefined,
+      'skep.event.id': event_id,
+      'skep.webhook.id': webhook_id,
+    },
+  });
+  const outcome = await context.webhookClient.post(url, headers, request_body, signal);
+  const { response_status: status, duration_ms: ms, error } = outcome;
+  span?.end({ attributes: { 'http.response.status_code': status ?? undefined }, error: error ?? undefined });
+  context.log.info({ webhook: webhook_id, event: event_id, status, ms, error }, 'delivery');
+  const { deliveries, deliverySeconds } = context.metrics;
+  deliveries.inc({ outcome: outcome.is_success ? 'success' : 'failed' });
+  deliverySeconds.observe(ms / 1_000);
+  return outcome;
+}
+
+/** As Standard Webhooks has it: one signature for each secret that holds, in one header. */
+function signatureHeaders(secrets: string[], id: string, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Seconds; there is no attempt after the last of them. */
+const delays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+
+/**
+ * Seconds until the next attempt, after so many that failed; null when it is time to give up. A target that asks for more
+ * time gets it, up to a day.
+ */
+function secondsToNextAttempt(attempts: number, retryAfter: number | null): number | null {
+  const delay = delays[attempts - 1];
+  if (delay === undefined) return null;
+  return Math.max(jitter(delay), Math.min(retryAfter ?? 0, 24 * hour));
+}
+
+export interface Finished {
+  delivery: DueDelivery;
+  outcome: Outcome;
+}
+
+/** Notes what came of deliveries, in the order in which they ended. */
+export async function noteOutcomes(context: DeliveryContext, finished: Finished[]): Promise<void> {
+  const outcomes = finished.map(({ delivery, outcome }) => ({
+    ...outcome,
+    id: delivery.id,
+    webhook_id: delivery.webhook_id,
+    leased_until: delivery.leased_until,
+    seconds_to_next:
+      delivery.event === testEvent ? null : secondsToNextAttempt(delivery.attempts + 1, outcome.retry_after),
+  }));
+  const ofWebhooks = finished.map(({ delivery: { webhook_id, event }, outcome }) => ({
+    webhook_id,
+    event,
+    outcome,
+  }));
+  await inTransaction(context.pools.main, async (trx) => {
+    const ids = outcomes.map(({ id }) => id);
+    await noteAtWebhooks(trx, ofWebhooks, ids);
+    await lockDeliveries(trx, ids);
+    await noteAtDeliveries(trx, outcomes);
+  });
+}
+
+type DeliveryOutcome = Outcome & {
+  id: number;
+  webhook_id: number;
+  leased_until: string;
+  /** Null when it was the last attempt. */
+  seconds_to_next: number | null;
+};
+
+/**
+ * A failure that is told so late that another process has taken the delivery over says nothing more; a success always does,
+ * but what was answered to it is kept only under the same lease. Nothing is retried once the webhook is switched off.
+ */
+async function noteAtDeliveries(trx: Trx, outcomes: DeliveryOutcome[]): Promise<void> {
+  await sql`
+    update webhook_deliveries as delivery set
+      attempts = delivery.attempts + 1,
+      status = case when is_success then 'success' when goes_on then 'pending' else 'failed' end,
+      response_status = outcome.response_status,
+      duration_ms = outcome.duration_ms,
+      error = outcome.error,
+      response_excerpt = case when delivery.leased_until = outcome.leased_until then outcome.response_excerpt end,
+      delivered_at = case when is_success then now() end,
+      next_attempt_at = case when goes_on then now() + make_interval(secs => seconds_to_next) end,
+      leased_until = null
+    from json_to_recordset(${JSON.stringify(outcomes)}) as outcome (id bigint, webhook_id bigint,
+      leased_until timestamptz, is_success boolean, response_status integer, duration_ms integer, error text,
+      response_excerpt text, seconds_to_next double precision)
+    join webhooks on webhooks.id = outcome.webhook_id,
+    lateral (select not is_success and is_active and seconds_to_next is not null as goes_on) as decision
+    where delivery.id = outcome.id and delivery.status = 'pending'
+      and (is_success or delivery.leased_until = outcome.leased_until)`.execute(trx);
+}
+
+const gone = 410;
+
+interface WebhookOutcome {
+  webhook_id: number;
+  event: string;
+  outcome: Outcome;
+}
+
+interface SwitchedOff {
+  webhook_id: number;
+  reason: 'gone' | 'failing';
+}
+
+/**
+ * Notes at webhooks how their last attempts went. A webhook that is gone, or that has only failed for five days, is switched
+ * off: it gets nothing more, and the people of its team are told. Deliveries that the transaction changes afterwards are
+ * named, so that all are locked in one order.
+ */
+export async function noteAtWebhooks(
+  trx: Trx,
+  finished: WebhookOutcome[],
+  deliveryIds: number[] = [],
+): Promise<void> {
+  const byWebhook = Map.groupBy(finished, ({ webhook_id }) => webhook_id);
+  const summaries = [...byWebhook].map(([webhook_id, ended]) => ({
+    webhook_id,
+    is_gone: ended.some(({ outcome }) => outcome.response_status === gone),
+    has_success: ended.some(({ outcome }) => outcome.is_success),
+    has_failure: ended.some(({ event, outcome }) => event !== testEvent && !outcome.is_success),
+    last_status: ended.at(-1)?.outcome.is_success ? 'success' : 'failed',
+  }));
+  const switchedOff = await updateWebhooks(trx, summaries);
+  if (switchedOff.length === 0) return;
+  const ids = switchedOff.map(({ webhook_id }) => webhook_id);
+  await endPendingDeliveries(trx, ids, deliveryIds);
+  const members = await trx
+    .selectFrom('webhooks')
+    .innerJoin('memberships', 'memberships.team_id', 'webhooks.team_id')
+    .select(['webhooks.id as webhook_id', 'user_id'])
+    .where('webhooks.id', '=', sql<number>`any(${ids})`)
+    .execute();
+  const reasonOf = new Map(switchedOff.map(({ webhook_id, reason }) => [webhook_id, reason]));
+  const mails = members.map((member) => ({
+    payload: { ...member, reason: reasonOf.get(member.webhook_id) },
+  }));
+  await addJobs(trx, 'send-webhook-switched-off', mails);
+}
+
+/**
+ * The webhooks are locked first, in order of their ids as everywhere: a statement that locks and changes works with what was
+ * there before it waited. Returns those that were switched off.
+ */
+async function updateWebhooks(trx: Trx, summaries: { webhook_id: number }[]): Promise<SwitchedOff[]> {
+  await trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', '=', sql<number>`any(${summaries.map(({ webhook_id }) => webhook_id)})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const { rows } = await sql<SwitchedOff & { is_switched_off: boolean }>`
+    update webhooks set
+      last_delivery_at = now(),
+      last_status = known.last_status,
+      failing_since = case
+        when has_success then null
+        when has_failure then coalesce(failing_since, now())
+        else failing_since
+      end,
+      is_active = is_active and not is_over
+    from (
+      select outcome.*, is_active as was_active, is_gone or
+        (has_failure and not has_success and coalesce(failing_since <= now() - interval '5 days', false)) as is_over
+      from json_to_recordset(${JSON.stringify(summaries)}) as outcome (webhook_id bigint, is_gone boolean,
+        has_success boolean, has_failure boolean, last_status text)
+      join webhooks on webhooks.id = webhook_id
+    ) as known
+    where webhooks.id = known.webhook_id
+    returning webhook_id, was_active and is_over as is_switched_off,
+      case when is_gone then 'gone' else 'failing' end as reason`.execute(trx);
+  return rows.filter(({ is_switched_off }) => is_switched_off);
+}
+
+/** In order of their ids, as everywhere. */
+export async function lockDeliveries(trx: Trx, ids: number[]): Promise<void> {
+  await trx
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+const switchedOff = 'The webhook was switched off';
+
+/**
+ * Ends what is pending of these webhooks and nobody is at: whoever is at one finds the webhook switched off when it is done.
+ * Further deliveries that the transaction is going to change are locked with them, all in order of their ids.
+ */
+export async function endPendingDeliveries(
+  trx: Trx,
+  webhookIds: number[],
+  furtherIds: number[] = [],
+): Promise<void> {
+  const those = sql`webhook_id = any(${webhookIds}) and status = 'pending'
+    and (leased_until is null or leased_until <= now())`;
+  await sql`
+    with locked as (
+      select from webhook_deliveries where id in (
+        select id from webhook_deliveries where ${those}
+        union all
+        select unnest(${furtherIds}::bigint[])
+      )
+      order by id for no key update
+    )
+    select count(*) from locked`.execute(trx);
+  await sql`update webhook_deliveries set status = 'failed', next_attempt_at = null, error = ${switchedOff}
+    where ${those}`.execute(trx);
+}
+
+/** Ends a delivery of which nothing is sent, because its webhook is switched off or what it tells of is gone. */
+export async function endUnsent(context: DeliveryContext, { id, is_wanted }: DueDelivery): Promise<void> {
+  await context.pools.main
+    .updateTable('webhook_deliveries')
+    .set({
+      status: 'failed',
+      next_attempt_at: null,
+      leased_until: null,
+      error: is_wanted ? 'What it tells of was deleted before it could be sent' : switchedOff,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+}

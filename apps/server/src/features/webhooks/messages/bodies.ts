@@ -1,0 +1,142 @@
+import type { Transform, Via } from '@skep/vocabulary';
+import { sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+import type { Db, Trx } from '../../../db/connection.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { exampleBug } from '../../bugs/example.ts';
+import { getBugs } from '../../bugs/operations.ts';
+import { selectComments } from '../../comments/queries.ts';
+import { testEvent, transformBody } from './chat.ts';
+
+/** Names a body: an event, in one of the forms that webhooks can ask for. */
+export interface BodyKey {
+  event_id: string;
+  transform: Transform;
+}
+
+interface Body extends BodyKey {
+  body: string;
+}
+
+export const nameOf = ({ event_id, transform }: BodyKey) => `${event_id} ${transform}`;
+
+/**
+ * The bodies of these keys, by `nameOf`. A body that nobody has needed yet is made now, from the bug as it is now, and is
+ * stored: every webhook that wants the same event in the same form gets the same body. What is about a bug or comment that
+ * is gone is left out.
+ */
+export async function bodiesOf(context: Context, keys: BodyKey[]): Promise<Map<string, string>> {
+  const wanted = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
+  const bodies = byName(await selectBodies(context.pools.main, wanted));
+  const missing = wanted.filter((key) => !bodies.has(nameOf(key)));
+  if (missing.length === 0) return bodies;
+  const made = await inTransaction(context.pools.main, (trx) => makeBodies(context, trx, missing));
+  return new Map([...bodies, ...byName(made)]);
+}
+
+const byName = (bodies: Body[]) => new Map(bodies.map((body) => [nameOf(body), body.body]));
+
+/** Whoever stores a body first has made it for all. */
+async function makeBodies(context: Context, trx: Trx, keys: BodyKey[]): Promise<Body[]> {
+  const facts = await readFacts(context, trx, [...new Set(keys.map(({ event_id }) => event_id))]);
+  const raw = new Map(facts.map((event) => [event.id, writeBody(event)]));
+  const made = keys.flatMap(({ event_id, transform }) => {
+    const text = raw.get(event_id);
+    if (text === undefined) return [];
+    return [{ event_id, transform, body: transformBody(transform, text, context.config.baseUrl) }];
+  });
+  await insertBodies(trx, made);
+  return made.length > 0 ? selectBodies(trx, made) : [];
+}
+
+async function selectBodies(db: Db, keys: BodyKey[]): Promise<Body[]> {
+  const { rows } = await sql<Body>`
+    select event_id, transform, body from webhook_bodies
+    join json_to_recordset(${JSON.stringify(keys)}) as wanted (event_id text, transform text)
+      using (event_id, transform)`.execute(db);
+  return rows;
+}
+
+/** Stores bodies unless others have stored them first. */
+export async function insertBodies(trx: Trx, bodies: Body[]): Promise<void> {
+  await sql`
+    insert into webhook_bodies (team_id, event_id, transform, body)
+    select team_id, event_id, transform, body
+    from json_to_recordset(${JSON.stringify(bodies)}) as made (event_id text, transform text, body text)
+    join webhook_events on webhook_events.id = event_id
+    order by event_id, transform
+    on conflict do nothing`.execute(trx);
+}
+
+/** What a webhook is told about an event. */
+interface EventFacts {
+  id: string;
+  type: string;
+  created_at: Date;
+  project: { id: number; name: string };
+  /** The bug as JSON text: parsing and writing it again would change its `extra`, the digits of large numbers for example. */
+  bug: string;
+  changes?: Record<string, unknown> | undefined;
+  comment?: object | undefined;
+  actor?: { id: number; name: string } | undefined;
+  via: Via;
+}
+
+/** Reads what these events are about. An event whose bug or comment has been deleted is left out. */
+async function readFacts(context: Context, trx: Trx, eventIds: string[]): Promise<EventFacts[]> {
+  const events = await lockEvents(trx, eventIds);
+  const commentIds = events.flatMap(({ comment_id }) => comment_id ?? []);
+  const bugs = await getBugs(context, trx, [...new Set(events.map(({ bug_id }) => bug_id))]);
+  const comments = new Map((await selectComments(trx, commentIds)).map((row) => [row.id, row]));
+  return events.flatMap(({ id, type, created_at, via, ...event }) => {
+    const bug = bugs.get(event.bug_id);
+    const comment = comments.get(event.comment_id ?? 0);
+    if (bug === undefined || (type === 'bug.commented' && !comment)) return [];
+    const changes = type === 'bug.updated' ? event.changes : undefined;
+    const project = { id: event.project_id, name: event.project_name };
+    const { actor_id, actor_name } = event;
+    const actor = actor_id !== null && actor_name !== null ? { id: actor_id, name: actor_name } : undefined;
+    return [{ id, type, created_at, project, bug, changes, comment, actor, via }];
+  });
+}
+
+/** Events about a bug that still exist. Neither they nor their bugs can be deleted before the transaction ends. */
+function lockEvents(trx: Trx, ids: string[]) {
+  return trx
+    .selectFrom('webhook_events')
+    .innerJoin('projects', 'projects.id', 'webhook_events.project_id')
+    .leftJoin('users', 'users.id', 'webhook_events.actor_id')
+    .select([
+      'webhook_events.id',
+      'type',
+      'project_id',
+      'projects.name as project_name',
+      'bug_id',
+      'actor_id',
+      'users.name as actor_name',
+      'via',
+      'changes',
+      'comment_id',
+      'webhook_events.created_at',
+    ])
+    .where('webhook_events.id', '=', sql<string>`any(${ids})`)
+    .where('bug_id', 'is not', null)
+    .orderBy('webhook_events.id')
+    .forKeyShare('webhook_events')
+    .$narrowType<{ bug_id: number }>()
+    .execute();
+}
+
+/** Writes the JSON that webhooks get unless they ask for another form. */
+function writeBody({ bug, changes, comment, actor, via, ...head }: EventFacts): string {
+  const beginning = JSON.stringify(head);
+  const end = JSON.stringify({ changes, comment, actor, via });
+  return `${beginning.slice(0, -1)},"bug":${bug},${end.slice(1)}`;
+}
+
+/** The body of a test delivery: its bug looks like any other, but has the id 0, which no bug has. */
+export function writeTestBody(facts: Omit<EventFacts, 'type' | 'created_at' | 'bug'>): string {
+  const { id, project, ...rest } = facts;
+  const bug = JSON.stringify({ ...exampleBug, id: 0, project_id: project.id });
+  return writeBody({ id, type: testEvent, created_at: new Date(), project, bug, ...rest });
+}

@@ -1,0 +1,235 @@
+import type { Report, Transform } from '@skep/vocabulary';
+
+/** The type of a test delivery. No real event has it, so webhooks get tests without subscribing to it. */
+export const testEvent = 'webhook.test';
+
+interface WithName {
+  name: string;
+}
+
+type FieldInMessages =
+  | 'title'
+  | 'description'
+  | 'severity'
+  | 'environment'
+  | 'app_version'
+  | 'url'
+  | 'reporter_email';
+
+/** The fields of a body that messages for Slack and Discord are made from. */
+export interface EventBody {
+  type: string;
+  created_at: string;
+  project: WithName;
+  bug: Pick<Report, FieldInMessages> & {
+    id: number;
+    status: string;
+    assignee: WithName | null;
+    labels: (WithName & { id: number })[];
+  };
+  changes?: Record<string, unknown>;
+  comment?: { body: string };
+  actor?: WithName;
+  via: string;
+}
+
+/** Turns an event's body into the form that a webhook asks for. */
+export function transformBody(transform: Transform, body: string, baseUrl: string): string {
+  if (transform === 'raw') return body;
+  const message = toMessage(JSON.parse(body), baseUrl);
+  return JSON.stringify(transform === 'slack' ? toSlack(message) : toDiscord(message));
+}
+
+/** An event in words, for people who read it in a chat. All of it is plain text that has not been escaped yet. */
+interface Message {
+  /** Says who did what, and in which project. */
+  headline: string;
+  title: string;
+  text: string;
+  facts: { name: string; value: string }[];
+  link: { label: string; url: string };
+  severity: string;
+  created_at: string;
+}
+
+function toMessage(body: EventBody, baseUrl: string): Message {
+  const { bug, created_at } = body;
+  return {
+    headline: headlineOf(body),
+    title: bug.title,
+    text: messageText(body),
+    facts: factsOf(body),
+    link: body.type === testEvent ? { label: 'Skep', url: baseUrl } : linkTo(bug.id, baseUrl),
+    severity: bug.severity,
+    created_at,
+  };
+}
+
+const linkTo = (bugId: number, baseUrl: string) => ({
+  label: `Bug ${bugId} in Skep`,
+  url: `${baseUrl}/bugs/${bugId}`,
+});
+
+function headlineOf({ type, project, actor, via }: EventBody): string {
+  const who = (actor?.name ?? 'Somebody') + (via === 'mcp' ? ' (by MCP)' : '');
+  if (type === 'bug.created') return `New bug in ${project.name}`;
+  if (type === 'bug.commented') return `${who} commented on a bug in ${project.name}`;
+  if (type === testEvent) return `A test of the webhook for ${project.name}`;
+  return `${who} changed a bug in ${project.name}`;
+}
+
+function messageText({ type, bug, changes = {}, comment }: EventBody): string {
+  if (comment) return comment.body;
+  if (type !== 'bug.updated') return bug.description;
+  return Object.entries(changes)
+    .flatMap(([field, change]) =>
+      field === 'labels' ? describeLabels(change as LabelChange) : describeChange(field, change as Change),
+    )
+    .join('\n');
+}
+
+type Value = string | number | { name: string } | null;
+type Change = { from: Value; to: Value };
+type LabelChange = Record<'added' | 'removed', { name: string }[]>;
+
+function describeLabels({ added, removed }: LabelChange): string[] {
+  return [
+    ...added.map(({ name }) => `Label added: ${name}`),
+    ...removed.map(({ name }) => `Label removed: ${name}`),
+  ];
+}
+
+function describeChange(field: string, { from, to }: Change): string {
+  return `${fieldNames[field] ?? field}: ${show(from)} → ${show(to)}`;
+}
+
+const fieldNames: Record<string, string> = {
+  status: 'Status',
+  severity: 'Severity',
+  assignee: 'Assignee',
+  duplicate_of_id: 'Duplicate of',
+};
+
+function show(value: Value): string {
+  if (value === null) return 'none';
+  return typeof value === 'object' ? value.name : String(value);
+}
+
+function factsOf({ bug }: EventBody): Message['facts'] {
+  const labels = bug.labels.map(({ name }) => name).join(', ');
+  const facts: [string, string | null | undefined][] = [
+    ['Status', bug.status],
+    ['Severity', bug.severity],
+    ['Assignee', bug.assignee?.name],
+    ['Labels', labels],
+    ['Environment', bug.environment],
+    ['Version', bug.app_version],
+    ['Page', bug.url],
+    ['Reporter', bug.reporter_email],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}
+
+const slackLimits = { text: 3_000, header: 150, context: 1_000, section: 3_000, field: 200 };
+
+/** Escapes the characters that Slack's markup is made of, so that `<!channel>`, `<@U123>` or `<https://…|text>` are text. */
+const slackEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escapeMarkup = (character: string) => slackEntities[character] ?? character;
+
+/** A plain text object: Slack formats nothing in it, makes no links and no emoji. */
+const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
+
+/**
+ * A message for an incoming webhook of Slack. What people wrote stands in plain text objects only, and in the text that
+ * notifications show.
+ */
+function toSlack({ headline, title, text, facts, link }: Message) {
+  const fields = facts.map(({ name, value }) =>
+    plain(`${name}\n${fitLine(value, slackLimits.field, escapeMarkup)}`),
+  );
+  const url = [...link.url.replaceAll('|', '%7C')].map(escapeMarkup).join('');
+  return {
+    text: fitLine(`${headline}: ${title}`, slackLimits.text, escapeMarkup),
+    mrkdwn: false,
+    blocks: [
+      { type: 'header', text: plain(fitLine(title, slackLimits.header, escapeMarkup)) },
+      { type: 'context', elements: [plain(fitLine(headline, slackLimits.context, escapeMarkup))] },
+      { type: 'section', text: plain(fit(text, slackLimits.section, escapeMarkup)) },
+      { type: 'section', fields },
+      { type: 'section', text: { type: 'mrkdwn', text: `<${url}|${link.label}>`, verbatim: true } },
+    ],
+  };
+}
+
+/** Limits in characters. Discord takes a little more of each, and 6,000 in all, which these stay below together. */
+const discordLimits = { author: 256, title: 256, description: 4_000, value: 150 };
+
+/**
+ * Escapes Markdown: a backslash before punctuation takes away whatever meaning it has. A zero-width space after @ keeps it
+ * apart from the name that follows, so that nobody is mentioned.
+ */
+function escapeMarkdown(character: string): string {
+  if (character === '@') return '\\@\u200b';
+  return /[!-/:-@[-`{-~]/.test(character) ? `\\${character}` : character;
+}
+
+/** For fields that Discord does not format, where a backslash would be seen: only mentions are prevented. */
+const escapeMention = (character: string) => (character === '@' ? '@\u200b' : character);
+
+const colors: Record<string, number> = {
+  low: 0x78716c,
+  medium: 0xd97706,
+  high: 0xea580c,
+  critical: 0xdc2626,
+};
+
+/** A message for a webhook of Discord. Whatever people wrote, it mentions nobody and has no link but its own. */
+function toDiscord({ headline, title, text, facts, link, severity, created_at }: Message) {
+  const fields = facts.map(({ name, value }) => ({
+    name,
+    value: fitLine(value, discordLimits.value, escapeMarkdown),
+    inline: true,
+  }));
+  const embed = {
+    author: { name: fitLine(headline, discordLimits.author, escapeMention) },
+    title: fitLine(title, discordLimits.title, escapeMarkdown),
+    url: link.url,
+    description: fit(text, discordLimits.description, escapeMarkdown),
+    color: colors[severity],
+    fields,
+    timestamp: created_at,
+  };
+  return { embeds: [embed], allowed_mentions: { parse: [] } };
+}
+
+/** Writes a character so that it means nothing but itself to the service that gets it. */
+type EscapeCharacter = (character: string) => string;
+
+/**
+ * Escapes a text and cuts it to `limit` UTF-16 code units, with an ellipsis for the rest. Neither a character nor its escape
+ * is cut in two. Invisible characters are left out, because some of them reverse the direction of the words around them.
+ */
+function fit(text: string, limit: number, escapeCharacter: EscapeCharacter): string {
+  const characters = [...text.replace(invisible, '').trim()];
+  const escaped = characters.map(escapeCharacter);
+  if (lengthOf(escaped) <= limit) return escaped.join('') || nothing;
+  let length = 1;
+  const end = escaped.findIndex((piece) => {
+    length += piece.length;
+    return length > limit;
+  });
+  return `${escaped.slice(0, end).join('')}…`;
+}
+
+/** Escapes and cuts a text as `fit` does, on a single line. */
+function fitLine(text: string, limit: number, escapeCharacter: EscapeCharacter): string {
+  return fit(text.replace(/\s+/g, ' '), limit, escapeCharacter);
+}
+
+const lengthOf = (pieces: string[]) => pieces.reduce((sum, { length }) => sum + length, 0);
+
+/** Control characters except for line breaks and tabs, and marks that set the direction of writing (bidi). */
+const invisible = /(?![\n\t])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Stands for an empty text, because Slack and Discord refuse these. */
+const nothing = '–';

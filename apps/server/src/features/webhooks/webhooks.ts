@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Actor } from '../../auth/actor.ts';
+import { requireProject } from '../../auth/ownership.ts';
+import type { Context } from '../../context.ts';
+import type { Database, Db, Trx } from '../../db/connection.ts';
+import { repeatInPortions } from '../../db/portions.ts';
+import { teamOf } from '../../db/team-of.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
+import { named, oneLine } from '../../mail/foreign-text.ts';
+import { writeLetter } from '../../mail/letter.ts';
+import type { DeliveryContext } from './delivery/client.ts';
+import { endPendingDeliveries } from './delivery/outcome.ts';
+import type { NewWebhook, WebhookPatch } from './schema.ts';
+
+const webhooksAllowed = 50;
+export const hasTooManyWebhooks = () =>
+  conflict(`A project has at most ${webhooksAllowed} webhooks: delete one first`);
+
+/** Which webhook of which project. */
+export interface WebhookKey {
+  project_id: number;
+  webhook_id: number;
+}
+
+const webhookColumns = [
+  'id',
+  'project_id',
+  'url',
+  'events',
+  'transform',
+  'is_active',
+  'created_at',
+  'last_delivery_at',
+  'last_status',
+] as const;
+
+export async function listWebhooks(context: DeliveryContext, actor: Actor, projectId: number) {
+  await requireProject(context.pools.main, actor, projectId);
+  const items = await selectWebhooks(context.pools.main, projectId);
+  return { items, total: items.length };
+}
+
+export function selectWebhooks(db: Db, projectId: number) {
+  return db
+    .selectFrom('webhooks')
+    .select(webhookColumns)
+    .where('project_id', '=', projectId)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function createWebhook(
+  context: DeliveryContext,
+  actor: Actor,
+  projectId: number,
+  { url, events, transform = 'raw' }: NewWebhook,
+) {
+  await requirePublicTarget(context, url);
+  await requireProject(context.pools.main, actor, projectId);
+  const secret = generateSecret();
+  const created = await inTransaction(context.pools.main, async (trx) => {
+    if ((await countWebhooksLocked(trx, projectId)) >= webhooksAllowed) throw hasTooManyWebhooks();
+    return trx
+      .insertInto('webhooks')
+      .values({
+        project_id: projectId,
+        url,
+        events,
+        transform,
+        secret,
+        team_id: teamOf('projects', projectId),
+      })
+      .returning(webhookColumns)
+      .executeTakeFirstOrThrow();
+  });
+  return { ...created, secret };
+}
+
+/** Locks the project, so that webhooks created at the same time are counted one after the other. */
+async function countWebhooksLocked(trx: Trx, projectId: number): Promise<number> {
+  const project = trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
+  if (!(await project.executeTakeFirst())) throw notFound();
+  const { count } = await trx
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Changes a webhook. With a new URL, or switched on again, it counts as one that has not failed yet. When it is switched off,
+ * the deliveries that wait for it end without being sent.
+ */
+export async function updateWebhook(
+  context: DeliveryContext,
+  actor: Actor,
+  { project_id, webhook_id }: WebhookKey,
+  { url, events, transform, is_active }: WebhookPatch,
+) {
+  if (url !== undefined) await requirePublicTarget(context, url);
+  await requireProject(context.pools.main, actor, project_id);
+  return inTransaction(context.pools.main, async (trx) => {
+    const updated = await trx
+      .updateTable('webhooks')
+      .set({
+        ...(url !== undefined && { url, failing_since: null }),
+        ...(events && { events }),
+        ...(transform && { transform }),
+        ...(is_active !== undefined && { is_active }),
+        ...(is_active && { failing_since: null }),
+      })
+      .where('project_id', '=', project_id)
+      .where('id', '=', webhook_id)
+      .returning(webhookColumns)
+      .executeTakeFirst();
+    if (!updated) throw notFound();
+    if (is_active === false) await endPendingDeliveries(trx, [webhook_id]);
+    return updated;
+  });
+}
+
+/** Deletes the webhook's log first, in portions because it may be long, and then the webhook with what has come since. */
+export async function deleteWebhook(context: DeliveryContext, actor: Actor, key: WebhookKey): Promise<void> {
+  await requireWebhook(context.pools.main, actor, key);
+  await deleteLog(context.pools.main, key.webhook_id);
+  await inTransaction(context.pools.main, async (trx) => {
+    if (!(await findWebhook(trx, key).forUpdate().executeTakeFirst())) throw notFound();
+    await sql`
+      with locked as (select from webhook_deliveries where webhook_id = ${key.webhook_id} order by id for update)
+      select count(*) from locked`.execute(trx);
+    await trx.deleteFrom('webhooks').where('id', '=', key.webhook_id).execute();
+  });
+}
+
+/** Deletes all that a webhook was sent, but for what somebody is at: that goes with the webhook. */
+export async function deleteLog(db: Database, webhookId: number): Promise<void> {
+  await repeatInPortions(async (limit) => {
+    const { numAffectedRows } = await sql`
+      delete from webhook_deliveries where id in (
+        select id from webhook_deliveries where webhook_id = ${webhookId}
+        order by id limit ${limit} for update skip locked
+      )`.execute(db);
+    return Number(numAffectedRows);
+  });
+}
+
+/** Replaces the secret. Deliveries are signed with the former one as well for another day, until receivers have changed. */
+export async function rotateWebhookSecret(
+  context: DeliveryContext,
+  actor: Actor,
+  { project_id, webhook_id }: WebhookKey,
+) {
+  await requireProject(context.pools.main, actor, project_id);
+  const secret = generateSecret();
+  const webhook = await context.pools.main
+    .updateTable('webhooks')
+    .set((eb) => ({
+      secret,
+      former_secret: eb.ref('secret'),
+      former_secret_ends_at: sql<Date>`now() + interval '24 hours'`,
+    }))
+    .where('project_id', '=', project_id)
+    .where('id', '=', webhook_id)
+    .returning(webhookColumns)
+    .executeTakeFirst();
+  if (!webhook) throw notFound();
+  return { ...webhook, secret };
+}
+
+const generateSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+async function requirePublicTarget(context: DeliveryContext, url: string): Promise<void> {
+  const problem = await context.webhookClient.problemOf(url);
+  if (problem) throw invalid('url', problem);
+}
+
+export const findWebhook = (db: Db, { project_id, webhook_id }: WebhookKey) =>
+  db.selectFrom('webhooks').select('id').where('project_id', '=', project_id).where('id', '=', webhook_id);
+
+export async function requireWebhook(db: Db, actor: Actor, key: WebhookKey): Promise<void> {
+  await requireProject(db, actor, key.project_id);
+  if (!(await findWebhook(db, key).executeTakeFirst())) throw notFound();
+}
+
+/** Locks all webhooks of a project, or of teams, in order of their ids as everywhere. */
+export async function lockWebhooks(
+  trx: Trx,
+  column: 'project_id' | 'team_id',
+  ids: number[],
+): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where(column, '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const reasons = {
+  gone: 'It answered 410, which means that it will not take deliveries any more.',
+  failing: 'For five days every delivery to it has failed.',
+};
+
+/**
+ * Tells a member that a webhook of their team was switched off, unless it is on again or they have left. Its URL may hold a
+ * secret, so only the host is named.
+ */
+export async function sendSwitchedOff(
+  context: Context,
+  { webhookId, userId, reason }: { webhookId: number; userId: number; reason: keyof typeof reasons },
+): Promise<void> {
+  const webhook = await context.pools.main
+    .selectFrom('webhooks')
+    .innerJoin('projects', 'projects.id', 'webhooks.project_id')
+    .innerJoin('memberships', 'memberships.team_id', 'webhooks.team_id')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['webhooks.url', 'projects.id as project_id', 'projects.name as project_name', 'users.email'])
+    .where('webhooks.id', '=', webhookId)
+    .where('users.id', '=', userId)
+    .where('is_active', '=', false)
+    .executeTakeFirst();
+  if (!webhook) return;
+  const { email, url, project_id, project_name } = webhook;
+  await context.mailer.send(
+    writeLetter({
+      to: email,
+      subject: `A webhook of ${oneLine(project_name, 80)} was switched off`,
+      before: [
+        `Skep does not send events of the project ${named(project_name)} to ${new URL(url).host} any more. ${reasons[reason]}`,
+      ],
+      button: { label: 'See what failed', url: `${context.config.baseUrl}/projects/${project_id}/webhooks` },
+      after: ['Switch it on again when its target works. Each delivery in its log can be sent once more.'],
+    }),
+  );
+}
