@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { ServerClient } from '../db/client.ts';
 import type { Trx } from '../db/connection.ts';
-import { clientClassFor, serversOf } from '../db/servers.ts';
+import { serversOf } from '../db/servers.ts';
 import type { Running } from './loop.ts';
 
 const topics = ['outbox', 'events', 'deliveries', 'search'] as const;
@@ -43,9 +44,9 @@ export class Signals extends EventEmitter<Record<Topic, []>> {
   }
 
   async #listen(databaseUrl: string, signal: AbortSignal): Promise<void> {
-    const ServerClient = clientClassFor(serversOf(databaseUrl));
+    const servers = serversOf(databaseUrl);
     while (!signal.aborted) {
-      const client = new ServerClient({ application_name: 'skep', keepAlive: true });
+      const client = new ServerClient({ application_name: 'skep', keepAlive: true }, servers);
       client.on('notification', ({ payload = '' }) => this.#hear(payload));
       try {
         await client.connect();

@@ -3,14 +3,12 @@ import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from 'kyse
 import pg from 'pg';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Tracer } from '../tracing/tracer.ts';
-import { type Client, noteLostStatements } from './lost-statements.ts';
+import { ServerClient } from './client.ts';
 import { goodbyeMs, patience } from './patience.ts';
-import { giveUp, type ServerWatch } from './server-watch.ts';
-import { clientClassFor, isReadOnlyServer, serversOf, tryEachServer } from './servers.ts';
-import { keepStatements } from './statements.ts';
+import type { ServerWatch } from './server-watch.ts';
+import { serversOf, tryEachServer } from './servers.ts';
 import type { Tables } from './tables.ts';
-import { traceStatements } from './traced-statements.ts';
-import { CommitsStalled, PoolExhausted } from './unreachable.ts';
+import { PoolExhausted } from './unreachable.ts';
 
 export type { Pool, PoolClient } from 'pg';
 export type Database = Kysely<Tables>;
@@ -53,10 +51,19 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const { statementMs = usualStatementMs, lockMs = patience.lockMs, watch } = options;
   const { connectionMs = patience.connectionMs } = options;
   const servers = serversOf(url);
+  class PooledClient extends ServerClient {
+    constructor(config: pg.ClientConfig = {}) {
+      super(config, servers, {
+        toConnectionString: (server) => withSettings(server, { statementMs, lockMs }, options.options),
+        areCommitsStalled: watch?.areCommitsStalled,
+        keepsStatements: options.keepsStatements,
+        silenceMs: statementMs > 0 ? statementMs + silenceMs : 0,
+        tracer: options.tracer,
+      });
+    }
+  }
   const pool = new pg.Pool({
-    Client: clientClassFor(servers, (server) =>
-      withSettings(server, { statementMs, lockMs }, options.options),
-    ),
+    Client: PooledClient,
     max: options.max ?? 10,
     // A request after a quiet while finds a warm connection, with prepared statements and filled caches.
     min: 2,
@@ -65,16 +72,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   });
   // A connection that breaks while idle must not end the process: the pool makes a new one.
   pool.on('error', (error) => options.onError?.(error));
-  pool.on('connect', (connected) => {
-    const client = connected as Client;
-    noteLostStatements(client);
-    closeWhenReadOnly(client);
-    if (options.keepsStatements) keepStatements(client);
-    if (options.tracer) traceStatements(client, options.tracer);
-    if (watch) refuseWhileStalled(client, watch);
-    watch?.guard(client);
-    if (statementMs > 0) giveUpAfter(statementMs + silenceMs, client);
-  });
+  pool.on('connect', (client) => watch?.guard(client as unknown as ServerClient));
   nameExhaustion(pool);
   if (servers.count > 1) tryEachServer(pool, servers, connectionMs);
   if (watch) refuseWhileUnusable(pool, watch);
@@ -119,36 +117,6 @@ function nameExhaustion(pool: pg.Pool): void {
   };
 }
 
-const writing =
-  /^\s*(insert|update|delete|merge|truncate|create|alter|drop|with\b.*\b(insert into|update|delete from))\b/is;
-
-/**
- * Refuses to write while commits are stalled. Each commit would keep a connection of the server until the standby is back,
- * however soon its client gave it up, and the server would run out of them.
- */
-function refuseWhileStalled(client: Client, watch: ServerWatch): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const refusing = (...given: unknown[]) => {
-    if (!watch.areCommitsStalled()) return query(...given);
-    const [statement] = given as [string | { text?: string }];
-    const text = typeof statement === 'string' ? statement : (statement.text ?? '');
-    if (!writing.test(text)) return query(...given);
-    const callback = given.at(-1);
-    if (typeof callback !== 'function') return Promise.reject(new CommitsStalled());
-    process.nextTick(callback, new CommitsStalled());
-  };
-  client.query = refusing as typeof client.query;
-}
-
-/** Keeps a connection out of the pool once its server has refused to write: the next one may find the primary. */
-function closeWhenReadOnly(client: Client): void {
-  client.connection.on('errorMessage', (error) => {
-    if (!isReadOnlyServer(error)) return;
-    const { release } = client;
-    client.release = () => release(true);
-  });
-}
-
 /**
  * Makes `end` wait until the pool's connections are closed. The driver's own returns while they still say goodbye, and a
  * server that is stopped then would cut them off.
@@ -188,13 +156,6 @@ function withSettings(
   ];
   address.searchParams.set('options', settings.filter(Boolean).join(' '));
   return address.href;
-}
-
-/** Gives up a connection that has been silent for too long by itself, although the server answers others. */
-function giveUpAfter(patienceMs: number, client: Client): void {
-  const { stream } = client.connection;
-  stream.setTimeout(patienceMs);
-  stream.on('timeout', () => giveUp(client));
 }
 
 /** Leaves locking to migrate.ts: Kysely's own lock is that of a session, which a transaction pooler would leave behind. */

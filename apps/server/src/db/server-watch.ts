@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
-import { type Client, mayCommit } from './lost-statements.ts';
+import { ServerClient } from './client.ts';
 import { goodbyeMs, patience } from './patience.ts';
-import { clientClassFor, demandWritable, isReadOnlyServer, readOnlyServer, serversOf } from './servers.ts';
+import { demandWritable, isReadOnlyServer, readOnlyServer, serversOf } from './servers.ts';
 
 const pingEveryMs = 400;
 
@@ -17,7 +16,7 @@ const pingEveryMs = 400;
  */
 export interface ServerWatch {
   /** Gives this connection up, too, when the server cannot be used. */
-  guard(client: Client): void;
+  guard(client: ServerClient): void;
   /** Why nothing can be asked of the server; null when it answers and accepts writes. */
   trouble(): Error | null;
   /** Whether commits wait for a synchronous standby that does not answer. Reading is possible meanwhile. */
@@ -37,10 +36,9 @@ type Finding = 'well' | 'refused' | 'read-only' | 'silence';
 export function watchServer(url: string): ServerWatch {
   const { silenceMs, commitMs } = patience;
   const servers = serversOf(url);
-  const ServerClient = clientClassFor(servers);
-  const guarded = new Set<Client>();
+  const guarded = new Set<ServerClient>();
   const stopping = new AbortController();
-  let own: InstanceType<typeof ServerClient> | undefined;
+  let own: ServerClient | undefined;
   let found: Finding = 'well';
   /** Since when transactions have been seen to wait for a synchronous standby, by their xid. */
   let commitsWaiting = new Map<string, number>();
@@ -51,7 +49,7 @@ export function watchServer(url: string): ServerWatch {
       if (own) {
         await demandWritable(own);
       } else {
-        own = new ServerClient({ application_name: 'skep' });
+        own = new ServerClient({ application_name: 'skep' }, servers);
         await own.connect();
       }
       await lookAtCommits(own);
@@ -61,13 +59,13 @@ export function watchServer(url: string): ServerWatch {
     }
   }
 
-  async function lookAtCommits(client: pg.ClientBase): Promise<void> {
-    const { rows } = await client.query<{ xid: string }>(waitingCommits);
+  async function lookAtCommits(client: ServerClient): Promise<void> {
+    const { rows }: { rows: { xid: string }[] } = await client.query(waitingCommits);
     const now = performance.now();
     commitsWaiting = new Map(rows.map(({ xid }) => [xid, commitsWaiting.get(xid) ?? now]));
     areCommitsStalled = commitsWaiting.values().some((since) => now - since >= commitMs);
     if (!areCommitsStalled) return;
-    for (const client of guarded) if (mayCommit(client)) giveUp(client);
+    for (const client of guarded) client.giveUpCommit();
   }
 
   async function pingInTime(): Promise<Finding> {
@@ -77,8 +75,8 @@ export function watchServer(url: string): ServerWatch {
     if (answer === 'well') return answer;
     own?.leaveServer();
     own = undefined;
-    if (answer === 'silence') for (const client of guarded) giveUp(client);
-    if (answer === 'read-only') for (const client of guarded) closeIdle(client);
+    if (answer === 'silence') for (const client of guarded) client.giveUp();
+    if (answer === 'read-only') for (const client of guarded) client.closeIfIdle();
     return answer;
   }
 
@@ -129,19 +127,4 @@ async function silence(ms: number, heard: AbortSignal): Promise<'silence'> {
     await nextTurn();
   }
   return 'silence';
-}
-
-/**
- * Closes a connection whose statement has had no answer. The next user of the connection would wait for the same statement.
- * The statement is never cancelled: a commit that is cancelled while it waits for a synchronous standby is committed on the
- * primary alone, and others then see it as stored. What does not commit is ended by its statement_timeout.
- */
-export function giveUp(client: Client): void {
-  if (client.readyForQuery) return;
-  client.connection.stream.destroy(new Error('Connection terminated: the database does not answer'));
-}
-
-/** What is under way may still succeed, and is left alone until it is over. */
-function closeIdle(client: Client): void {
-  if (client.readyForQuery && client.getTransactionStatus() === 'I') client.connection.stream.destroy();
 }

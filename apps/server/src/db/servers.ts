@@ -1,6 +1,4 @@
-import pg from 'pg';
-import type { Client } from './lost-statements.ts';
-import { patience } from './patience.ts';
+import type pg from 'pg';
 import { isDatabaseUnreachable } from './unreachable.ts';
 
 /** The servers of one DATABASE_URL. Every connection of the process shares which of them is in use. */
@@ -64,52 +62,6 @@ export const isReadOnlyServer = (error: unknown): boolean =>
 export async function demandWritable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
   if (rows[0]?.transaction_read_only === 'on') throw readOnlyServer();
-}
-
-/** Makes the driver's client class connect to the current server of the list, and to none that is read-only. */
-export function clientClassFor(servers: Servers, toConnectionString = (url: string) => url) {
-  return class ServerClient extends pg.Client {
-    readonly #url: string;
-
-    constructor(options: pg.ClientConfig = {}) {
-      const url = servers.current();
-      // A pool may let its users wait for longer than any one server is worth.
-      const connectionTimeoutMillis = Math.min(options.connectionTimeoutMillis ?? 0, patience.connectionMs);
-      super({ ...options, connectionString: toConnectionString(url), connectionTimeoutMillis });
-      this.#url = url;
-      // A connection that breaks fails the statement that is under way, or the next one.
-      this.on('error', () => {});
-    }
-
-    override connect(): Promise<pg.Client>;
-    override connect(callback: (error?: Error) => void): void;
-    override connect(callback?: (error?: Error) => void) {
-      const connecting = this.#connectToWritable();
-      if (!callback) return connecting;
-      connecting.then(() => callback(), callback);
-    }
-
-    async #connectToWritable(): Promise<pg.Client> {
-      try {
-        await super.connect();
-        await demandWritable(this);
-        return this;
-      } catch (error) {
-        this.leaveServer();
-        throw error;
-      }
-    }
-
-    /** Closes the connection at once. The next one is made to the next server of the list. */
-    leaveServer(): void {
-      servers.moveOnFrom(this.#url);
-      this.hangUp();
-    }
-
-    hangUp(): void {
-      (this as unknown as Client).connection.stream.destroy();
-    }
-  };
 }
 
 /** Lets a connection that fails be tried with each of several servers, for as long as one is waited for. */

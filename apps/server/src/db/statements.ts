@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
-import type { Client } from './lost-statements.ts';
 
 /** Runs a statement with these values, which stand where it says `argument(1)`, `argument(2)` and so on. */
 export type Statement<Row> = (db: Db, values: readonly unknown[]) => Promise<Row[]>;
@@ -41,12 +40,5 @@ export function nameStatement(text: string): void {
   nameOf.set(text, `skep_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
 }
 
-/** Makes a connection prepare the statements that are built once, under names of their own. */
-export function keepStatements(client: Client): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
-  const queryByName = (text: unknown, values: unknown, ...others: unknown[]) => {
-    const name = typeof text === 'string' ? nameOf.get(text) : undefined;
-    return name === undefined ? query(text, values, ...others) : query({ name, text, values }, ...others);
-  };
-  client.query = queryByName as typeof client.query;
-}
+/** The name under which a connection prepares this text; undefined where it does not. */
+export const statementName = (text: string): string | undefined => nameOf.get(text);

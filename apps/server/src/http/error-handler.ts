@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mayHaveCommitted } from '../db/client.ts';
 import { isAccountGone, isGoneMeanwhile } from '../db/constraints.ts';
-import { mayHaveCommitted } from '../db/lost-statements.ts';
 import { troubleOf } from '../db/unreachable.ts';
 import {
   ApiError,

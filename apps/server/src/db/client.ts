@@ -1,0 +1,200 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { currentSpan } from '../tracing/cause.ts';
+import type { Tracer } from '../tracing/tracer.ts';
+import { patience } from './patience.ts';
+import { demandWritable, isReadOnlyServer, type Servers } from './servers.ts';
+import { statementName } from './statements.ts';
+import { CommitsStalled } from './unreachable.ts';
+
+export interface ClientOptions {
+  /** Makes the connection string for the URL of a server. */
+  toConnectionString?: (url: string) => string;
+  /** Whether nothing may be written, because commits wait for a synchronous standby. */
+  areCommitsStalled?: (() => boolean) | undefined;
+  /** Whether statements that are built once are prepared under a name (see statements.ts). */
+  keepsStatements?: boolean | undefined;
+  /** After so long without an answer, a statement is given up together with its connection; 0 is never. */
+  silenceMs?: number;
+  tracer?: Tracer | null | undefined;
+}
+
+/** An error that ends a statement together with its connection. */
+interface LostStatement extends Error {
+  mayHaveCommitted?: boolean;
+}
+
+/** Whether what failed with this error may have been done in spite of it. */
+export const mayHaveCommitted = (error: unknown): boolean =>
+  (error as LostStatement | undefined)?.mayHaveCommitted === true;
+
+type Callback = (error: Error | null | undefined, ...results: unknown[]) => void;
+
+const writing =
+  /^\s*(insert|update|delete|merge|truncate|create|alter|drop|with\b.*\b(insert into|update|delete from))\b/is;
+
+/**
+ * A connection to the current one of several servers. It knows the statement that is under way: whether that may have been
+ * committed when the connection is lost, and that nothing may be written while commits are stalled.
+ */
+export class ServerClient extends pg.Client {
+  readonly #servers: Servers;
+  readonly #url: string;
+  readonly #options: ClientOptions;
+  readonly #socket: Socket;
+  #active: { mayCommit: boolean } | undefined;
+  #isUnconfirmed = false;
+  #isLost = false;
+
+  constructor(config: pg.ClientConfig, servers: Servers, options: ClientOptions = {}) {
+    const { toConnectionString = (url: string) => url, silenceMs = 0 } = options;
+    const url = servers.current();
+    const socket = new Socket();
+    super({
+      ...config,
+      connectionString: toConnectionString(url),
+      // A pool may let its users wait for longer than any one server is worth.
+      connectionTimeoutMillis: Math.min(config.connectionTimeoutMillis ?? 0, patience.connectionMs),
+      stream: () => socket,
+    });
+    this.#servers = servers;
+    this.#url = url;
+    this.#options = options;
+    this.#socket = socket;
+    // A connection that breaks fails the statement that is under way, or the next one.
+    for (const event of ['error', 'end'] as const)
+      this.on(event, () => {
+        this.#isLost = true;
+      });
+    this.on('notice', ({ routine }) => {
+      // Somebody has cancelled the wait for a synchronous standby: the server answers with success, although the commit is on
+      // the primary alone.
+      if (routine === 'SyncRepWaitForLSN') this.#isUnconfirmed = true;
+    });
+    if (silenceMs > 0) socket.setTimeout(silenceMs).on('timeout', () => this.giveUp());
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error?: Error) => void): void;
+  override connect(callback?: (error?: Error) => void) {
+    const connecting = this.#connectToWritable();
+    if (!callback) return connecting;
+    connecting.then(() => callback(), callback);
+  }
+
+  async #connectToWritable(): Promise<pg.Client> {
+    try {
+      await super.connect();
+      await demandWritable(this);
+      return this;
+    } catch (error) {
+      this.leaveServer();
+      throw error;
+    }
+  }
+
+  /** Closes the connection at once. The next one is made to the next server of the list. */
+  leaveServer(): void {
+    this.#servers.moveOnFrom(this.#url);
+    this.hangUp();
+  }
+
+  hangUp(error?: Error): void {
+    this.#socket.destroy(error);
+  }
+
+  /**
+   * Closes a connection whose statement has had no answer. The next user of the connection would wait for the same statement.
+   * The statement is never cancelled: a commit that is cancelled while it waits for a synchronous standby is committed on the
+   * primary alone, and others then see it as stored. What does not commit is ended by its statement_timeout.
+   */
+  giveUp(): void {
+    if (this.#active) this.hangUp(new Error('Connection terminated: the database does not answer'));
+  }
+
+  giveUpCommit(): void {
+    if (this.#active?.mayCommit) this.giveUp();
+  }
+
+  /** What is under way may still succeed, and is left alone until it is over. */
+  closeIfIdle(): void {
+    if (!this.#active && this.getTransactionStatus() === 'I') this.hangUp();
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the driver has nine overloads, of which this is the common form
+  override query(...given: any[]): any {
+    const [statement] = given;
+    // Those of COPY, which go on as streams.
+    if (typeof statement?.submit === 'function') return super.query(statement);
+    const text: string = typeof statement === 'string' ? statement : statement.text;
+    const callback = typeof given.at(-1) === 'function' ? (given.pop() as Callback) : undefined;
+    const running = this.#run(text, given);
+    if (!callback) return running;
+    running.then(
+      (result) => callback(null, result),
+      (error) => callback(error),
+    );
+  }
+
+  async #run(text: string, given: unknown[]): Promise<unknown> {
+    const { areCommitsStalled, keepsStatements, tracer } = this.#options;
+    // Each commit would keep a connection of the server until the standby is back, however soon its client gave it up.
+    if (areCommitsStalled?.() && writing.test(text)) throw new CommitsStalled();
+    const name = keepsStatements && typeof given[0] === 'string' ? statementName(text) : undefined;
+    const query = name === undefined ? given : [{ name, text, values: given[1] }];
+    const endSpan = tracer ? beginSpan(tracer, text) : undefined;
+    const active = { mayCommit: !this.#isLost && mayCommit(text, this.getTransactionStatus()) };
+    this.#active = active;
+    try {
+      const result = await (super.query as (...given: unknown[]) => Promise<unknown>)(...query);
+      this.#demandConfirmed();
+      endSpan?.();
+      return result;
+    } catch (error) {
+      endSpan?.((error as Error).message);
+      this.#demandConfirmed();
+      if (isReadOnlyServer(error)) this.#closeWhenReleased();
+      // What the server itself has refused was not done.
+      if (!(error instanceof pg.DatabaseError))
+        (error as LostStatement).mayHaveCommitted ??= active.mayCommit;
+      throw error;
+    } finally {
+      if (this.#active === active) this.#active = undefined;
+    }
+  }
+
+  #demandConfirmed(): void {
+    if (!this.#isUnconfirmed) return;
+    this.hangUp();
+    const error: LostStatement = new Error('Connection terminated: no standby has confirmed the commit');
+    error.mayHaveCommitted = true;
+    throw error;
+  }
+
+  /** Keeps the connection out of the pool once its server has refused to write: the next one may find the primary. */
+  #closeWhenReleased(): void {
+    const client = this as unknown as Partial<pg.PoolClient>;
+    const { release } = client;
+    if (release) client.release = () => release(true);
+  }
+}
+
+/** Within a transaction only its end is final; a statement without one is a transaction by itself. */
+function mayCommit(text: string, transaction: string | null): boolean {
+  if (transaction === 'T') return /^\s*(commit|end)\b/i.test(text);
+  return !/^\s*(select|begin|start|rollback|show|set)\b/i.test(text);
+}
+
+const longestText = 2_000;
+
+/** Tells of a statement as a part of whatever it is run for. Its values are not told. */
+function beginSpan(tracer: Tracer, text: string): ((error?: string) => void) | undefined {
+  const parent = currentSpan();
+  if (!parent?.isSampled) return undefined;
+  const span = tracer.begin(/\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL', {
+    kind: 'client',
+    parent: parent.context,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': text.trim().slice(0, longestText) },
+  });
+  return (error) => span.end({ error });
+}
