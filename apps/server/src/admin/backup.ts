@@ -1,17 +1,18 @@
 import { resolve } from 'node:path';
-import { demandNewFile } from '../backup/archive.ts';
-import { checkBackup } from '../backup/restore.ts';
+import { type Contents, demandNewFile } from '../backup/archive.ts';
+import { checkBackup, restoreBackup } from '../backup/restore.ts';
 import { writeBackup } from '../backup/write.ts';
 import { type Config, readConfig } from '../config.ts';
 import { connect } from '../db/connection.ts';
-import { oneLine } from '../mail/foreign-text.ts';
+import { prepareDataDir } from '../db/embedded.ts';
+import { named, oneLine } from '../mail/foreign-text.ts';
 import { findSecretKey } from '../secret-key.ts';
-import { explainRefusal } from '../start/refusals.ts';
+import { keepsFiles } from '../start/database.ts';
+import { demandSupportedVersion, explainRefusal } from '../start/failures.ts';
 import { StartError } from '../start-error.ts';
 import { openStorage } from '../storage/open.ts';
-import { describeContents, untilInterrupted } from './backup-words.ts';
 import type { AdminCommand, Outcome } from './command.ts';
-import { demandTables, openBesideService } from './database.ts';
+import { demandTables, openBesideService, openOrMake } from './database.ts';
 
 export const backupCommand: AdminCommand = {
   takes: ['<file>'],
@@ -76,4 +77,77 @@ export async function check(path: string): Promise<Outcome> {
       1_000,
     ),
   };
+}
+
+export const restoreCommand: AdminCommand = {
+  takes: ['<file>'],
+  summary:
+    'Restores a backup where there are no accounts yet, on any kind of PostgreSQL; a running service goes on with it',
+  options: { check: { summary: 'only reads the file, and says whether it is whole' } },
+  async run({ args: [file = ''], has }) {
+    return has('check') ? check(resolve(file)) : restore(resolve(file));
+  },
+};
+
+async function restore(path: string): Promise<Outcome> {
+  const config = readConfig(process.env);
+  // All of it is read first: a file that is not whole makes no folder, no database and no image.
+  await checkBackup(path);
+  const database = await openOrMake(config);
+  try {
+    await demandServer(database.url);
+    if (keepsFiles(config)) await prepareDataDir(config.dataDir);
+    const target = {
+      config,
+      databaseUrl: database.url,
+      place: database.place,
+      storage: openStorage(config, ''),
+    };
+    const { manifest, contents, leftOut, notice } = await untilInterrupted('Nothing was changed', (signal) =>
+      restoreBackup(target, path, signal),
+    );
+    const notes = leftOut.map((table) => `The table ${named(table)} was left out: it is not one of Skep.`);
+    if (notice) notes.push(notice);
+    return {
+      data: { place: database.place, made_at: manifest.made_at, ...contents, notes },
+      text: `Restored into ${database.place}: ${describeContents(contents)}, as of ${manifest.made_at}.`,
+      ...(notes.length > 0 && { note: notes.join('\n') }),
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+async function demandServer(url: string): Promise<void> {
+  const db = connect(url, { max: 1 });
+  try {
+    await demandSupportedVersion(db).catch(explainRefusal);
+  } finally {
+    await db.destroy();
+  }
+}
+
+export function describeContents({ rows, attachments }: Contents): string {
+  const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  return `${count} rows in ${Object.keys(rows).length} tables and ${attachments} attachments`;
+}
+
+/** Lets Ctrl-C end the work in order, and says what a failure means for the operator. */
+export async function untilInterrupted<T>(
+  consequence: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort(new Error('it was interrupted'));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    return await work(interruption.signal);
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const cause = interruption.signal.aborted ? interruption.signal.reason : error;
+    // PostgreSQL tells which value it did not like, and that is whatever the file has.
+    throw new StartError(`${consequence}: ${oneLine((cause as Error).message, 500)}.`, { cause: error });
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
 }

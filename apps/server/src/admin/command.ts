@@ -1,3 +1,7 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { StartError } from '../start-error.ts';
+import { textWidth } from './output.ts';
+
 /** One command of the operator: what it is called with, what it does, and what it has to say afterwards. */
 export interface AdminCommand {
   /** What follows its name, as the help shows it: `<team slug>`. */
@@ -34,3 +38,90 @@ export interface Outcome {
   /** Whether the exit code is 1 although all was done, such as when a check has found a problem. */
   isBad?: boolean;
 }
+
+/** The words after a command's name, which are refused with a sentence where they do not fit. */
+export function readArguments(name: string, command: AdminCommand, words: string[]): Given {
+  const { positionals: args, values } = parseWords(name, command, words);
+  if (args.length !== command.takes.length || args.includes(''))
+    throw new StartError(`Usage: ${usageOf(name, command)}`);
+  return {
+    args,
+    option: (option) => values[option] as string | undefined,
+    has: (option) => values[option] === true,
+  };
+}
+
+function parseWords(name: string, { options = {} }: AdminCommand, words: string[]) {
+  const known: ParseArgsOptionsConfig = {};
+  for (const [option, { value }] of Object.entries(options))
+    known[option] = { type: value ? 'string' : 'boolean' };
+  try {
+    return parseArgs({ args: words, options: known, allowPositionals: true });
+  } catch (error) {
+    // Its first sentence says which word does not fit; the rest is about programming.
+    const [sentence] = (error as Error).message.split(/\.\s|\n/);
+    throw new StartError(`${sentence?.replace(/\.$/, '')}. See skep admin ${name} --help.`);
+  }
+}
+
+const id = /^[1-9]\d{0,15}$/;
+
+/** An argument that has to be the id of something. */
+export function readId(what: string, word = ''): number {
+  if (id.test(word)) return Number(word);
+  throw new StartError(`The ${what} must be a number such as 3, not ${JSON.stringify(word)}.`);
+}
+
+/** An argument or an option that has to be a whole number. */
+export function readNumber(what: string, word: string, least: number, most: number): number {
+  const number = Number(word);
+  if (/^\d{1,16}$/.test(word) && number >= least && number <= most) return number;
+  throw new StartError(`${what} must be a number from ${least} to ${most}, not ${JSON.stringify(word)}.`);
+}
+
+type Commands = Record<string, AdminCommand>;
+
+export const usageOf = (name: string, { takes, options = {} }: AdminCommand): string =>
+  ['skep admin', name, ...takes, ...(Object.keys(options).length > 0 ? ['[options]'] : [])].join(' ');
+
+/** Names every command. */
+export function helpOnAll(commands: Commands): Outcome {
+  const all = Object.entries(commands);
+  const text = [
+    'Usage: skep admin <command>',
+    '',
+    ...all.map(([name, { takes, summary }]) => `  ${[name, ...takes].join(' ')}\n      ${summary}`),
+    '',
+    'Every command takes --json, for programs, and --help. They read the same environment',
+    'as the service, and work while it runs and while it does not.',
+  ].join('\n');
+  return { data: { commands: all.map(([name, command]) => describe(name, command)) }, text };
+}
+
+/** What one command does, and all its options. */
+export function helpOn(name: string, command: AdminCommand): Outcome {
+  const options = Object.entries({ ...command.options, ...everywhere }).map(
+    ([option, { value, summary }]) => [`--${option}${value ? ` <${value}>` : ''}`, summary] as const,
+  );
+  const width = Math.max(...options.map(([option]) => textWidth(option)));
+  const text = [
+    `Usage: ${usageOf(name, command)}`,
+    '',
+    `${command.summary}.`,
+    '',
+    ...options.map(([option, summary]) => `  ${option.padEnd(width)}  ${summary}`),
+  ].join('\n');
+  return { data: describe(name, command), text };
+}
+
+const everywhere: NonNullable<AdminCommand['options']> = {
+  json: { summary: 'prints one line of JSON, also when it fails' },
+  help: { summary: 'prints this' },
+};
+
+const describe = (name: string, command: AdminCommand) => ({
+  name,
+  usage: usageOf(name, command),
+  summary: command.summary,
+  options: command.options ?? {},
+});

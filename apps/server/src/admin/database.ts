@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
-import type { Config } from '../config.ts';
-import type { Database } from '../db/connection.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Context, closeContext, createContext } from '../context.ts';
+import { connect, type Database } from '../db/connection.ts';
 import { connectToEmbeddedPostgres, hasEmbeddedPostgres } from '../db/embedded.ts';
+import { demandUpToDate } from '../db/migrate.ts';
+import { createLog } from '../log.ts';
+import { findSecretKey } from '../secret-key.ts';
 import { type OpenDatabase, openDatabase } from '../start/database.ts';
+import { explainRefusal } from '../start/failures.ts';
 import { StartError } from '../start-error.ts';
 
 /**
@@ -39,4 +44,31 @@ export async function demandTables(db: Database): Promise<void> {
   const { rows } = await sql<{ tables: string | null }>`select to_regclass('teams') as tables`.execute(db);
   if (rows[0]?.tables) return;
   throw new StartError('The database of DATABASE_URL holds no tables of Skep. Set it as the service has it.');
+}
+
+/** Does what a command is for on the database of the service, whether that runs or not, by the operations of its routes. */
+export async function onDatabase<T>(work: (context: Context) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env);
+  const database = await openBesideService(config);
+  const log = createLog('silent');
+  const secretKey = config.secretKey ?? (await findSecretKey(config.dataDir)) ?? '';
+  const context = createContext({ config, secretKey, databaseUrl: database.url, log });
+  try {
+    await demandThisVersion(database.url);
+    return await work(context);
+  } finally {
+    await closeContext(context);
+    await database.close();
+  }
+}
+
+/** Refuses a database of another version. A command migrates none: an older service might be running on it. */
+async function demandThisVersion(url: string): Promise<void> {
+  const db = connect(url, { max: 1 });
+  try {
+    await demandTables(db).catch(explainRefusal);
+    await demandUpToDate(db);
+  } finally {
+    await db.destroy();
+  }
 }

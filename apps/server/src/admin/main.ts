@@ -1,21 +1,17 @@
 import { StartError } from '../start-error.ts';
-import { readArguments } from './arguments.ts';
-import { backupCommand } from './backup.ts';
-import type { AdminCommand, Outcome } from './command.ts';
-import { discardJobCommand } from './discard-job.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
+import {
+  discardJobCommand,
+  makeOperatorCommand,
+  resetPasswordCommand,
+  retryJobCommand,
+  setCapCommand,
+  setPlanCommand,
+} from './changes.ts';
+import { type AdminCommand, helpOn, helpOnAll, type Outcome, readArguments } from './command.ts';
 import { doctorCommand } from './doctor.ts';
-import { helpOn, helpOnAll } from './help.ts';
-import { jobsCommand } from './jobs.ts';
-import { makeOperatorCommand } from './make-operator.ts';
+import { jobsCommand, projectsCommand, teamsCommand, usersCommand } from './lists.ts';
 import { printFailure, printOutcome } from './output.ts';
-import { projectsCommand } from './projects.ts';
-import { resetPasswordCommand } from './reset-password.ts';
-import { restoreCommand } from './restore.ts';
-import { retryJobCommand } from './retry-job.ts';
-import { setCapCommand } from './set-cap.ts';
-import { setPlanCommand } from './set-plan.ts';
-import { teamsCommand } from './teams.ts';
-import { usersCommand } from './users.ts';
 
 const commands: Record<string, AdminCommand> = {
   doctor: doctorCommand,

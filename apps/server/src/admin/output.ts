@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { oneLine } from '../mail/foreign-text.ts';
 import { explainStartFailure } from '../start/failures.ts';
 import { StartError } from '../start-error.ts';
 import type { Outcome } from './command.ts';
@@ -36,3 +37,64 @@ const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 const toJson = (data: object) =>
   JSON.stringify(data).replace(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+export interface Column<Row> {
+  title: string;
+  value(row: Row): string | number;
+}
+
+/** As wide as every terminal. */
+const mostWidth = 80;
+/** However little room there is, so much of a text is shown. */
+const leastWidth = 6;
+const gap = '  ';
+
+/**
+ * Rows that fit into 80 columns. Numbers are shown in whole and to the right; of texts, the longest are cut until all fit:
+ * `--json` has them in whole. Nothing in them can reach the terminal as a command to it.
+ */
+export function toTable<Row>(rows: Row[], columns: Column<Row>[]): string {
+  const lines = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ value }) => oneLine(String(value(row)), mostWidth))),
+  ];
+  const isNumber = columns.map(({ value }) => rows.length > 0 && typeof value(rows[0] as Row) === 'number');
+  const widths = columns.map((_, i) => Math.max(...lines.map((line) => textWidth(line[i] as string))));
+  fit(widths, isNumber);
+  const cellOf = (text: string, i: number) => {
+    const cell = cut(text, widths[i] as number);
+    const rest = ' '.repeat(Math.max((widths[i] as number) - textWidth(cell), 0));
+    return isNumber[i] ? rest + cell : cell + rest;
+  };
+  return lines.map((line) => line.map(cellOf).join(gap).trimEnd()).join('\n');
+}
+
+/** Takes width from the widest texts until the table fits, or none of them can give any. */
+function fit(widths: number[], isNumber: boolean[]): void {
+  const most = mostWidth - gap.length * (widths.length - 1);
+  while (widths.reduce((sum, width) => sum + width, 0) > most) {
+    const widest = Math.max(...widths.filter((_, i) => !isNumber[i]));
+    if (!(widest > leastWidth)) return;
+    widths[widths.findIndex((width, i) => width === widest && !isNumber[i])] = widest - 1;
+  }
+}
+
+function cut(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let kept = '';
+  for (const character of text) {
+    if (textWidth(kept + character) > width - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+/** Characters that terminals give two columns: those of East Asia, and pictures. */
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}\u{20000}-\u{3fffd}]/gu;
+/** Characters that stand on the one before, or are not seen at all. */
+const withoutWidth = /[\p{Mn}\p{Me}\p{Cf}]/gu;
+
+/** How many columns of a terminal a text takes. */
+export const textWidth = (text: string): number =>
+  [...text.replace(withoutWidth, '').replace(wide, '  ')].length;

@@ -1,7 +1,82 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/connection.ts';
+import { isReadOnlyServer } from '../db/servers.ts';
+import { isDatabaseUnreachable } from '../db/unreachable.ts';
 import { StartError } from '../start-error.ts';
 
 /** What the terminal shows: one sentence where we know what happened and what to do, and otherwise the error with its stack. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error instanceof StartError ? error.message : (error.stack ?? error.message);
+}
+
+/** What to do about an error of the server, by its code in PostgreSQL (SQLSTATE). */
+const byCode: Record<string, string> = {
+  '28P01': 'Check its user and password.',
+  '28000': 'Check its user and password, and from where the server admits them.',
+  '3D000': 'Create that database, or check its name.',
+  '42501': 'Give its user the right to create tables there.',
+  '53300': 'Let the server take more connections, or end some of those that it has.',
+  '25006': 'Set it to the primary server, which accepts writes.',
+  '57P03': 'Try again in a moment.',
+};
+
+const aboutPooler =
+  'Let the pooler ignore it (PgBouncer: ignore_startup_parameters = options), and set synchronous_commit, statement_timeout and lock_timeout for the role.';
+
+const tlsFailure = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/;
+
+/** For `.catch` where the operator's database is first used: throws a sentence about what to check in `DATABASE_URL`. */
+export function explainRefusal(error: Error & { code?: string }): never {
+  // A name with several addresses fails once for each of them, and only its first error has a message.
+  const reason = error.message || (error as AggregateError).errors?.[0]?.message;
+  const advice = adviceFor(error, reason);
+  if (advice === undefined) throw error;
+  throw new StartError(
+    `The PostgreSQL of DATABASE_URL cannot be used: ${reason.replace(/\.$/, '')}. ${advice}`,
+  );
+}
+
+function adviceFor(error: Error & { code?: string }, reason: string): string | undefined {
+  const code = isReadOnlyServer(error) ? '25006' : (error.code ?? '');
+  if (byCode[code]) return byCode[code];
+  if (/unsupported startup parameter/.test(reason)) return aboutPooler;
+  if (/SASL|password/.test(reason)) return byCode['28P01'];
+  if (tlsFailure.test(code) || /does not support SSL/.test(reason))
+    return 'Check sslmode in its address, and the certificate of the server.';
+  if (isDatabaseUnreachable(error)) return 'Check the address, and that the server runs.';
+  return undefined;
+}
+
+interface ListenError extends Error {
+  code?: string;
+}
+
+/** For `.catch` where a port is opened: throws a sentence about the settings that name it when one of them is the cause. */
+export function explainListening(
+  { host, port }: { host: string; port: number },
+  prefix: '' | 'METRICS_' = '',
+) {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is already in use: stop what runs there, or set ${prefix}PORT to another one.`,
+    EACCES: `Port ${port} needs more rights than this user has: set ${prefix}PORT to one above 1023.`,
+  };
+  const aboutHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL'];
+  return (error: ListenError): never => {
+    const { code = '' } = error;
+    if (sentences[code]) throw new StartError(sentences[code]);
+    if (aboutHost.includes(code))
+      throw new StartError(`${prefix}HOST ${host} is not an address of this machine.`);
+    throw error;
+  };
+}
+
+export const oldest = 15;
+
+export async function demandSupportedVersion(db: Database): Promise<void> {
+  const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(db);
+  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+  if (major < oldest) {
+    throw new StartError(`DATABASE_URL names a PostgreSQL ${major}; Skep needs version ${oldest} or newer.`);
+  }
 }

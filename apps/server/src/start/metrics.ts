@@ -4,7 +4,7 @@ import { measureProcess, type Readings } from '../metrics/metrics.ts';
 import { tellParent } from '../metrics/processes.ts';
 import { serveMetrics } from '../metrics/server.ts';
 import type { Rooms } from '../rooms.ts';
-import { explainListening } from './listen-failures.ts';
+import { explainListening } from './failures.ts';
 
 type Stop = () => Promise<void>;
 

@@ -5,7 +5,7 @@ import type { ContextParts } from '../context.ts';
 import { createSeldomLog } from '../log-seldom.ts';
 import { closeRooms, openRooms } from '../rooms.ts';
 import type { Tracer } from '../tracing/tracer.ts';
-import { explainListening } from './listen-failures.ts';
+import { explainListening } from './failures.ts';
 import { exposeMetrics } from './metrics.ts';
 
 /** How long a stop waits for requests. What is not finished by then is cut off, such as a request whose body never comes. */

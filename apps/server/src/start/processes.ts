@@ -7,7 +7,7 @@ import type { ContextParts } from '../context.ts';
 import { createLog } from '../log.ts';
 import { createGathering } from '../metrics/processes.ts';
 import { StartError } from '../start-error.ts';
-import { explainListening } from './listen-failures.ts';
+import { explainListening } from './failures.ts';
 import { openMetricsPort } from './metrics.ts';
 import { type Stop, startNode } from './node.ts';
 

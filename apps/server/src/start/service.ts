@@ -7,14 +7,12 @@ import { renumberAfterMove } from '../features/events/renumber/operations.ts';
 import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { demandPrograms, keepsFiles, openDatabase } from './database.ts';
-import { greet } from './greeting.ts';
+import { demandSupportedVersion, explainRefusal } from './failures.ts';
+import { aboutProxies, greet } from './greeting.ts';
 import { forgetListening, noteListening } from './listening.ts';
 import { type Stop, startNode } from './node.ts';
-import { aboutProxies } from './notices.ts';
 import { startProcesses } from './processes.ts';
-import { explainRefusal } from './refusals.ts';
 import { watchForRestore } from './restored.ts';
-import { demandSupportedVersion } from './server-version.ts';
 
 export { explainStartFailure } from './failures.ts';
 export { startAsProcess } from './processes.ts';

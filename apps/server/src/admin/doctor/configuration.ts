@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type Config, isLoopback } from '../../config.ts';
 import { isSecretKey, keyFileIn, readKeyFile } from '../../secret-key.ts';
-import { aboutLinks, aboutProxies } from '../../start/notices.ts';
+import { aboutLinks, aboutProxies } from '../../start/greeting.ts';
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
 
 const howToMakeKey = 'Make one with: openssl rand -hex 32. It ends all sessions and mailed links.';

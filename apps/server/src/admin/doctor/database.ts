@@ -1,12 +1,11 @@
+import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import { createPool, type Database, usualStatementMs } from '../../db/connection.ts';
+import { createPool, type Database, type Db, usualStatementMs } from '../../db/connection.ts';
 import { listPending } from '../../db/migrate.ts';
 import { patience } from '../../db/patience.ts';
 import { connectionsOfProcess } from '../../start/database.ts';
-import { oldest } from '../../start/server-version.ts';
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
-import { describeServer, type ServerRow } from './queries.ts';
-import { inBytes } from './sizes.ts';
+import { oldest } from '../../start/failures.ts';
+import { type Finding, inBytes, ok, problem, reasonOf, warning } from './finding.ts';
 
 /** Every connection asks for this, so that a server which says otherwise has not heard. */
 const statementMs = 7_000;
@@ -126,4 +125,45 @@ async function checkTables(db: Database, { has_tables }: ServerRow): Promise<Fin
   } catch (error) {
     return problem(reasonOf(error), 'See docs/upgrade.md.');
   }
+}
+
+export interface ServerRow {
+  version: string;
+  major: number;
+  encoding: string;
+  fsync: string;
+  full_page_writes: string;
+  synchronous_commit: string;
+  statement_ms: number;
+  lock_ms: number;
+  role: string;
+  max_connections: number;
+  connections: number;
+  backend_pid: number;
+  size: number;
+  has_tables: boolean;
+}
+
+/** What a server says of itself, as this connection sees it. */
+export async function describeServer(db: Db): Promise<ServerRow> {
+  const { rows } = await sql<ServerRow>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::integer / 10000 as major,
+      current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as full_page_writes,
+      current_setting('synchronous_commit') as synchronous_commit,
+      (select setting::integer from pg_settings where name = 'statement_timeout') as statement_ms,
+      (select setting::integer from pg_settings where name = 'lock_timeout') as lock_ms, quote_ident(current_user) as role,
+      current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+        as max_connections,
+      (select sum(numbackends) from pg_stat_database)::integer as connections,
+      pg_backend_pid() as backend_pid, pg_database_size(current_database()) as size,
+      to_regclass('teams') is not null as has_tables`.execute(db);
+  return rows[0] as ServerRow;
+}
+
+/** The server's time, in milliseconds since 1970. */
+export async function readServerTime(db: Db): Promise<number> {
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+  return (rows[0] as { now: number }).now;
 }

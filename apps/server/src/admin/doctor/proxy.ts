@@ -3,8 +3,8 @@ import { mirrorHeader, mirrorPauseMs, type Reflection, signMirror } from '../../
 import { fetchByName } from '../../names/look-up.ts';
 import { largestImage } from '../../storage/images.ts';
 import { version } from '../../version.ts';
-import { judgeClock, readDateHeader } from './clock.ts';
 import { type Finding, ok, problem, reasonOf, skipped, warning } from './finding.ts';
+import { judgeClock, readDateHeader } from './machine.ts';
 
 const timeoutMs = 5_000;
 

@@ -1,0 +1,129 @@
+import { type Plan, plans } from '@skep/vocabulary';
+import { forgetJob, retryJob } from '../features/operator/jobs/operations.ts';
+import { findTeamId, updateProject, updateTeam } from '../features/operator/teams/operations.ts';
+import { mostReportsPerMinute } from '../features/operator/teams/schema.ts';
+import {
+  createResetLink,
+  findUser,
+  resetPassword,
+  setOperator,
+} from '../features/operator/users/operations.ts';
+import { named } from '../mail/foreign-text.ts';
+import { StartError } from '../start-error.ts';
+import { type AdminCommand, readId, readNumber } from './command.ts';
+import { onDatabase } from './database.ts';
+import { orSay } from './output.ts';
+
+export const setPlanCommand: AdminCommand = {
+  takes: ['<team slug>', `<${plans.join('|')}>`],
+  summary: "Changes a team's plan",
+  async run({ args: [slug = '', word = ''] }) {
+    const plan = readPlan(word);
+    const team = await onDatabase(async (context) => {
+      const id = await findTeamId(context, slug).catch(noSuchTeam(slug));
+      return updateTeam(context, id, { plan });
+    });
+    const { members: _, projects: __, ...data } = team;
+    return { data, text: `The team ${named(team.name)} is on the plan ${plan}.` };
+  },
+};
+
+export const noSuchTeam = (slug: string) => orSay(`There is no team with the slug ${JSON.stringify(slug)}.`);
+
+function readPlan(word: string): Plan {
+  if (plans.includes(word as Plan)) return word as Plan;
+  throw new StartError(`The plan must be ${plans.join(' or ')}, not ${JSON.stringify(word)}.`);
+}
+
+export const setCapCommand: AdminCommand = {
+  takes: ['<project id>', '<reports per minute>'],
+  summary: 'Changes how many reports a minute each key of a project may send',
+  async run({ args: [idWord, capWord = ''] }) {
+    const id = readId('project id', idWord);
+    const cap = readNumber('The cap', capWord, 1, mostReportsPerMinute);
+    const project = await onDatabase((context) =>
+      updateProject(context, id, { reports_per_minute: cap }).catch(
+        orSay(`There is no project with the id ${id}.`),
+      ),
+    );
+    const text = `Each key of the project ${named(project.name)} may send ${cap} reports a minute.`;
+    return { data: project, text };
+  },
+};
+
+export const resetPasswordCommand: AdminCommand = {
+  takes: ['<e-mail>'],
+  summary: 'Gives a user a new random password and ends their sessions and MCP tokens',
+  options: {
+    link: { summary: 'prints a link instead, with which the user sets a password within an hour' },
+  },
+  async run({ args: [email = ''], has }) {
+    const orUnknown = orSay(`There is no account with the e-mail address ${JSON.stringify(email)}.`);
+    if (has('link')) {
+      const reset = await onDatabase((context) => createResetLink(context, email).catch(orUnknown));
+      return { data: reset, text: reset.link, note: `Works once, within an hour, for ${reset.email}.` };
+    }
+    const account = await onDatabase((context) => resetPassword(context, email).catch(orUnknown));
+    return { data: account, text: `The new password of ${account.email} is ${account.password}` };
+  },
+};
+
+export const makeOperatorCommand: AdminCommand = {
+  takes: ['<e-mail>'],
+  summary: 'Lets a user see and change what concerns the whole installation, or no longer',
+  options: {
+    remove: { summary: 'takes it back' },
+    unverified: { summary: 'also for an account whose email address is not verified' },
+  },
+  async run({ args: [email = ''], has }) {
+    const user = await onDatabase(async (context) => {
+      const found = await findUser(context, email).catch(
+        orSay(`There is no account with the e-mail address ${JSON.stringify(email)}.`),
+      );
+      // Anybody can sign up with the operator's address before the operator does.
+      if (!found.email_verified && !has('remove') && !has('unverified'))
+        throw new StartError(
+          `The email address of ${found.email} is not verified, and the account was created ${age(found)}. ` +
+            'Make sure that it is the right account, then repeat the command with --unverified.',
+        );
+      return setOperator(context, found, !has('remove'));
+    });
+    const isWhat = user.is_operator ? 'an operator' : 'no operator any more';
+    return { data: user, text: `${user.email} is ${isWhat}. The account was created ${age(user)}.` };
+  },
+};
+
+function age({ created_at }: { created_at: Date }): string {
+  const minutes = (Date.now() - created_at.getTime()) / 60_000;
+  const [count, unit] =
+    minutes < 120
+      ? [minutes, 'minute']
+      : minutes < 48 * 60
+        ? [minutes / 60, 'hour']
+        : [minutes / 1440, 'day'];
+  return new Intl.RelativeTimeFormat('en').format(-Math.floor(count), unit as 'minute' | 'hour' | 'day');
+}
+
+export const retryJobCommand: AdminCommand = {
+  takes: ['<job id|all>'],
+  summary: 'Tries a job again that was given up, or all of them',
+  async run({ args: [word] }) {
+    const which = word === 'all' ? word : readId('job id', word);
+    const count = await onDatabase((context) =>
+      retryJob(context, which).catch(orSay(`No job with the id ${which} has given up.`)),
+    );
+    return { data: { jobs: count }, text: `${count} ${count === 1 ? 'job is' : 'jobs are'} tried again.` };
+  },
+};
+
+export const discardJobCommand: AdminCommand = {
+  takes: ['<job id|all>'],
+  summary: 'Forgets a job that was given up, or all of them: what it was to do is never done',
+  async run({ args: [word] }) {
+    const which = word === 'all' ? word : readId('job id', word);
+    const count = await onDatabase((context) =>
+      forgetJob(context, which).catch(orSay(`No job with the id ${which} has given up.`)),
+    );
+    return { data: { jobs: count }, text: `${count} ${count === 1 ? 'job is' : 'jobs are'} forgotten.` };
+  },
+};

@@ -1,0 +1,137 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listBackups } from '../../backup/nightly.ts';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../db/connection.ts';
+import { getOverview } from '../../features/operator/overview/operations.ts';
+import { readServerTime } from './database.ts';
+import { type Finding, inBytes, ok, problem, reasonOf, skipped, warning } from './finding.ts';
+
+const little = 1024 ** 3;
+const tooLittle = 200 * 1024 ** 2;
+
+/** Looks at each disk that holds something of ours, once. */
+export async function checkDisk({ dataDir, databaseUrl, s3 }: Config): Promise<Finding[]> {
+  const folders = [dataDir, ...(s3 ? [] : [join(dataDir, 'attachments')])];
+  if (!databaseUrl) folders.push(join(dataDir, 'postgres'));
+  const findings: Finding[] = [];
+  const seen = new Set<number>();
+  for (const folder of folders) {
+    const place = await stat(folder).catch(() => null);
+    if (!place || seen.has(place.dev)) continue;
+    seen.add(place.dev);
+    findings.push(await checkFolder(folder));
+  }
+  if (findings.length === 0)
+    findings.push(
+      databaseUrl && s3
+        ? ok(`Nothing is kept in ${dataDir}`)
+        : warning(`${dataDir} does not exist`, 'The first start makes it; else check DATA_DIR.'),
+    );
+  if (databaseUrl) findings.push(skipped('The disk of the PostgreSQL server cannot be seen from here'));
+  return findings;
+}
+
+async function checkFolder(folder: string): Promise<Finding> {
+  try {
+    const { bavail, bsize, blocks, ffree, files } = await statfs(folder);
+    const left = bavail * bsize;
+    const found = `${inBytes(left)} of ${inBytes(blocks * bsize)} are left for ${folder}`;
+    if (left < tooLittle) return problem(found, 'Make room now: reports are refused when it is full.');
+    if (files > 0 && ffree / files < 0.02)
+      return warning(`Hardly any more files can be made in ${folder}`, 'Use a file system with more inodes.');
+    if (left < little) return warning(found, 'Make room, or move DATA_DIR to a larger disk.');
+    await access(folder, constants.W_OK);
+    return ok(found);
+  } catch (error) {
+    return problem(
+      `${folder} cannot be used: ${reasonOf(error)}`,
+      'Run this command as the user who runs Skep.',
+    );
+  }
+}
+
+const littleMs = 3_000;
+const muchMs = 60_000;
+const howTo = 'Let both keep their time by NTP: limits, tokens and signed addresses depend on it.';
+
+/** How far a clock is ahead of this machine's, when its time was read between two moments. */
+export interface OtherClock {
+  name: string;
+  aheadMs: number;
+  /** What the way to it and its own steps leave open. */
+  unsureMs: number;
+}
+
+export async function readDatabaseClock(db: Database): Promise<OtherClock> {
+  // The first statement makes the connection; the second is timed.
+  await readServerTime(db);
+  const before = Date.now();
+  const time = await readServerTime(db);
+  const after = Date.now();
+  return { name: 'the database', aheadMs: time - (before + after) / 2, unsureMs: (after - before) / 2 };
+}
+
+/** A Date header has whole seconds. */
+export function readDateHeader(answer: Response, before: number): OtherClock | null {
+  const time = Date.parse(answer.headers.get('date') ?? '');
+  if (Number.isNaN(time)) return null;
+  const after = Date.now();
+  const name = new URL(answer.url).host;
+  return { name, aheadMs: time + 500 - (before + after) / 2, unsureMs: (after - before) / 2 + 500 };
+}
+
+export function judgeClock({ name, aheadMs, unsureMs }: OtherClock): Finding {
+  const off = Math.max(Math.abs(aheadMs) - unsureMs, 0);
+  if (off < littleMs) return ok(`This machine and ${name} agree on the time`);
+  const seconds = Math.round(off / 1000);
+  const found = `The clock of ${name} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's`;
+  return off < muchMs ? warning(found, howTo) : problem(found, howTo);
+}
+
+/** One is written every night; the longest has 25 hours, and writing takes its time. */
+const oldAfterMs = 30 * 60 * 60_000;
+
+const whatToDo =
+  'See the log and skep admin jobs. A node with another BACKUP_DIR may have written newer ones there.';
+
+/** Whether there is a backup of last night, and room for the next. */
+export async function checkBackups(context: Context): Promise<Finding[]> {
+  const { backupDir } = context.config;
+  if (backupDir === null) return [skipped('BACKUP_DIR is not set: this node writes no backups')];
+  try {
+    const newest = (await listBackups(context)).at(-1);
+    if (!newest) return [warning(`There is no backup of this installation in ${backupDir}`, whatToDo)];
+    const { bavail, bsize } = await statfs(backupDir);
+    const found = `The newest backup in ${backupDir} is of ${newest.writtenAt.toISOString()} and has ${inBytes(newest.size)}`;
+    const left = bavail * bsize;
+    if (newest.writtenAt.getTime() < Date.now() - oldAfterMs) return [warning(found, whatToDo)];
+    if (left < newest.size)
+      return [warning(`${found}, but only ${inBytes(left)} are left there`, 'Make room for the next one.')];
+    return [ok(`${found}; ${inBytes(left)} are left there`)];
+  } catch (error) {
+    return [problem(`${backupDir} cannot be used: ${reasonOf(error)}`, 'Check BACKUP_DIR.')];
+  }
+}
+
+/** What the operator's page shows of the work beside requests. */
+export async function checkWork(context: Context, isRunning: boolean): Promise<Finding[]> {
+  const { health, jobs_given_up } = await getOverview(context);
+  const late = Object.entries(health).filter(([, { is_late }]) => is_late);
+  const findings = late.map(([name, { waiting, lag_seconds }]) =>
+    warning(
+      `${waiting} of ${name} wait, the oldest for ${lag_seconds} s`,
+      isRunning ? 'See the log of the service.' : 'Start the service: it does not run here.',
+    ),
+  );
+  if (jobs_given_up > 0)
+    findings.push(
+      warning(
+        `${jobs_given_up} jobs failed too often and were given up`,
+        'See skep admin jobs; then retry-job or discard-job.',
+      ),
+    );
+  return findings.length > 0 ? findings : [ok('Nothing is late, and no job has been given up')];
+}
