@@ -9,8 +9,8 @@ import {
   collectUploads,
   removeDiscardedObjects,
 } from './features/attachments/upkeep/operations.ts';
-import { forgetBatches } from './features/bugs/bulk/undo/operations.ts';
-import { deleteExpiredBugs } from './features/bugs/retention/operations.ts';
+import { forgetBatches } from './features/bugs/bulk/batches.ts';
+import { deleteExpiredBugs } from './features/bugs/retention.ts';
 import { foldCounts, forgetEmptyCounts } from './features/counts/operations.ts';
 import type { EventHandler } from './features/events/bug-events.ts';
 import { startSequencer } from './features/events/sequencer.ts';

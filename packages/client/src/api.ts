@@ -223,7 +223,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change status, severity or assignee
+         * Change status, severity, assignee or title
          * @description Requires a session token.
          */
         patch: operations["updateBug"];
@@ -599,7 +599,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change status or severity
+         * Change status, severity or title
          * @description Requires an MCP token with the scope `write:bugs`.
          */
         patch: operations["mcpUpdateBug"];
@@ -2146,7 +2146,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Status, severity, assignee, labels or the duplicate link of a bug have changed */
+        /** Status, severity, assignee, title, labels or the duplicate link of a bug have changed */
         post: operations["onBugUpdated"];
         delete?: never;
         options?: never;
@@ -2208,7 +2208,7 @@ export interface components {
          * ActivityKind
          * @enum {string}
          */
-        ActivityKind: "created" | "status_changed" | "severity_changed" | "assigned" | "label_added" | "label_removed" | "commented" | "comment_edited" | "comment_deleted" | "marked_duplicate" | "unmarked_duplicate" | "attachment_added" | "deleted";
+        ActivityKind: "created" | "status_changed" | "severity_changed" | "title_changed" | "assigned" | "label_added" | "label_removed" | "commented" | "comment_edited" | "comment_deleted" | "marked_duplicate" | "unmarked_duplicate" | "attachment_added" | "deleted";
         /** ActivityList */
         ActivityList: {
             items: components["schemas"]["Activity"][];
@@ -2461,6 +2461,8 @@ export interface components {
             assignee_id?: number | "me" | null;
             severity?: components["schemas"]["Severity"];
             status?: components["schemas"]["Status"];
+            /** Format: text */
+            title?: string;
         };
         /** BugUpdatedMessage */
         BugUpdatedMessage: {
@@ -3713,7 +3715,7 @@ export interface components {
          * TimelineKind
          * @enum {string}
          */
-        TimelineKind: "created" | "status_changed" | "severity_changed" | "assigned" | "label_added" | "label_removed" | "commented" | "comment_edited" | "comment_deleted" | "marked_duplicate" | "unmarked_duplicate" | "attachment_added";
+        TimelineKind: "created" | "status_changed" | "severity_changed" | "title_changed" | "assigned" | "label_added" | "label_removed" | "commented" | "comment_edited" | "comment_deleted" | "marked_duplicate" | "unmarked_duplicate" | "attachment_added";
         /** TokenInfo */
         TokenInfo: {
             id: number;
@@ -3724,6 +3726,8 @@ export interface components {
         TriagePatch: {
             severity?: components["schemas"]["Severity"];
             status?: components["schemas"]["Status"];
+            /** Format: text */
+            title?: string;
         };
         /** UndoResult */
         UndoResult: {

@@ -3,6 +3,7 @@ export const activityKinds = [
   'created',
   'status_changed',
   'severity_changed',
+  'title_changed',
   /** The bug was assigned to somebody, or to nobody. */
   'assigned',
   'label_added',

@@ -81,32 +81,15 @@ create index bug_labels_label on bug_labels (label_id, bug_id);
 -- A sequence of its own, because bulk deletions are answered with an id too, though nothing can undo them.
 create sequence batch_ids;
 
--- What a bulk operation changed, in order to undo it: one row for any number of bugs, entries at the same position in the
--- arrays belong to the same bug. It belongs to its user, and may reach over several of their teams.
+-- What gives each bug back what a bulk operation changed, and the revision that it got. It belongs to its user, and may reach
+-- over several of their teams. It lives for ten minutes and is hardly ever read, so it is not compressed.
 create table bulk_batches (
   id bigint primary key,
   user_id bigint not null,
-  bug_ids bigint[] not null,
-  -- The revision that each bug got. A bug that has another one by now has been changed since.
-  revisions integer[] not null,
-  -- Either the label that was added to the bugs or removed,
-  added_label bigint,
-  removed_label bigint,
-  -- or everything that each bug had before, of which the operation changed one thing.
-  statuses text[],
-  severities text[],
-  assignee_ids bigint[],
-  resolved_ats timestamptz(3)[],
+  undos json not null,
   created_at timestamptz(3) not null default now()
 );
--- A batch lives for ten minutes and is hardly ever read: compressing it took longer than writing it.
-alter table bulk_batches
-  alter column bug_ids set storage external,
-  alter column revisions set storage external,
-  alter column statuses set storage external,
-  alter column severities set storage external,
-  alter column assignee_ids set storage external,
-  alter column resolved_ats set storage external;
+alter table bulk_batches alter column undos set storage external;
 create index bulk_batches_created_at on bulk_batches (created_at);
 
 -- How far the sweep for bugs that are past their retention has come, and when the last one ended. One row.

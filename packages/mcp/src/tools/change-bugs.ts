@@ -1,4 +1,4 @@
-import { severities, statuses } from '@skep/vocabulary';
+import { reportFields, severities, statuses } from '@skep/vocabulary';
 import Type from 'typebox';
 import { ChangedBug, changed } from '../bug.ts';
 import { changesBug, defineTool, Id, OneOf } from '../tool.ts';
@@ -6,13 +6,13 @@ import { Name } from './labels.ts';
 export const updateBug = defineTool({
   name: 'update_bug',
   title: 'Change a bug',
-  description:
-    'Sets the status, the severity or both of a bug. Use it to triage or to reopen; for the usual cases there are resolve_bug and mark_spam.',
+  description: 'Sets status, severity or title of a bug. Use it to triage or reopen one.',
   ...changesBug,
   input: Type.Object({
     bug_id: Id(),
     status: Type.Optional(OneOf(statuses)),
     severity: Type.Optional(OneOf(severities)),
+    title: Type.Optional(Type.String({ maxLength: reportFields.title.most })),
   }),
   output: ChangedBug,
   async run(api, { bug_id, ...body }) {

@@ -14,6 +14,8 @@ export function wordsFor({ kind, changes }: Activity): Words {
       return ['set status to ', { strong: spaced(change.status?.to) }];
     case 'severity_changed':
       return ['set severity to ', { strong: spaced(change.severity?.to) }];
+    case 'title_changed':
+      return ['changed the title to ', { strong: change.title?.to ?? '' }];
     case 'assigned':
       return change.assignee?.to
         ? ['assigned it to ', { strong: change.assignee.to.name }]
@@ -38,6 +40,7 @@ export function wordsFor({ kind, changes }: Activity): Words {
 interface Changes {
   status?: { to: Status };
   severity?: { to: Severity };
+  title?: { to: string };
   assignee?: { to: { id: number; name: string } | null };
   label?: { id: number; name: string };
   duplicate_of_id?: { from: number | null; to: number | null };

@@ -1,5 +1,5 @@
-import type { Report, Severity, Status, Via } from '@skep/vocabulary';
-import type { Generated } from 'kysely';
+import type { Report, Status, Via } from '@skep/vocabulary';
+import type { ColumnType, Generated } from 'kysely';
 import type { CreatedAt, SetByDatabase } from './column-types.ts';
 
 export interface BugTables {
@@ -52,18 +52,11 @@ interface BugLabelsTable {
   label_id: number;
 }
 
-/** What a bulk operation has changed; the arrays have an entry for each bug, in the same order. */
 interface BulkBatchesTable {
   id: number;
   user_id: number;
-  bug_ids: number[];
-  revisions: number[];
-  added_label: number | null;
-  removed_label: number | null;
-  statuses: Status[] | null;
-  severities: Severity[] | null;
-  assignee_ids: (number | null)[] | null;
-  resolved_ats: (Date | null)[] | null;
+  /** See `Undo` in features/bugs/bulk/batches.ts. */
+  undos: ColumnType<unknown, string, never>;
   created_at: CreatedAt;
 }
 

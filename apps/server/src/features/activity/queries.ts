@@ -7,7 +7,7 @@ import { currentRequestId } from '../../tracing/cause.ts';
 import { intoOutbox } from '../events/outbox.ts';
 
 export interface NewActivity {
-  bug_id: number;
+  bug: { id: number; team_id: number; project_id: number };
   kind: ActivityKind;
   /** What changed, by field. */
   changes: Record<string, unknown> | null;
@@ -28,20 +28,27 @@ export const authorOf = (actor: Actor): ActivityAuthor => ({
 
 /**
  * Writes what happened to bugs into their timeline and the outbox, in the transaction of the change, while the bugs are locked.
- * What one call says of a bug is one event for webhooks. Entries of bugs that do not exist are left out.
+ * What one call says of a bug is one event for webhooks.
  */
 export async function insertActivity(
   trx: Trx,
   { actorId, via, requestId }: ActivityAuthor,
   entries: NewActivity[],
 ): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ bug, kind, changes }) => ({
+    team_id: bug.team_id,
+    project_id: bug.project_id,
+    bug_id: bug.id,
+    kind,
+    changes,
+  }));
   await sql`
     with noted as (
       insert into activity (team_id, project_id, bug_id, kind, actor_id, via, changes, created_at, request_id)
-      select bugs.team_id, bugs.project_id, bugs.id, entries.kind, ${actorId}, ${via}, entries.changes, now(), ${requestId}::uuid
-      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entries (bug_id bigint, kind text, changes jsonb)
-      join bugs on bugs.id = entries.bug_id
-      order by bugs.id
+      select team_id, project_id, bug_id, kind, ${actorId}, ${via}, changes, now(), ${requestId}::uuid
+      from json_to_recordset(${JSON.stringify(rows)})
+        as entries (team_id bigint, project_id bigint, bug_id bigint, kind text, changes jsonb)
       returning id, team_id, bug_id
     )
     ${sql.raw(intoOutbox)}`.execute(trx);

@@ -6,7 +6,7 @@ import { conflict, forbidden, notFound } from '../../errors.ts';
 import { withoutFolders } from '../../http/file-names.ts';
 import { extensionOf } from '../../storage/images.ts';
 import { currentRequestId } from '../../tracing/cause.ts';
-import { insertActivity } from '../activity/queries.ts';
+import { bugsToLock, changeBugs, type LockedBug } from '../bugs/write.ts';
 import * as queries from './queries.ts';
 import type { Attachment, NewAttachment, Upload } from './schema.ts';
 
@@ -75,25 +75,24 @@ export async function finishUpload(
 ): Promise<Date | undefined> {
   return inTransaction(context.pools.main, async (trx) => {
     // The bug is locked first, as everywhere. Whoever deletes it has to wait, and then deletes this attachment too.
-    await queries.lockBug(trx, bug_id);
+    const bugs = await bugsToLock(trx).where('id', '=', bug_id).execute();
     const attachment = await queries.stampAttachment(trx, id);
     if (!attachment) return undefined;
     await keep();
     if (attachment.is_dropped) await queries.discardObject(trx, attachment.object_key);
-    else await noteUpload(trx, attachment);
+    else await noteUpload(trx, bugs, attachment);
     return attachment.uploaded_at;
   });
 }
 
 async function noteUpload(
   trx: Trx,
-  { id, bug_id, filename }: { id: number; bug_id: number; filename: string },
-) {
+  bugs: LockedBug[],
+  { id, filename }: { id: number; filename: string },
+): Promise<void> {
   const by = { actorId: null, via: 'api', requestId: currentRequestId() } as const;
-  await queries.raiseRevision(trx, bug_id);
-  await insertActivity(trx, by, [
-    { bug_id, kind: 'attachment_added', changes: { attachment: { id, filename } } },
-  ]);
+  const note = { kind: 'attachment_added' as const, changes: { attachment: { id, filename } } };
+  await changeBugs(trx, by, bugs, () => ({ note }));
 }
 
 /** The uploaded image of each of these bugs, in the form that answers have; a bug without one is not in the map. */

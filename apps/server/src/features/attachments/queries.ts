@@ -1,6 +1,7 @@
 import type { ImageType } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
+import { lockFrom } from '../../db/locks.ts';
 import { deleteInPortions, lockSome, repeatInPortions } from '../../db/portions.ts';
 
 /** For how long after a report an image may be sent for it. Dropped reports are remembered for this long, too. */
@@ -18,8 +19,7 @@ export async function lockReport(
   projectId: number,
   bugId: number,
 ): Promise<{ team_id: number; is_recent: boolean; is_dropped: boolean } | undefined> {
-  const bug = await trx
-    .selectFrom('bugs')
+  const bug = await lockFrom(trx, 'bugs')
     .select(['team_id', isRecent])
     .where('id', '=', bugId)
     .where('project_id', '=', projectId)
@@ -36,10 +36,6 @@ export async function lockReport(
     .executeTakeFirst();
   const report = bug ?? dropped;
   return report && { ...report, is_dropped: !bug };
-}
-
-export async function lockBug(trx: Trx, bugId: number): Promise<void> {
-  await trx.selectFrom('bugs').select('id').where('id', '=', bugId).forNoKeyUpdate().execute();
 }
 
 export interface AttachmentValues {
@@ -121,11 +117,6 @@ export function stampAttachment(trx: Trx, id: number) {
       sql<Date>`uploaded_at`.as('uploaded_at'),
     ])
     .executeTakeFirst();
-}
-
-/** For a bug that has got its image and is locked. */
-export async function raiseRevision(trx: Trx, bugId: number): Promise<void> {
-  await trx.updateTable('bugs').set({ revision: sql`revision + 1` }).where('id', '=', bugId).execute();
 }
 
 export function listUploaded(db: Db, bugIds: number[]) {

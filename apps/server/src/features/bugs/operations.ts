@@ -1,32 +1,15 @@
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
-import type { Db, Trx } from '../../db/connection.ts';
+import type { Db } from '../../db/connection.ts';
 import { notFound } from '../../errors.ts';
-import { bugHasChanged } from './if-match.ts';
 import { putAddresses } from './queries/image.ts';
-import { type BugText, findBug, findRevision, selectBugs } from './queries/read.ts';
+import { type BugText, findBug, selectBugs } from './queries/read.ts';
 
 /** Reads a bug as JSON. */
 export async function getBug(context: Context, actor: Actor, id: number): Promise<string> {
   const bug = await findBug(context.pools.main, actor.teamIds, id);
   if (!bug) throw notFound();
   return toBugJson(context, bug);
-}
-
-/**
- * Optimistic locking: refuses a change that is meant for another revision of the bug, which the transaction has locked. The
- * value of `If-Match` is an entity tag, which is compared as it stands.
- */
-export async function requireRevision(
-  trx: Trx,
-  actor: Actor,
-  id: number,
-  ifMatch: string | undefined,
-): Promise<void> {
-  if (ifMatch === undefined) return;
-  const revision = await findRevision(trx, actor.teamIds, id);
-  if (revision === undefined) throw notFound();
-  if (ifMatch !== `"${revision}"`) throw bugHasChanged();
 }
 
 /** Reads bugs as JSON, by id. The caller has to make sure that they may be seen. Bugs that do not exist are left out. */

@@ -1,42 +1,167 @@
 import type { Context } from '../../context.ts';
+import { notValidJson } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
-import { IfNoneMatch, NotModified, sendJsonIfChanged } from '../../http/json-text.ts';
-import { IdParams } from '../../schema.ts';
+import { IfNoneMatch, NotModified, sendJsonIfChanged, sendJsonText } from '../../http/json-text.ts';
+import { IdParams, NoContent } from '../../schema.ts';
 import { bulkRoutes } from './bulk/routes.ts';
-import { changeRoutes } from './change/routes.ts';
+import * as change from './change.ts';
 import { countRoutes } from './counts/routes.ts';
-import { duplicateRoutes } from './duplicates/routes.ts';
 import { exportRoutes } from './export/routes.ts';
-import { bugLabelRoutes } from './labels/routes.ts';
+import { ifMatchErrors, readIfMatch } from './if-match.ts';
 import { listRoutes } from './list/routes.ts';
 import { getBug } from './operations.ts';
-import { Bug } from './schema.ts';
+import { Bug, BugPatch, IfMatch } from './schema.ts';
 import { similarRoutes } from './similar/routes.ts';
 
 export function bugRoutes(app: App, context: Context): void {
-  app.get(
-    '/bugs/:bug_id',
+  readRoutes(app, context);
+  changeRoutes(app, context);
+  labelRoutes(app, context);
+  duplicateRoutes(app, context);
+  listRoutes(app, context);
+  countRoutes(app, context);
+  bulkRoutes(app, context);
+  similarRoutes(app, context);
+  exportRoutes(app, context);
+}
+
+const auth = 'session';
+const tags = ['triage'];
+const ofBug = IdParams('bug_id');
+
+/** The bug that a request is about, and the revision that it is meant for. */
+const named = ({
+  params,
+  headers,
+}: {
+  params: { bug_id: number };
+  headers: Parameters<typeof readIfMatch>[0];
+}): change.NamedBug => ({ id: params.bug_id, ifMatch: readIfMatch(headers) });
+
+function readRoutes(app: App, context: Context): void {
+  const routes = [
+    { path: '/bugs/:bug_id', tags: ['bugs'], operationId: 'getReportedBug', summary: 'Read a bug' },
+    { path: '/bugs-admin/:bug_id', tags, operationId: 'getBug', summary: 'Read a bug in full' },
+  ];
+  for (const { path, ...schema } of routes)
+    app.get(
+      path,
+      {
+        config: { auth },
+        schema: {
+          ...schema,
+          headers: IfNoneMatch,
+          params: ofBug,
+          response: { 200: Bug, 304: NotModified },
+        },
+      },
+      async (request, reply) =>
+        sendJsonIfChanged(request, reply, await getBug(context, request.actor, request.params.bug_id)),
+    );
+}
+
+function changeRoutes(app: App, context: Context): void {
+  app.patch(
+    '/bugs-admin/:bug_id',
     {
-      config: { auth: 'session' },
+      config: { auth, errors: [...ifMatchErrors, notValidJson()] },
       schema: {
-        tags: ['bugs'],
-        operationId: 'getReportedBug',
-        summary: 'Read a bug',
-        headers: IfNoneMatch,
-        params: IdParams('bug_id'),
-        response: { 200: Bug, 304: NotModified },
+        tags,
+        operationId: 'updateBug',
+        summary: 'Change status, severity, assignee or title',
+        headers: IfMatch,
+        params: ofBug,
+        body: BugPatch,
+        response: { 200: Bug },
       },
     },
     async (request, reply) =>
-      sendJsonIfChanged(request, reply, await getBug(context, request.actor, request.params.bug_id)),
+      sendJsonText(reply, await change.updateBug(context, request.actor, named(request), request.body)),
   );
 
-  listRoutes(app, context);
-  countRoutes(app, context);
-  changeRoutes(app, context);
-  bulkRoutes(app, context);
-  duplicateRoutes(app, context);
-  similarRoutes(app, context);
-  bugLabelRoutes(app, context);
-  exportRoutes(app, context);
+  app.delete(
+    '/bugs-admin/:bug_id',
+    {
+      config: { auth, errors: ifMatchErrors },
+      schema: {
+        tags,
+        operationId: 'deleteBug',
+        summary: 'Delete a bug with all that belongs to it',
+        headers: IfMatch,
+        params: ofBug,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await change.deleteBug(context, request.actor, named(request));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function labelRoutes(app: App, context: Context): void {
+  const schema = {
+    tags: ['labels'],
+    headers: IfMatch,
+    params: IdParams('bug_id', 'label_id'),
+    response: { 200: Bug },
+  };
+  const config = { auth, errors: ifMatchErrors } as const;
+
+  app.post(
+    '/bugs-admin/:bug_id/labels/:label_id',
+    { config, schema: { ...schema, operationId: 'addLabelToBug', summary: 'Put a label on a bug' } },
+    async (request, reply) => {
+      const label = { id: request.params.label_id };
+      return sendJsonText(reply, await change.attachLabel(context, request.actor, named(request), label));
+    },
+  );
+
+  app.delete(
+    '/bugs-admin/:bug_id/labels/:label_id',
+    { config, schema: { ...schema, operationId: 'removeLabelFromBug', summary: 'Take a label off a bug' } },
+    async (request, reply) => {
+      const label = { id: request.params.label_id };
+      return sendJsonText(reply, await change.detachLabel(context, request.actor, named(request), label));
+    },
+  );
+}
+
+function duplicateRoutes(app: App, context: Context): void {
+  app.post(
+    '/bugs-admin/:bug_id/duplicate-of/:other_id',
+    {
+      config: { auth, errors: [...ifMatchErrors, change.wouldBeCircle(412, 409), change.isSameBug()] },
+      schema: {
+        tags,
+        operationId: 'markDuplicate',
+        summary: 'Mark a bug as a duplicate of another',
+        description: 'Both are bugs of the same team. What would end in a circle is refused with 409.',
+        headers: IfMatch,
+        params: IdParams('bug_id', 'other_id'),
+        response: { 200: Bug },
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request;
+      return sendJsonText(reply, await change.markDuplicate(context, actor, named(request), params.other_id));
+    },
+  );
+
+  app.delete(
+    '/bugs-admin/:bug_id/duplicate-of',
+    {
+      config: { auth, errors: ifMatchErrors },
+      schema: {
+        tags,
+        operationId: 'unmarkDuplicate',
+        summary: 'Remove the mark of a duplicate',
+        headers: IfMatch,
+        params: ofBug,
+        response: { 200: Bug },
+      },
+    },
+    async (request, reply) =>
+      sendJsonText(reply, await change.unmarkDuplicate(context, request.actor, named(request))),
+  );
 }

@@ -1,6 +1,13 @@
-import { forFields, optionalTexts, type ReportField, severities, statuses } from '@skep/vocabulary';
-import Type, { type TSchema } from 'typebox';
-import { Id, Nullable, OneOf, Timestamp } from '../../schema.ts';
+import {
+  forFields,
+  optionalTexts,
+  type ReportField,
+  reportFields,
+  severities,
+  statuses,
+} from '@skep/vocabulary';
+import Type, { type Static, type TSchema } from 'typebox';
+import { Id, Nullable, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
 import { Attachment } from '../attachments/schema.ts';
 import { exampleBug } from './example.ts';
 
@@ -61,3 +68,19 @@ export const Bug = Type.Object(
   },
   { title: 'Bug', examples: [exampleBug] },
 );
+
+export const Assignment = Type.Unsafe<number | 'me' | null>({
+  anyOf: [Id(), { type: 'string', enum: ['me'] }, { type: 'null' }],
+  description: 'A member of the team, `me`, or null for nobody.',
+});
+
+export const BugPatch = PatchOf(
+  {
+    status: OneOf(statuses),
+    severity: OneOf(severities),
+    assignee_id: Assignment,
+    title: Text(reportFields.title.most),
+  },
+  { title: 'BugPatch', examples: [{ status: 'in_progress', assignee_id: 'me' }] },
+);
+export type BugPatch = Static<typeof BugPatch>;

@@ -1,70 +1,117 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
-import type { Trx } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
 import { authorOf, insertActivity } from '../activity/queries.ts';
-import * as queries from './queries.ts';
+import { changeBugs, type LockedBug, lockBugs } from '../bugs/write.ts';
 
 /** Names a comment by its bug and its id, as in the path of a request. */
-export interface CommentPlace {
+interface CommentPlace {
   bug_id: number;
   comment_id: number;
 }
 
 export async function listComments(context: Context, actor: Actor, bugId: number, page: Pagination) {
-  const total = await queries.findCommentCount(context.pools.main, actor.teamIds, bugId);
-  if (total === undefined) throw notFound();
-  const items = await queries.listComments(context.pools.main, bugId, page);
-  return { items, total, ...page };
+  const { main } = context.pools;
+  const bug = await main
+    .selectFrom('bugs')
+    .select('comment_count')
+    .where('id', '=', bugId)
+    .where('team_id', '=', sql<number>`any(${actor.teamIds})`)
+    .executeTakeFirst();
+  if (!bug) throw notFound();
+  const items = await comments(main)
+    .where('bug_id', '=', bugId)
+    .orderBy('comments.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return { items, total: bug.comment_count, ...page };
 }
 
 export async function createComment(context: Context, actor: Actor, bugId: number, body: string) {
   return inTransaction(context.pools.main, async (trx) => {
-    const teamId = await queries.countComment(trx, actor.teamIds, bugId, 1);
-    if (teamId === undefined) throw notFound();
-    const values = { team_id: teamId, bug_id: bugId, author_id: actor.userId, body, via: actor.via };
-    const id = await queries.insertComment(trx, values);
-    await noteComment(trx, actor, 'commented', { bug_id: bugId, comment_id: id });
-    return queries.selectComment(trx, id);
+    const bug = await lockBug(trx, actor, bugId);
+    const { id } = await trx
+      .insertInto('comments')
+      .values({ team_id: bug.team_id, bug_id: bugId, author_id: actor.userId, body, via: actor.via })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const note = { kind: 'commented' as const, changes: { comment: { id } } };
+    await changeBugs(trx, authorOf(actor), [bug], () => ({ comment_count: bug.comment_count + 1, note }));
+    return selectComment(trx, id);
   });
 }
 
+/** The bug itself does not change: it shows how many comments there are, and not their words. */
 export async function editComment(context: Context, actor: Actor, place: CommentPlace, body: string) {
+  const { comment_id: id } = place;
   return inTransaction(context.pools.main, async (trx) => {
-    const comment = await requireOwnComment(trx, actor, place);
+    const { bug, comment } = await lockOwnComment(trx, actor, place);
     if (comment.body !== body) {
-      await queries.updateComment(trx, place.comment_id, body);
-      await noteComment(trx, actor, 'comment_edited', place);
+      await trx.updateTable('comments').set({ body, edited_at: sql`now()` }).where('id', '=', id).execute();
+      await insertActivity(trx, authorOf(actor), [
+        { bug, kind: 'comment_edited', changes: { comment: { id } } },
+      ]);
     }
-    return queries.selectComment(trx, place.comment_id);
+    return selectComment(trx, id);
   });
 }
 
 export async function deleteComment(context: Context, actor: Actor, place: CommentPlace): Promise<void> {
+  const { comment_id: id } = place;
   await inTransaction(context.pools.main, async (trx) => {
-    await requireOwnComment(trx, actor, place);
-    await queries.deleteComment(trx, place.comment_id);
-    await queries.countComment(trx, actor.teamIds, place.bug_id, -1);
-    await noteComment(trx, actor, 'comment_deleted', place);
+    const { bug } = await lockOwnComment(trx, actor, place);
+    await trx.deleteFrom('comments').where('id', '=', id).execute();
+    const note = { kind: 'comment_deleted' as const, changes: { comment: { id } } };
+    await changeBugs(trx, authorOf(actor), [bug], () => ({ comment_count: bug.comment_count - 1, note }));
   });
 }
 
 export const notTheAuthor = () => forbidden('Only the author may change a comment');
 
-async function requireOwnComment(trx: Trx, actor: Actor, { bug_id, comment_id }: CommentPlace) {
-  const comment = await queries.findCommentLocked(trx, actor.teamIds, bug_id, comment_id);
-  if (!comment) throw notFound();
-  if (comment.author_id !== actor.userId) throw notTheAuthor();
-  return comment;
+async function lockBug(trx: Trx, actor: Actor, id: number): Promise<LockedBug> {
+  const [bug] = await lockBugs(trx, { ids: [id], teamIds: actor.teamIds });
+  if (!bug) throw notFound();
+  return bug;
 }
 
-function noteComment(
-  trx: Trx,
-  actor: Actor,
-  kind: 'commented' | 'comment_edited' | 'comment_deleted',
-  { bug_id, comment_id }: CommentPlace,
-): Promise<void> {
-  return insertActivity(trx, authorOf(actor), [{ bug_id, kind, changes: { comment: { id: comment_id } } }]);
+async function lockOwnComment(trx: Trx, actor: Actor, { bug_id, comment_id }: CommentPlace) {
+  const bug = await lockBug(trx, actor, bug_id);
+  const comment = await trx
+    .selectFrom('comments')
+    .select(['author_id', 'body'])
+    .where('bug_id', '=', bug_id)
+    .where('id', '=', comment_id)
+    .executeTakeFirst();
+  if (!comment) throw notFound();
+  if (comment.author_id !== actor.userId) throw notTheAuthor();
+  return { bug, comment };
+}
+
+const comments = (db: Db) =>
+  db
+    .selectFrom('comments')
+    .leftJoin('users', 'users.id', 'comments.author_id')
+    .select([
+      'comments.id',
+      'comments.bug_id',
+      sql<{ id: number; name: string; email: string } | null>`
+        case when users.id is not null
+          then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end`.as('author'),
+      'comments.body',
+      'comments.via',
+      'comments.created_at',
+      'comments.edited_at',
+    ]);
+
+const selectComment = (db: Db, id: number) =>
+  comments(db).where('comments.id', '=', id).executeTakeFirstOrThrow();
+
+/** Selects comments by id; ids that no comment has are left out. */
+export function selectComments(db: Db, ids: number[]) {
+  return comments(db).where('comments.id', '=', sql<number>`any(${ids})`).execute();
 }

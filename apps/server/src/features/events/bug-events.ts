@@ -56,6 +56,7 @@ const typeOfKind: Partial<Record<ActivityKind, EventType>> = {
   commented: 'bug.commented',
   status_changed: 'bug.updated',
   severity_changed: 'bug.updated',
+  title_changed: 'bug.updated',
   assigned: 'bug.updated',
   label_added: 'bug.updated',
   label_removed: 'bug.updated',

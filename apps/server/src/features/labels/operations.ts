@@ -1,11 +1,11 @@
 import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/connection.ts';
 import { violatesUnique } from '../../db/constraints.ts';
 import { inTransaction, retryTransient } from '../../db/transaction.ts';
-import { conflict, notFound } from '../../errors.ts';
-import { countBugsByLabel } from '../counts/queries/counts.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
+import { changeBugs } from '../bugs/write.ts';
+import { lockTeams } from '../teams/queries.ts';
 import * as queries from './queries.ts';
 import type { Label, LabelPatch, NewLabel } from './schema.ts';
 
@@ -23,7 +23,7 @@ export interface LabelPlace {
 
 export async function listLabels(context: Context, actor: Actor, teamId: number) {
   requireTeam(actor, teamId);
-  const items = await withCounts(context.pools.main, await queries.listLabels(context.pools.main, teamId));
+  const items = await queries.listLabels(context.pools.main, teamId);
   return { items, total: items.length };
 }
 
@@ -35,7 +35,8 @@ export async function createLabel(
 ): Promise<Label> {
   requireTeam(actor, teamId);
   const label = await inTransaction(context.pools.main, async (trx) => {
-    if ((await queries.countLabelsLocked(trx, teamId)) >= labelsAllowed) throw hasTooManyLabels();
+    await lockTeams(trx, [teamId]);
+    if ((await queries.countLabels(trx, teamId)) >= labelsAllowed) throw hasTooManyLabels();
     return queries.insertLabel(trx, { team_id: teamId, name, color });
   });
   if (!label) throw nameTaken();
@@ -50,32 +51,65 @@ export async function updateLabel(
 ): Promise<Label> {
   const values = { ...(name !== undefined && { name }), ...(color !== undefined && { color }) };
   // Two who swap the names of labels wait for each other until one of them has to begin again.
-  const label = await retryTransient(() =>
+  const isThere = await retryTransient(() =>
     queries.updateLabel(context.pools.main, teamsOf(actor, place), place.label_id, values),
   ).catch((error) => {
     throw violatesUnique(error, 'labels_team_name_key') ? nameTaken() : error;
   });
-  if (!label) throw notFound();
-  const [counted] = await withCounts(context.pools.main, [label]);
-  return counted as Label;
+  if (!isThere) throw notFound();
+  return queries.selectLabel(context.pools.main, place.label_id);
 }
 
-/** Deletes a label and takes it off every bug. No activity is written for these bugs, because none of them was edited. */
+/** Deletes a label and takes it off every bug. */
 export async function deleteLabel(context: Context, actor: Actor, place: LabelPlace): Promise<void> {
-  const teamIds = teamsOf(actor, place);
-  await inTransaction(context.pools.main, async (trx) => {
-    if (!(await queries.lockLabels(trx, teamIds, [place.label_id]))) throw notFound();
-    await queries.lockBugsWithLabel(trx, teamIds, place.label_id);
-    await queries.raiseRevisionsWithLabel(trx, teamIds, place.label_id);
-    await queries.deleteLabel(trx, place.label_id);
-  });
+  await removeLabel(context, { teamIds: teamsOf(actor, place), id: place.label_id });
+}
+
+/** Makes two labels one: whatever has the first gets the second in its place, and the first is deleted. */
+export async function mergeLabel(
+  context: Context,
+  actor: Actor,
+  { teamId, fromId, intoId }: { teamId: number; fromId: number; intoId: number },
+): Promise<Label> {
+  const { main } = context.pools;
+  requireTeam(actor, teamId);
+  if (fromId === intoId) throw invalid('into_label_id', 'must be another label');
+  if (!(await queries.hasLabels(main, teamId, [fromId, intoId]))) throw notFound();
+  // Each by itself: whoever leaves the team deletes theirs in whatever order the database likes.
+  for (const id of await queries.listViewsByLabel(main, teamId, fromId))
+    await queries.moveView(main, id, fromId, intoId);
+  await removeLabel(context, { teamIds: [teamId], id: fromId, intoId });
+  return queries.selectLabel(main, intoId);
 }
 
 function teamsOf({ teamIds }: Actor, { team_id }: LabelPlace): number[] {
   return team_id === undefined ? teamIds : teamIds.filter((id) => id === team_id);
 }
 
-export async function withCounts(db: Db, labels: Omit<Label, 'bug_count'>[]): Promise<Label[]> {
-  const counts = await countBugsByLabel(db, labels);
-  return labels.map((label) => ({ ...label, bug_count: counts.get(label.id) ?? 0 }));
+const portion = 500;
+
+/**
+ * Takes a label off all bugs, in portions because there may be any number of them, and deletes it. The last transaction keeps
+ * it off further bugs. One that ends half way is completed by the next. It is no edit of the bugs: revisions grow, but
+ * timelines show nothing.
+ */
+async function removeLabel(
+  { pools }: Context,
+  { teamIds, id, intoId }: { teamIds: number[]; id: number; intoId?: number },
+): Promise<void> {
+  const labelIds = intoId === undefined ? [id] : [id, intoId];
+  const change = { remove_label: id, ...(intoId !== undefined && { add_label: intoId }) };
+  for (let afterId: number | undefined = 0; afterId !== undefined; )
+    afterId = await inTransaction(pools.main, async (trx) => {
+      const labels = await queries.lockLabelsById(trx, teamIds, labelIds);
+      if (labels.length < labelIds.length) throw notFound();
+      const bugs = await queries.lockBugsWithLabel(trx, teamIds, id, { afterId, limit: portion });
+      await changeBugs(trx, null, bugs, () => change);
+      return bugs.at(-1)?.id;
+    });
+  await inTransaction(pools.main, async (trx) => {
+    if (!(await queries.lockToDelete(trx, teamIds, labelIds))) throw notFound();
+    await changeBugs(trx, null, await queries.lockBugsWithLabel(trx, teamIds, id), () => change);
+    await queries.deleteLabel(trx, id);
+  });
 }

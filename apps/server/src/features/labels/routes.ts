@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, NoContent } from '../../schema.ts';
-import { mergeRoutes } from './merge/routes.ts';
 import * as operations from './operations.ts';
 import { hasTooManyLabels, nameTaken } from './operations.ts';
-import { Label, LabelList, LabelPatch, NewLabel } from './schema.ts';
+import { Label, LabelList, LabelMerge, LabelPatch, NewLabel } from './schema.ts';
 
 const tags = ['labels'];
 const auth = 'session';
@@ -78,5 +77,26 @@ export function labelRoutes(app: App, context: Context): void {
     },
   );
 
-  mergeRoutes(app, context);
+  app.post(
+    '/teams/:team_id/labels/:label_id/merge',
+    {
+      config: { auth },
+      schema: {
+        tags,
+        operationId: 'mergeLabel',
+        summary: 'Merge a label into another',
+        description:
+          'Every bug that carries the label carries the other one instead, as do saved views that filter by it, and the label is deleted. Answers the other label. Timelines say nothing of it.',
+        params: oneOfTeam,
+        body: LabelMerge,
+        response: { 200: Label },
+      },
+    },
+    ({ actor, params, body }) =>
+      operations.mergeLabel(context, actor, {
+        teamId: params.team_id,
+        fromId: params.label_id,
+        intoId: body.into_label_id,
+      }),
+  );
 }

@@ -2,12 +2,11 @@ import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { sendJsonText } from '../../http/json-text.ts';
 import { IdParams } from '../../schema.ts';
-import { updateBug } from '../bugs/change/operations.ts';
-import type { BugPatch } from '../bugs/change/schema.ts';
+import { updateBug } from '../bugs/change.ts';
 import { listBugs } from '../bugs/list/operations.ts';
 import { BugList, BugListQuery } from '../bugs/list/schema.ts';
 import { getBug } from '../bugs/operations.ts';
-import { Bug } from '../bugs/schema.ts';
+import { Bug, type BugPatch } from '../bugs/schema.ts';
 import { findSimilarBugs } from '../bugs/similar/operations.ts';
 import { SimilarBugs } from '../bugs/similar/schema.ts';
 import { createComment } from '../comments/operations.ts';
@@ -74,15 +73,15 @@ export function mcpBugRoutes(app: App, context: Context): void {
       schema: {
         tags,
         operationId: 'mcpUpdateBug',
-        summary: 'Change status or severity',
+        summary: 'Change status, severity or title',
         params,
         body: TriagePatch,
         response,
       },
     },
-    async ({ actor, mcpToken, params, body: { status, severity } }, reply) => {
-      const patch = { ...(status && { status }), ...(severity && { severity }) };
-      const bug = await updateBug(context, actor, params.bug_id, patch);
+    async ({ actor, mcpToken, params, body: { status, severity, title } }, reply) => {
+      const patch = { ...(status && { status }), ...(severity && { severity }), ...(title && { title }) };
+      const bug = await updateBug(context, actor, { id: params.bug_id }, patch);
       return sendJsonText(reply, hideUnreadable(mcpToken, bug));
     },
   );
@@ -107,7 +106,7 @@ export function mcpBugRoutes(app: App, context: Context): void {
       `/mcp/bugs/:bug_id/${name}`,
       { config: writing, schema: { tags, operationId, summary, params, response } },
       async ({ actor, mcpToken, params }, reply) => {
-        const bug = await updateBug(context, actor, params.bug_id, patch);
+        const bug = await updateBug(context, actor, { id: params.bug_id }, patch);
         return sendJsonText(reply, hideUnreadable(mcpToken, bug));
       },
     );

@@ -154,6 +154,12 @@ describe('changing', () => {
     ]);
   });
 
+  it('sets the title', async () => {
+    const id = await aStoredBug();
+    const answer = await api.patch(`${bugs}/${id}`, { title: 'Clearer' });
+    expect(answer.body).toMatchObject({ title: 'Clearer', revision: 2 });
+  });
+
   it('sets no assignee: that has a route of its own', async () => {
     const id = await aStoredBug();
     const answer = await api.patch(`${bugs}/${id}`, { severity: 'low', assignee_id: 'me' });
@@ -161,7 +167,7 @@ describe('changing', () => {
     expect((await api.patch(`${bugs}/${id}`, { assignee_id: 'me' })).status).toBe(422);
   });
 
-  it.each([[{}], [{ title: 'x' }], ['[]'], ['null'], ['']])(
+  it.each([[{}], [{ description: 'x' }], ['[]'], ['null'], ['']])(
     'refuses %j: nothing is to be changed',
     async (body) => {
       expectRefused(await api.patch(`${bugs}/${await aStoredBug()}`, body), 'body');

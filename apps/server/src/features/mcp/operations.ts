@@ -4,7 +4,7 @@ import type { McpGrant } from '../../auth/guards.ts';
 import type { Context } from '../../context.ts';
 import { invalidFields } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
-import * as labels from '../bugs/labels/operations.ts';
+import * as bugs from '../bugs/change.ts';
 import { getProject, listProjects } from '../projects/operations.ts';
 import { getTeam, listTeams } from '../teams/operations.ts';
 import { countBugsOfTeams, type TeamCount } from './queries.ts';
@@ -66,11 +66,11 @@ export function hideUnreadable({ scopes }: McpGrant, bug: string): string {
 }
 
 export async function attachLabel(context: Context, actor: Actor, bugId: number, label: LabelReference) {
-  return labels.attachLabel(context, actor, bugId, readReference(label));
+  return bugs.attachLabel(context, actor, { id: bugId }, readReference(label));
 }
 
 export async function detachLabel(context: Context, actor: Actor, bugId: number, label: LabelReference) {
-  return labels.detachLabel(context, actor, bugId, readReference(label));
+  return bugs.detachLabel(context, actor, { id: bugId }, readReference(label));
 }
 
 const eitherOf = 'give either label_id or label_name';

@@ -1,4 +1,4 @@
-import { scopes, severities, statuses } from '@skep/vocabulary';
+import { reportFields, scopes, severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, PagedListOf, PatchOf, paginationOf, Text } from '../../schema.ts';
 import { exampleBug } from '../bugs/example.ts';
@@ -11,7 +11,7 @@ export const TokenInfo = Type.Object(
 );
 
 export const TriagePatch = PatchOf(
-  { status: OneOf(statuses), severity: OneOf(severities) },
+  { status: OneOf(statuses), severity: OneOf(severities), title: Text(reportFields.title.most) },
   { title: 'TriagePatch', examples: [{ status: 'in_progress' }] },
 );
 

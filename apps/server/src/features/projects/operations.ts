@@ -3,11 +3,12 @@ import { requireProject, requireTeam } from '../../auth/ownership.ts';
 import { generateSecret } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
+import { repeatInPortions } from '../../db/portions.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
 import { discardAttachmentsOfProject, discardDroppedOfProject } from '../attachments/queries.ts';
-import { deleteSomeBugsOfProject } from '../bugs/queries/delete.ts';
+import { deleteBugsOfProject } from '../bugs/delete.ts';
 import { followNotificationEmails } from '../notifications/consent/operations.ts';
 import * as addresses from '../notifications/queries/addresses.ts';
 import { deleteLog, lockWebhooks, selectWebhooks } from '../webhooks/webhooks.ts';
@@ -85,6 +86,9 @@ export async function deleteProject(context: Context, actor: Actor, id: number):
   await removeProject(context, id);
 }
 
+/** Few enough that nobody waits long for their locks. */
+const bugsPerPortion = 500;
+
 /**
  * Deletes a project and all that is in it, and says whether that is done: it stops between two portions when `isOver` says
  * so, and can be begun again. The bugs and whatever else there may be much of go first, in portions, because
@@ -95,10 +99,12 @@ export async function deleteProject(context: Context, actor: Actor, id: number):
 export async function removeProject(context: Context, id: number, isOver = () => false): Promise<boolean> {
   for (const webhook of await selectWebhooks(context.pools.main, id))
     await deleteLog(context.pools.main, webhook.id);
-  await untilLastId(async (afterId) =>
-    isOver()
-      ? undefined
-      : inTransaction(context.pools.main, (trx) => deleteSomeBugsOfProject(trx, id, afterId)),
+  await repeatInPortions(
+    (limit) =>
+      isOver()
+        ? Promise.resolve(0)
+        : inTransaction(context.pools.main, (trx) => deleteBugsOfProject(trx, id, limit)),
+    bugsPerPortion,
   );
   if (isOver()) return false;
   await queries.emptyProject(context.pools.main, id);
@@ -106,14 +112,9 @@ export async function removeProject(context: Context, id: number, isOver = () =>
   await inTransaction(context.pools.main, async (trx) => {
     await queries.closeProject(trx, id);
     await lockWebhooks(trx, 'project_id', [id]);
-    await untilLastId((afterId) => deleteSomeBugsOfProject(trx, id, afterId));
+    await deleteBugsOfProject(trx, id);
     await discardAttachmentsOfProject(trx, id);
     await queries.deleteProject(trx, id);
   });
   return true;
-}
-
-/** Keyset pagination: each portion begins after the last id of the one before, which it answers until there is none. */
-async function untilLastId(next: (afterId: number) => Promise<number | undefined>): Promise<void> {
-  for (let afterId: number | undefined = 0; afterId !== undefined; ) afterId = await next(afterId);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
@@ -7,6 +8,7 @@ import type { Origin } from '../../db/tables/teams-and-projects.ts';
 import { inTransaction, retryTransient } from '../../db/transaction.ts';
 import { ApiError, conflict, notFound, rateLimited } from '../../errors.ts';
 import { isWithin } from '../../limits/within.ts';
+import { bugsToLock, changeBugs } from '../bugs/write.ts';
 import * as queries from './queries.ts';
 import type { NewTeam, TeamPatch } from './schema.ts';
 import { slugFrom, withRandomEnding } from './slug.ts';
@@ -133,16 +135,21 @@ export async function removeMember(
     const members = await queries.lockMembers(trx, teamId);
     if (!members.some((member) => member.user_id === userId)) throw notFound();
     if (members.length === 1) throw isLastOwner();
-    await leaveTeam(trx, teamId, userId);
+    await leaveTeams(trx, [teamId], userId);
   });
 }
 
 /**
- * Ends a membership, which deletes the member's views of this team. Their bugs are unassigned, and invitations are deleted
- * that they have made or could come back with.
+ * Ends the memberships of a user in these teams, which are locked. It deletes their views there, and invitations that they made
+ * or could come back with, and unassigns their bugs.
  */
-export async function leaveTeam(trx: Trx, teamId: number, userId: number): Promise<void> {
-  await queries.deleteMembership(trx, teamId, userId);
-  await queries.unassignBugs(trx, teamId, userId);
-  await queries.deleteInvitationsOfMember(trx, teamId, userId);
+export async function leaveTeams(trx: Trx, teamIds: number[], userId: number): Promise<void> {
+  await queries.deleteMemberships(trx, teamIds, userId);
+  // No bug of the teams can be assigned to the user any more.
+  const bugs = await bugsToLock(trx)
+    .where('assignee_id', '=', userId)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .execute();
+  await changeBugs(trx, null, bugs, () => ({ assignee_id: null }));
+  await queries.deleteInvitationsOfMember(trx, teamIds, userId);
 }

@@ -1,8 +1,8 @@
 import type { Plan } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { lockFrom } from '../../db/locks.ts';
 import type { Origin } from '../../db/tables/teams-and-projects.ts';
-import { countingChange } from '../counts/queries/change.ts';
 import { lockAccount } from '../users/queries.ts';
 
 const teamColumns = ['id', 'name', 'slug', 'plan', 'created_at'] as const;
@@ -62,10 +62,37 @@ export async function countMembers(db: Db, teamId: number): Promise<number> {
   return count;
 }
 
+/** Locks teams, so that what is counted or checked over all of a team comes one after the other. */
+export async function lockTeams(trx: Trx, ids: number[]): Promise<void> {
+  await lockFrom(trx, 'teams')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Locks the memberships of users in these teams, so that they outlast the transaction, and selects those that there are. */
+export function lockMemberships(trx: Trx, teamIds: number[], userIds: number[]) {
+  return lockFrom(trx, 'memberships')
+    .select(['team_id', 'user_id'])
+    .where('user_id', '=', sql<number>`any(${userIds})`)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .orderBy('team_id')
+    .orderBy('user_id')
+    .forKeyShare()
+    .execute();
+}
+
+/** Selects those of these teams that the user is in, and locks the memberships. */
+export async function lockTeamsOfMember(trx: Trx, teamIds: number[], userId: number): Promise<number[]> {
+  const rows = await lockMemberships(trx, teamIds, [userId]);
+  return rows.map(({ team_id }) => team_id);
+}
+
 /** Locks the team's memberships, so that two owners who remove each other cannot leave it ownerless. */
 export function lockMembers(trx: Trx, teamId: number) {
-  return trx
-    .selectFrom('memberships')
+  return lockFrom(trx, 'memberships')
     .select('user_id')
     .where('team_id', '=', teamId)
     .orderBy('user_id')
@@ -92,52 +119,18 @@ export async function insertMembership(
   await db.insertInto('memberships').values(values).execute();
 }
 
-export async function deleteMembership(db: Db, teamId: number, userId: number): Promise<void> {
-  await db.deleteFrom('memberships').where('team_id', '=', teamId).where('user_id', '=', userId).execute();
-}
-
-/** Somebody in a team. */
-export interface Member {
-  team_id: number;
-  user_id: number;
-}
-
-/** For several who leave, whose memberships are locked: all their bugs in order of id, and not those of one after another. */
-export async function lockAssignedBugs(trx: Trx, members: Member[]): Promise<void> {
-  await sql`
-    with locked as (
-      select from unnest(${members.map(({ team_id }) => team_id)}::bigint[],
-        ${members.map(({ user_id }) => user_id)}::bigint[]) as member (team_id, user_id)
-      join bugs on bugs.assignee_id = member.user_id and bugs.team_id = member.team_id
-      order by bugs.id for no key update of bugs
-    )
-    select count(*) from locked`.execute(trx);
-}
-
-/** To be called when the membership is gone, so that no further bug of the team can be assigned to the user. */
-export async function unassignBugs(trx: Trx, teamId: number, userId: number): Promise<void> {
-  await sql`
-    with assigned as materialized (
-      select id, team_id, project_id, status, severity, assignee_id, environment, app_version, created_at, resolved_at
-      from bugs
-      where assignee_id = ${userId} and team_id = ${teamId}
-      order by id for no key update
-    ),
-    ${countingChange(
-      sql`select * from assigned`,
-      sql`
-        select id, team_id, project_id, status, severity, null::bigint, environment, app_version, created_at, resolved_at
-        from assigned`,
-    )}
-    update bugs set assignee_id = null, revision = revision + 1 from assigned where bugs.id = assigned.id`.execute(
-    trx,
-  );
+export async function deleteMemberships(db: Db, teamIds: number[], userId: number): Promise<void> {
+  await db
+    .deleteFrom('memberships')
+    .where('user_id', '=', userId)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .execute();
 }
 
 /** Deletes the invitations that a member who leaves has made, and those to the member's own address. */
-export async function deleteInvitationsOfMember(db: Db, teamId: number, userId: number): Promise<void> {
+export async function deleteInvitationsOfMember(db: Db, teamIds: number[], userId: number): Promise<void> {
   await sql`
-    delete from invitations where team_id = ${teamId} and (
+    delete from invitations where team_id = any(${teamIds}) and (
       invited_by = ${userId} or fold_ascii(email) = (select fold_ascii(email) from users where id = ${userId})
     )`.execute(db);
 }

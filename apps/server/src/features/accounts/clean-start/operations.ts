@@ -3,8 +3,8 @@ import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { deleteInvitationsBy } from '../../invitations/queries.ts';
 import { revokeMcpTokens } from '../../mcp/tokens.ts';
-import { createFirstTeam, leaveTeam } from '../../teams/operations.ts';
-import { lockAssignedBugs, lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
+import { createFirstTeam, leaveTeams } from '../../teams/operations.ts';
+import { lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
 import { defaultName, markProved, renameUser } from '../../users/queries.ts';
 import { deleteIdentities } from '../oauth/queries.ts';
 
@@ -44,11 +44,7 @@ async function leaveAllTeams(trx: Trx, userId: number): Promise<number[]> {
     teamIds.push(teamId);
     if (members.length === 1) abandoned.push(teamId);
   }
-  await lockAssignedBugs(
-    trx,
-    teamIds.map((team_id) => ({ team_id, user_id: userId })),
-  );
-  for (const teamId of teamIds) await leaveTeam(trx, teamId, userId);
+  await leaveTeams(trx, teamIds, userId);
   await deleteInvitationsBy(trx, userId);
   return abandoned;
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
-import { changeInBulk } from './operations.ts';
-import { BulkChange, BulkConflict, BulkResult } from './schema.ts';
-import { undoRoutes } from './undo/routes.ts';
+import { IdParams } from '../../../schema.ts';
+import { undoBatch } from './batches.ts';
+import { changeInBulk } from './bulk.ts';
+import { BulkChange, BulkConflict, BulkResult, UndoResult } from './schema.ts';
 
 export function bulkRoutes(app: App, context: Context): void {
   app.post(
@@ -24,5 +25,21 @@ export function bulkRoutes(app: App, context: Context): void {
     ({ actor, body }) => changeInBulk(context, actor, body),
   );
 
-  undoRoutes(app, context);
+  app.post(
+    '/bugs-admin/bulk/:batch_id/undo',
+    {
+      config: { auth: 'session' },
+      schema: {
+        tags: ['triage'],
+        operationId: 'undoBugChanges',
+        summary: 'Undo a bulk change',
+        description:
+          'Once, within ten minutes, by whoever made it. Each bug gets back what it had, unless it has been changed since. ' +
+          'A deletion cannot be undone.',
+        params: IdParams('batch_id'),
+        response: { 200: UndoResult },
+      },
+    },
+    ({ actor, params }) => undoBatch(context, actor, params.batch_id),
+  );
 }

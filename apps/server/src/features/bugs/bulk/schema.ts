@@ -1,8 +1,8 @@
 import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { ErrorBody, Id, OneOf } from '../../../schema.ts';
-import { Assignment } from '../change/schema.ts';
 import { BugFilterObject } from '../filters/schema.ts';
+import { Assignment } from '../schema.ts';
 
 const ids = Type.Array(Id(), {
   maxItems: 500,
@@ -74,4 +74,15 @@ export const BulkConflict = Type.Object(
       { detail: 'Other bugs match by now: look at them, and send the total of the list', total: 62 },
     ],
   },
+);
+export const UndoResult = Type.Object(
+  {
+    affected: Type.Integer({ description: 'How many bugs have again what they had before.' }),
+    skipped: Type.Integer({
+      description:
+        'How many of those that the batch had changed stay as they are: they have been changed or deleted since, or what ' +
+        'they had is gone.',
+    }),
+  },
+  { title: 'UndoResult', examples: [{ affected: 2, skipped: 0 }] },
 );

@@ -76,14 +76,3 @@ const selectSomeInFull = prepareStatement(
 
 /** Selects the bugs with these ids, of any team. Ids of bugs that do not exist are left out. */
 export const selectBugs = (db: Db, ids: number[]): Promise<BugText[]> => selectSomeInFull(db, [ids]);
-
-/** Undefined when the bug does not exist or is in none of these teams. */
-export async function findRevision(db: Db, teamIds: number[], id: number): Promise<number | undefined> {
-  const bug = await db
-    .selectFrom('bugs')
-    .select('revision')
-    .where('id', '=', id)
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .executeTakeFirst();
-  return bug?.revision;
-}

@@ -7,8 +7,8 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
 import { foldAscii } from '../../../fold-ascii.ts';
 import { countPasswordAttempt, wrongPassword } from '../../accounts/me/operations.ts';
-import { leaveTeam } from '../../teams/operations.ts';
-import { lockAssignedBugs, lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
+import { leaveTeams } from '../../teams/operations.ts';
+import { lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
 import { type Account, findAccount } from '../../users/queries.ts';
 import type { AccountDeletion } from '../schema.ts';
 import { askToEmpty, closeTeams, endInvitations } from '../team/operations.ts';
@@ -37,9 +37,7 @@ export async function deleteMe(context: Context, actor: Actor, proof: AccountDel
 async function endAccount(trx: Trx, userId: number): Promise<void> {
   const { alone, shared } = await lockTeams(trx, userId);
   await closeTeams(trx, alone);
-  const leaving = shared.map((team_id) => ({ team_id, user_id: userId }));
-  await lockAssignedBugs(trx, leaving);
-  for (const teamId of shared) await leaveTeam(trx, teamId, userId);
+  await leaveTeams(trx, shared, userId);
   await endInvitations(trx, alone);
   await queries.deleteUser(trx, userId);
   await askToEmpty(trx, alone);

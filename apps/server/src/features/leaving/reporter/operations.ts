@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { stillIndexing } from '../../../errors.ts';
 import { foldAscii } from '../../../fold-ascii.ts';
-import { lockBugs } from '../../bugs/queries/lock.ts';
+import { changeBugs, lockBugs } from '../../bugs/write.ts';
 import { rewriteWords } from '../../search/index/queries.ts';
 import { findBugIds } from '../../search/queries/find.ts';
 import * as queries from './queries.ts';
@@ -79,11 +79,14 @@ async function findSome(
 /** Answers the identifiers that stood beside the address, one for each bug. */
 async function erase({ context, teamId }: Place, ids: number[]): Promise<(string | null)[]> {
   return inTransaction(context.pools.main, async (trx) => {
-    await lockBugs(trx, { ids, teamIds: [teamId] });
-    const erased = await queries.eraseFromBugs(trx, ids);
+    const bugs = await lockBugs(trx, { ids, teamIds: [teamId] });
+    const erased = await changeBugs(trx, null, bugs, () => ({
+      reporter_email: null,
+      reporter_identifier: null,
+    }));
     await queries.eraseFromDeliveries(trx, ids);
     await rewriteWords(trx, ids);
-    return erased;
+    return erased.map(({ bug }) => bug.reporter_identifier);
   });
 }
 

@@ -2,17 +2,6 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { deleteAddress, markForgotten } from '../../notifications/queries/addresses.ts';
 
-/** Takes the reporter off these bugs, which have to be locked, and answers the identifier of each that it has changed. */
-export async function eraseFromBugs(trx: Trx, ids: number[]): Promise<(string | null)[]> {
-  const { rows } = await sql<{ reporter_identifier: string | null }>`
-    update bugs set reporter_email = null, reporter_identifier = null, updated_at = now(), revision = bugs.revision + 1
-    from bugs as former
-    where bugs.id = any(${ids}) and former.id = bugs.id
-      and (bugs.reporter_email is not null or bugs.reporter_identifier is not null)
-    returning former.reporter_identifier`.execute(trx);
-  return rows.map(({ reporter_identifier }) => reporter_identifier);
-}
-
 /**
  * Deletes what was sent about these bugs, and what was answered to it; what is yet to be sent is made anew, without the
  * reporter. Whoever is making a body has its event locked, and is waited for. Whoever is sending one has a lease, which becomes

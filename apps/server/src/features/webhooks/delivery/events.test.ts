@@ -90,8 +90,9 @@ describe('a change', () => {
     expect(told.sort()).toEqual(ids.sort());
   });
 
-  it('of a label or a duplicate link is told', async () => {
+  it('of a label, a duplicate link or the title is told', async () => {
     const { project, bug, bugId, receiver } = await aPlace({ events: ['bug.updated'] });
+    const { title } = (await ada.api.get(bug)).body;
     const labels = `/api/v1/teams/${ada.teamId}/labels`;
     const label = (await ada.api.post(labels, { name: `ui ${bugId}`, color: '#aabbcc' })).body;
     const other = await aBug(node, project);
@@ -99,12 +100,14 @@ describe('a change', () => {
     await ada.api.post(`${bug}/duplicate-of/${other}`);
     await ada.api.delete(`${bug}/labels/${label.id}`);
     await ada.api.delete(`${bug}/duplicate-of`);
-    const told = (await receiver.requests(4)).map(({ body }) => body.changes);
+    await ada.api.patch(bug, { title: 'Pay is dead' });
+    const told = (await receiver.requests(5)).map(({ body }) => body.changes);
     const { id, name } = label;
     expect(told).toContainEqual({ labels: { added: [{ id, name }], removed: [] } });
     expect(told).toContainEqual({ labels: { added: [], removed: [{ id, name }] } });
     expect(told).toContainEqual({ duplicate_of_id: { from: null, to: other } });
     expect(told).toContainEqual({ duplicate_of_id: { from: other, to: null } });
+    expect(told).toContainEqual({ title: { from: title, to: 'Pay is dead' } });
   });
 
   it('of several labels at once tells of each, in words too', async () => {
@@ -114,10 +117,11 @@ describe('a change', () => {
       await aWebhook(ada, project, { url: chats[index]?.url as string, transform });
     const [one, two, gone] = [1, 2, 3].map((id) => ({ id, name: `label ${id}` }));
     const by = { actorId: ada.id, via: 'dashboard', requestId: null } as const;
-    const added = (label: unknown) => ({ bug_id: bugId, kind: 'label_added', changes: { label } }) as const;
-    const removed = { bug_id: bugId, kind: 'label_removed', changes: { label: gone } } as const;
+    const bug = { id: bugId, team_id: ada.teamId, project_id: project.id };
+    const added = (label: unknown) => ({ bug, kind: 'label_added', changes: { label } }) as const;
+    const removed = { bug, kind: 'label_removed', changes: { label: gone } } as const;
     const change = {
-      bug_id: bugId,
+      bug,
       kind: 'status_changed',
       changes: { status: { from: 'open', to: 'spam' } },
     };
@@ -139,7 +143,8 @@ describe('a change', () => {
   it('that is rolled back is never told', async () => {
     const place = await aPlace();
     const by = { actorId: ada.id, via: 'dashboard', requestId: null } as const;
-    const change = { bug_id: place.bugId, kind: 'status_changed', changes: { status: {} } } as const;
+    const bug = { id: place.bugId, team_id: ada.teamId, project_id: place.project.id };
+    const change = { bug, kind: 'status_changed', changes: { status: {} } } as const;
     const failed = node.db.transaction().execute(async (trx) => {
       await insertActivity(trx, by, [change]);
       throw new Error('rolled back');

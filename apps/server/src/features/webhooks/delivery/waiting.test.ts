@@ -63,14 +63,15 @@ describe('a webhook that is switched off while an event is handed on', () => {
     const events = ['bug.updated'];
     const off = await aWebhook(ada, project, { url: receiver.url, events });
     const on = await aWebhook(ada, project, { url: other.url, events });
-    return { bugId, off, on, receiver, other };
+    return { project, bugId, off, on, receiver, other };
   }
 
   it('does not get it', async () => {
-    const { bugId, off, receiver, other } = await aPlace();
+    const { project, bugId, off, receiver, other } = await aPlace();
     const release = await hold(node, (trx) => sql`lock table bugs in exclusive mode`.execute(trx));
     const by = { actorId: ada.id, via: 'dashboard', requestId: null } as const;
-    const change = { bug_id: bugId, kind: 'severity_changed', changes: { severity: {} } } as const;
+    const bug = { id: bugId, team_id: ada.teamId, project_id: project.id };
+    const change = { bug, kind: 'severity_changed', changes: { severity: {} } } as const;
     await node.db.transaction().execute((trx) => insertActivity(trx, by, [change]));
     await whenBlocked(node);
     expect((await ada.api.patch(off.path, { is_active: false })).status).toBe(200);

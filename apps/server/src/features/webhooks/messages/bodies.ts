@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { exampleBug } from '../../bugs/example.ts';
 import { getBugs } from '../../bugs/operations.ts';
-import { selectComments } from '../../comments/queries.ts';
+import { selectComments } from '../../comments/operations.ts';
 import { testEvent, transformBody } from './chat.ts';
 
 /** Names a body: an event, in one of the forms that webhooks can ask for. */

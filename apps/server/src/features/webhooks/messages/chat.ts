@@ -107,6 +107,7 @@ const fieldNames: Record<string, string> = {
   status: 'Status',
   severity: 'Severity',
   assignee: 'Assignee',
+  title: 'Title',
   duplicate_of_id: 'Duplicate of',
 };
 

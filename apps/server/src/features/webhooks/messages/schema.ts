@@ -31,7 +31,7 @@ const kinds: Record<
   'bug.updated': {
     title: 'BugUpdatedMessage',
     operationId: 'onBugUpdated',
-    summary: 'Status, severity, assignee, labels or the duplicate link of a bug have changed',
+    summary: 'Status, severity, assignee, title, labels or the duplicate link of a bug have changed',
     fields: { changes },
     example: {
       changes: { status: { from: 'open', to: 'resolved' } },

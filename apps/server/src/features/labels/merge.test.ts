@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aBug, aPerson, aProject, type Person } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
-import { expectNotFound, expectRefused, notIds, unknownId } from '../../../../test/samples.ts';
-import { foldCounts } from '../../counts/operations.ts';
+import { aBug, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { expectNotFound, expectRefused, notIds, unknownId } from '../../../test/samples.ts';
+import { foldCounts } from '../counts/operations.ts';
 
 const node = await startService({ DEFAULT_PLAN: 'unlimited' });
 const ada = await aPerson(node);

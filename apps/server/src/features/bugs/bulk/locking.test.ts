@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { aColleague, aPerson, aProject } from '../../../../../test/builders.ts';
-import { countDeadlocks } from '../../../../../test/deadlocks.ts';
-import { createDatabase, startNode } from '../../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../../test/hold.ts';
-import { aLabel, storeBugs } from '../../../../../test/triage.ts';
-import { lockBugs } from '../../queries/lock.ts';
+import { aColleague, aPerson, aProject } from '../../../../test/builders.ts';
+import { countDeadlocks } from '../../../../test/deadlocks.ts';
+import { createDatabase, startNode } from '../../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../../test/hold.ts';
+import { aLabel, storeBugs } from '../../../../test/triage.ts';
+import { lockBugs } from '../write.ts';
 
 it('an undo waits with everybody else, and nobody has to begin again', async () => {
   const database = await createDatabase();

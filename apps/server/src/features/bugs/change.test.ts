@@ -1,13 +1,13 @@
 import { severities, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aPerson, aProject, aReport, aSender, joinTeam } from '../../../../test/builders.ts';
-import { secretKey, startService } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { rewriteBugs } from '../../../../test/rewrite.ts';
-import { expectNotFound, expectRefused, notIds, toJson, unknownId } from '../../../../test/samples.ts';
-import { activityOf, storeBug, wrongCounts } from '../../../../test/triage.ts';
-import { signExpiringLink } from '../../../auth/signed-links.ts';
+import { aPerson, aProject, aReport, aSender, joinTeam } from '../../../test/builders.ts';
+import { secretKey, startService } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { rewriteBugs } from '../../../test/rewrite.ts';
+import { expectNotFound, expectRefused, notIds, toJson, unknownId } from '../../../test/samples.ts';
+import { activityOf, storeBug, wrongCounts } from '../../../test/triage.ts';
+import { signExpiringLink } from '../../auth/signed-links.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });
@@ -53,6 +53,30 @@ describe('updating a bug', () => {
         { ...by, kind: 'assigned', changes: { assignee: { from: null, to: { id: bob.id, name: 'Bob' } } } },
       ]),
     );
+  });
+
+  it('changes the title, which is noted, and ignores what else is sent', async () => {
+    const id = await aBug();
+    const before = await read(id);
+    const answer = await patch(id, { title: 'Pay does nothing', description: 'x', comment_count: 7 });
+    expect(answer.body).toEqual({
+      ...before,
+      title: 'Pay does nothing',
+      revision: 2,
+      updated_at: expect.any(String),
+    });
+    await patch(id, { title: 'Pay does nothing' });
+    expect(await activityOf(node, [id])).toEqual([
+      {
+        bug_id: id,
+        actor_id: ada.id,
+        via: 'dashboard',
+        kind: 'title_changed',
+        changes: { title: { from: before.title, to: 'Pay does nothing' } },
+      },
+    ]);
+    const bulk = { ids: [id], operation: 'set_title', value: 'Other' };
+    expect((await ada.api.post('/api/v1/bugs-admin/bulk', bulk)).status).toBe(422);
   });
 
   it('keeps when a bug was resolved until its status changes', async () => {
@@ -192,7 +216,8 @@ describe('an update is refused', () => {
       (assignee_id): [unknown, string] => [{ assignee_id }, 'assignee_id'],
     ),
     [{}, 'body'],
-    [{ title: 'Another' }, 'body'],
+    ...['', ' ', 'x'.repeat(501), 'a\0b', null, 5].map((title): [unknown, string] => [{ title }, 'title']),
+    [{ comment_count: 3, duplicate_of_id: 1 }, 'body'],
     [[], 'body'],
   ])('when it says %o', async (body, field) => {
     const id = await aBug();

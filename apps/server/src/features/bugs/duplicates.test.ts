@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aPerson, aProject } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
+import { aPerson, aProject } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
 import {
   countStatuses,
   expectConflict,
@@ -8,8 +8,8 @@ import {
   expectRefused,
   notIds,
   unknownId,
-} from '../../../../test/samples.ts';
-import { activityOf, storeBug, storeBugs } from '../../../../test/triage.ts';
+} from '../../../test/samples.ts';
+import { activityOf, storeBug, storeBugs } from '../../../test/triage.ts';
 
 const node = await startService();
 const ada = await aPerson(node);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aColleague, aPerson, aProject, joinTeam } from '../../../../../test/builders.ts';
-import { cleanUp } from '../../../../../test/clean-up.ts';
-import { openStream } from '../../../../../test/event-stream.ts';
-import { startService } from '../../../../../test/harness.ts';
-import { countStatuses, expectNotFound, notIds, unknownId } from '../../../../../test/samples.ts';
-import { activityOf, aLabel, storeBug, storeBugs, wrongCounts } from '../../../../../test/triage.ts';
+import { aColleague, aPerson, aProject, joinTeam } from '../../../../test/builders.ts';
+import { cleanUp } from '../../../../test/clean-up.ts';
+import { openStream } from '../../../../test/event-stream.ts';
+import { startService } from '../../../../test/harness.ts';
+import { countStatuses, expectNotFound, notIds, unknownId } from '../../../../test/samples.ts';
+import { activityOf, aLabel, storeBug, storeBugs, wrongCounts } from '../../../../test/triage.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });

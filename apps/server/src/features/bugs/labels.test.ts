@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { aBug, aColleague, aPerson, aProject, type Person } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { expectNoContent, expectNotFound, notIds, timestamp, unknownId } from '../../../../test/samples.ts';
-import type { Actor } from '../../../auth/actor.ts';
-import { deleteLabel, updateLabel } from '../../labels/operations.ts';
-import { attachLabel, detachLabel } from './operations.ts';
-import * as queries from './queries.ts';
+import { aBug, aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { expectNoContent, expectNotFound, notIds, timestamp, unknownId } from '../../../test/samples.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { deleteLabel, updateLabel } from '../labels/operations.ts';
+import { attachLabel, detachLabel } from './change.ts';
+import { changeBugs, lockBugs } from './write.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });
@@ -116,12 +116,12 @@ describe('detaching', () => {
 describe('detaching while somebody attaches', () => {
   /** Puts the label on the bug in a transaction that stays open, and so keeps the bug locked. */
   const attachSlowly = (bugId: number, label: { id: number }) =>
-    hold(node, (trx) =>
-      queries.attachLabel(
+    hold(node, async (trx) =>
+      changeBugs(
         trx,
         { actorId: ada.id, via: 'dashboard', requestId: null },
-        { ids: [bugId], teamIds: [ada.teamId] },
-        label,
+        await lockBugs(trx, { ids: [bugId], teamIds: [ada.teamId] }),
+        () => ({ add_label: label.id }),
       ),
     );
 
@@ -238,10 +238,10 @@ describe('a door that knows no team', () => {
   it("finds a label by its name in the bug's team, whatever the case, and notes the way", async () => {
     const [id, label] = [await aBug(node, project), await aLabel('By Name')];
     await aLabel('By Name', stranger);
-    const attached = JSON.parse(await attachLabel(node.context, actor, id, { name: 'bY nAME' }));
+    const attached = JSON.parse(await attachLabel(node.context, actor, { id }, { name: 'bY nAME' }));
     expect(attached.labels).toMatchObject([{ id: label.id }]);
     expect((await activityOf(id))[0]).toMatchObject({ kind: 'label_added', via: 'mcp' });
-    const detached = JSON.parse(await detachLabel(node.context, actor, id, { name: 'BY NAME' }));
+    const detached = JSON.parse(await detachLabel(node.context, actor, { id }, { name: 'BY NAME' }));
     expect(detached.labels).toEqual([]);
   });
 
@@ -250,8 +250,10 @@ describe('a door that knows no team', () => {
     await aLabel('Precise');
     await aLabel('Foreign', stranger);
     for (const name of ['Precis', 'Precise%', 'Precise ', '%', '', 'Foreign'])
-      await expect(attachLabel(node.context, actor, id, { name })).rejects.toMatchObject(notFound);
-    await expect(attachLabel(node.context, other, id, { name: 'Precise' })).rejects.toMatchObject(notFound);
+      await expect(attachLabel(node.context, actor, { id }, { name })).rejects.toMatchObject(notFound);
+    await expect(attachLabel(node.context, other, { id }, { name: 'Precise' })).rejects.toMatchObject(
+      notFound,
+    );
   });
 
   it("changes and deletes a label by its id alone, if it is of the actor's teams", async () => {

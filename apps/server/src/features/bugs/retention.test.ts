@@ -1,13 +1,13 @@
 import { statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { aReported, imageOf, upload } from '../../../../test/attachments.ts';
-import { aBaseUrl, createDatabase, startNode } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { rewriteBugs } from '../../../../test/rewrite.ts';
-import { expectNotFound } from '../../../../test/samples.ts';
-import { activityOf, aLabel, storeBug, storeBugs, wrongCounts } from '../../../../test/triage.ts';
-import { deleteExpiredBugs } from './operations.ts';
+import { aReported, imageOf, upload } from '../../../test/attachments.ts';
+import { aBaseUrl, createDatabase, startNode } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { rewriteBugs } from '../../../test/rewrite.ts';
+import { expectNotFound } from '../../../test/samples.ts';
+import { activityOf, aLabel, storeBug, storeBugs, wrongCounts } from '../../../test/triage.ts';
+import { deleteExpiredBugs } from './retention.ts';
 
 const database = await createDatabase();
 const node = await startNode(database, { BASE_URL: await aBaseUrl() });

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../../auth/actor.ts';
+import type { Context } from '../../../context.ts';
+import type { Trx } from '../../../db/connection.ts';
+import { lockFrom } from '../../../db/locks.ts';
+import { deleteInPortions } from '../../../db/portions.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { notFound } from '../../../errors.ts';
+import { authorOf } from '../../activity/queries.ts';
+import { lockLabelsById } from '../../labels/queries.ts';
+import { lockMemberships } from '../../teams/queries.ts';
+import { type BugChange, type ChangedBug, changeBugs, lockBugs } from '../write.ts';
+
+/** For how long a batch can be undone. */
+const lifetime = sql`interval '10 minutes'`;
+
+/** What gives a bug back what it had, if it still has the revision that the batch gave it. */
+export interface Undo {
+  id: number;
+  revision: number;
+  change: BugChange;
+}
+
+export async function nextBatchId(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('batch_ids') as id`.execute(trx);
+  return (rows[0] as { id: number }).id;
+}
+
+export async function insertBatch(
+  trx: Trx,
+  { id, userId }: { id: number; userId: number },
+  changed: ChangedBug[],
+): Promise<void> {
+  const undos = changed.map(({ bug, revision, undo }): Undo => ({ id: bug.id, revision, change: undo }));
+  await trx
+    .insertInto('bulk_batches')
+    .values({ id, user_id: userId, undos: JSON.stringify(undos) })
+    .execute();
+}
+
+/**
+ * Gives the bugs of a batch back what they had, but for those that have been changed since, or whose former label or assignee
+ * is gone. It is a change like any other.
+ */
+export function undoBatch(context: Context, actor: Actor, id: number) {
+  return inTransaction(context.pools.main, async (trx) => {
+    const batch = await lockFrom(trx, 'bulk_batches')
+      .select('undos')
+      .where('id', '=', id)
+      .where('user_id', '=', actor.userId)
+      .where('created_at', '>', sql<Date>`now() - ${lifetime}`)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!batch) throw notFound();
+    const undos = batch.undos as Undo[];
+    const affected = await undoAll(trx, actor, undos);
+    await trx.deleteFrom('bulk_batches').where('id', '=', id).execute();
+    return { affected, skipped: undos.length - affected };
+  });
+}
+
+async function undoAll(trx: Trx, actor: Actor, undos: Undo[]): Promise<number> {
+  const { teamIds } = actor;
+  const changes = undos.map(({ change }) => change);
+  const members = await lockMemberships(
+    trx,
+    teamIds,
+    changes.flatMap(({ assignee_id }) => assignee_id ?? []),
+  );
+  const labels = await lockLabelsById(
+    trx,
+    teamIds,
+    changes.flatMap(({ add_label }) => add_label ?? []),
+  );
+  const bugs = await lockBugs(trx, { ids: undos.map(({ id }) => id), teamIds });
+  const undoOf = new Map(undos.map((undo) => [undo.id, undo]));
+  const changed = await changeBugs(trx, authorOf(actor), bugs, (bug) => {
+    const { revision, change } = undoOf.get(bug.id) as Undo;
+    const { assignee_id, add_label } = change;
+    const isMember = ({ team_id, user_id }: (typeof members)[number]) =>
+      team_id === bug.team_id && user_id === assignee_id;
+    if (bug.revision !== revision) return null;
+    if (assignee_id && !members.some(isMember)) return null;
+    if (add_label && !labels.some((label) => label.id === add_label)) return null;
+    return change;
+  });
+  return changed.length;
+}
+
+export function forgetBatches({ pools }: Context): Promise<number> {
+  return deleteInPortions(pools.main, 'bulk_batches', sql`created_at <= now() - ${lifetime}`);
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
+import { authorOf } from '../activity/queries.ts';
+import { type LabelChoice, lockLabels } from '../labels/queries.ts';
+import { lockTeams, lockTeamsOfMember } from '../teams/queries.ts';
+import { deleteBugs, lockForDeletion } from './delete.ts';
+import { bugHasChanged } from './if-match.ts';
+import { toBugJson } from './operations.ts';
+import { findBug } from './queries/read.ts';
+import type { BugPatch } from './schema.ts';
+import { type BugChange, changeBugs, type LockedBug, lockBugs } from './write.ts';
+
+/** A bug that a request names, and the revision that it is meant for, in quotes as it was sent. */
+export interface NamedBug {
+  id: number;
+  ifMatch?: string | undefined;
+}
+
+/** Changes a bug and returns it as JSON, as the next ones do. */
+export function updateBug(context: Context, actor: Actor, named: NamedBug, patch: BugPatch): Promise<string> {
+  const assigneeId = patch.assignee_id === 'me' ? actor.userId : patch.assignee_id;
+  // Field by field: a body may hold others, which are ignored.
+  const change: BugChange = {
+    ...(patch.status && { status: patch.status }),
+    ...(patch.severity && { severity: patch.severity }),
+    ...(patch.title && { title: patch.title }),
+    ...(assigneeId !== undefined && { assignee_id: assigneeId }),
+  };
+  return changeOne(context, actor, async (trx) => {
+    const teamIds = assigneeId ? await lockTeamsOfMember(trx, actor.teamIds, assigneeId) : actor.teamIds;
+    const bug = await lockOne(trx, actor, named.id);
+    if (!teamIds.includes(bug.team_id)) throw invalid('assignee_id', 'must be a member of the team');
+    requireRevision(bug, named);
+    return { bug, change };
+  });
+}
+
+export function attachLabel(context: Context, actor: Actor, named: NamedBug, choice: LabelChoice) {
+  return changeLabel(context, actor, named, choice, 'add_label');
+}
+
+export function detachLabel(context: Context, actor: Actor, named: NamedBug, choice: LabelChoice) {
+  return changeLabel(context, actor, named, choice, 'remove_label');
+}
+
+function changeLabel(
+  context: Context,
+  actor: Actor,
+  named: NamedBug,
+  choice: LabelChoice,
+  operation: 'add_label' | 'remove_label',
+): Promise<string> {
+  return changeOne(context, actor, async (trx) => {
+    const labels = await lockLabels(trx, actor.teamIds, choice);
+    const bug = await lockOne(trx, actor, named.id);
+    requireRevision(bug, named);
+    const label = labels.find(({ team_id }) => team_id === bug.team_id);
+    if (!label) throw notFound();
+    return { bug, change: { [operation]: label.id } };
+  });
+}
+
+export function markDuplicate(context: Context, actor: Actor, named: NamedBug, otherId: number) {
+  return changeOne(context, actor, async (trx) => {
+    const { bug, other } = await lockPair(trx, actor, named.id, otherId);
+    requireRevision(bug, named);
+    if (bug === other) throw isSameBug();
+    if (bug.team_id !== other.team_id) throw invalid('other_id', 'must be a bug of the same team');
+    if (await isDuplicateOf(trx, other, bug)) throw wouldBeCircle(bug.id, other.id);
+    return { bug, change: { duplicate_of_id: otherId } };
+  });
+}
+
+export const isSameBug = () => invalid('other_id', 'must be another bug');
+export const wouldBeCircle = (id: number, otherId: number) =>
+  conflict(`Bug ${otherId} is a duplicate of bug ${id} already: the two would go round in a circle`);
+
+export function unmarkDuplicate(context: Context, actor: Actor, named: NamedBug): Promise<string> {
+  return changeOne(context, actor, async (trx) => {
+    const bug = await lockOne(trx, actor, named.id);
+    requireRevision(bug, named);
+    return { bug, change: { duplicate_of_id: null } };
+  });
+}
+
+export async function deleteBug(context: Context, actor: Actor, named: NamedBug): Promise<void> {
+  await inTransaction(context.pools.main, async (trx) => {
+    const [bug] = await lockForDeletion(trx, { ids: [named.id], teamIds: actor.teamIds });
+    if (!bug) throw notFound();
+    requireRevision(bug, named);
+    await deleteBugs(trx, authorOf(actor), [bug]);
+  });
+}
+
+/** Locks and checks a bug in a transaction, changes it, and reads it as it is then. */
+async function changeOne(
+  context: Context,
+  actor: Actor,
+  prepare: (trx: Trx) => Promise<{ bug: LockedBug; change: BugChange }>,
+): Promise<string> {
+  const changed = await inTransaction(context.pools.main, async (trx) => {
+    const { bug, change } = await prepare(trx);
+    await changeBugs(trx, authorOf(actor), [bug], () => change);
+    return findBug(trx, [bug.team_id], bug.id);
+  });
+  if (!changed) throw notFound();
+  return toBugJson(context, changed);
+}
+
+async function lockOne(trx: Trx, actor: Actor, id: number): Promise<LockedBug> {
+  const [bug] = await lockBugs(trx, { ids: [id], teamIds: actor.teamIds });
+  if (!bug) throw notFound();
+  return bug;
+}
+
+/** Optimistic locking: refuses a change that is meant for another revision of the locked bug. */
+function requireRevision({ revision }: LockedBug, { ifMatch }: NamedBug): void {
+  if (ifMatch !== undefined && ifMatch !== `"${revision}"`) throw bugHasChanged();
+}
+
+/**
+ * Locks two bugs, and before them the teams: two who mark bugs of a team as duplicates at the same time could otherwise close
+ * a cycle between them.
+ */
+async function lockPair(trx: Trx, actor: Actor, id: number, otherId: number) {
+  const those = { ids: [id, otherId], teamIds: actor.teamIds };
+  const teams = await trx
+    .selectFrom('bugs')
+    .select('team_id')
+    .distinct()
+    .where('id', '=', sql<number>`any(${those.ids})`)
+    .where('team_id', '=', sql<number>`any(${those.teamIds})`)
+    .execute();
+  await lockTeams(
+    trx,
+    teams.map(({ team_id }) => team_id),
+  );
+  const bugs = await lockBugs(trx, those);
+  const bug = bugs.find((one) => one.id === id);
+  const other = bugs.find((one) => one.id === otherId);
+  if (!bug || !other) throw notFound();
+  return { bug, other };
+}
+
+/** Whether a bug is a duplicate of the other, directly or over any number of links (the transitive closure). */
+async function isDuplicateOf(trx: Trx, bug: LockedBug, other: LockedBug): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive originals (id) as (
+      select duplicate_of_id from bugs where id = ${bug.id}
+      union
+      select duplicate_of_id from originals join bugs using (id) where duplicate_of_id is not null
+    )
+    select ${other.id}::bigint in (select id from originals) as found`.execute(trx);
+  return rows[0]?.found ?? false;
+}

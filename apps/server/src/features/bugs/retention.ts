@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { ActivityAuthor } from '../activity/queries.ts';
+import { deleteBugs, lockForDeletion } from './delete.ts';
+
+/** How many bugs one transaction looks at, and how many it deletes: so few that their locks are held for a moment only. */
+const portion = { looks: 2_000, deletes: 100 };
+
+const nobody: ActivityAuthor = { actorId: null, via: 'api', requestId: null };
+
+/** Bugs that are done, and that nobody has changed for so many days. */
+const isExpired = (days: number) => sql<boolean>`
+  status in ('resolved', 'closed', 'wont_fix', 'spam') and updated_at < now() - make_interval(days => ${days})`;
+
+/**
+ * Sweeps over all bugs in order of id, once a day and in portions, and deletes those that are past `RETENTION_DAYS`, as a
+ * person would.
+ */
+export async function deleteExpiredBugs(context: Context, stopping: AbortSignal): Promise<void> {
+  const { retentionDays: days } = context.config;
+  if (days === null) return;
+  for (let isOver = false; !isOver && !stopping.aborted; ) {
+    const portion = await inTransaction(context.pools.main, (trx) => deletePortion(trx, days));
+    context.metrics.deleted.inc({ what: 'bugs' }, portion.deleted);
+    isOver = portion.isOver;
+  }
+}
+
+async function deletePortion(trx: Trx, days: number): Promise<{ deleted: number; isOver: boolean }> {
+  const afterId = await selectPlace(trx);
+  if (afterId === undefined) return { deleted: 0, isOver: true };
+  const seen = await trx
+    .selectFrom('bugs')
+    .select(['id', 'team_id', isExpired(days).as('is_expired')])
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(portion.looks)
+    .execute();
+  const expired = seen.filter(({ is_expired }) => is_expired).slice(0, portion.deletes);
+  const deleted = expired.length > 0 ? await deleteExpired(trx, days, expired) : 0;
+  const last = expired.length === portion.deletes ? expired.at(-1) : seen[portion.looks - 1];
+  await movePlace(trx, last?.id ?? null);
+  return { deleted, isOver: last === undefined };
+}
+
+async function deleteExpired(trx: Trx, days: number, expired: { id: number; team_id: number }[]) {
+  const those = { ids: expired.map(({ id }) => id), teamIds: expired.map(({ team_id }) => team_id) };
+  const locked = await lockForDeletion(trx, those);
+  // Somebody may have opened one again before it was locked.
+  const still = await trx
+    .selectFrom('bugs')
+    .select('id')
+    .where('id', '=', sql<number>`any(${those.ids})`)
+    .where(isExpired(days))
+    .execute();
+  const ids = new Set(still.map(({ id }) => id));
+  return deleteBugs(
+    trx,
+    nobody,
+    locked.filter(({ id }) => ids.has(id)),
+  );
+}
+
+/** After which bug the sweep goes on; undefined when the last one ended less than a day ago. */
+async function selectPlace(trx: Trx): Promise<number | undefined> {
+  const { rows } = await sql<{ after_id: number }>`
+    select after_id from retention_sweep
+    where after_id > 0 or ended_at is null or ended_at not between now() - interval '1 day' and now()`.execute(
+    trx,
+  );
+  return rows[0]?.after_id;
+}
+
+/** Null ends the sweep. */
+async function movePlace(trx: Trx, afterId: number | null): Promise<void> {
+  await sql`
+    update retention_sweep set after_id = ${afterId ?? 0},
+      ended_at = case when ${afterId === null} then now() else ended_at end`.execute(trx);
+}

@@ -1,0 +1,241 @@
+import type { ActivityKind, Severity, Status } from '@skep/vocabulary';
+import { sql } from 'kysely';
+import type { Trx } from '../../db/connection.ts';
+import { lockFrom } from '../../db/locks.ts';
+import { type ActivityAuthor, insertActivity, type NewActivity } from '../activity/queries.ts';
+import { countingChange } from '../counts/queries/change.ts';
+
+/** Those of these bugs that are in these teams. */
+export interface SomeBugs {
+  ids: number[];
+  teamIds: number[];
+}
+
+export type LockedBug = Awaited<ReturnType<typeof lockBugs>>[number];
+
+/** Locks bugs in order of their ids and reads them as they are once the lock is held. */
+export function lockBugs(trx: Trx, { ids, teamIds }: SomeBugs) {
+  return bugsToLock(trx)
+    .where('id', '=', sql<number>`any(${ids})`)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .execute();
+}
+
+/** A query that locks bugs, to which the caller adds its condition. */
+export const bugsToLock = (trx: Trx) =>
+  lockFrom(trx, 'bugs')
+    .select(['id', 'team_id', 'project_id', 'revision', 'resolved_at', ...columns])
+    .orderBy('id')
+    .forNoKeyUpdate();
+
+/** The columns that a change can set. */
+const columns = [
+  'status',
+  'severity',
+  'assignee_id',
+  'title',
+  'duplicate_of_id',
+  'comment_count',
+  'reporter_email',
+  'reporter_identifier',
+] as const;
+
+/** What a bug is to become. What is left out, or is as the bug has it already, does not change. */
+export interface BugChange {
+  status?: Status;
+  severity?: Severity;
+  assignee_id?: number | null;
+  title?: string;
+  duplicate_of_id?: number | null;
+  comment_count?: number;
+  reporter_email?: null;
+  reporter_identifier?: null;
+  /** For a status that becomes `resolved` again, as it was before: when it became so. */
+  resolved_at?: Date | string | null;
+  /** Labels by id. They must be locked and belong to the bug's team. */
+  add_label?: number;
+  remove_label?: number;
+  /** An entry of the timeline about something that belongs to the bug, which is a change in itself. */
+  note?: { kind: ActivityKind; changes: Record<string, unknown> };
+}
+
+export interface ChangedBug {
+  bug: LockedBug;
+  /** The new one. */
+  revision: number;
+  /** Gives the bug back what it had. */
+  undo: BugChange;
+}
+
+/**
+ * The one way in which bugs change after they were reported: it raises the revision of each bug that really changes by one,
+ * and writes its activity. The bugs, labels and new assignees must be locked. Without an author it is a clean-up, which
+ * timelines do not show and which leaves `updated_at` as it is.
+ */
+export async function changeBugs(
+  trx: Trx,
+  author: ActivityAuthor | null,
+  bugs: LockedBug[],
+  changeOf: (bug: LockedBug) => BugChange | null,
+): Promise<ChangedBug[]> {
+  const wanted = bugs.map((bug) => ({ bug, change: changeOf(bug) ?? {} }));
+  const carried = await selectCarriedLabels(trx, wanted);
+  const changed = wanted.flatMap(({ bug, change }) => {
+    const real = realChange(bug, change, carried);
+    return Object.keys(real).length > 0 ? [{ bug, change: real }] : [];
+  });
+  if (changed.length === 0) return [];
+  await updateRows(trx, changed, author !== null);
+  await writeLabels(trx, changed);
+  if (author) await insertActivity(trx, author, await activityOf(trx, changed));
+  return changed.map(({ bug, change }) => ({
+    bug,
+    revision: bug.revision + 1,
+    undo: undoOf(bug, change),
+  }));
+}
+
+interface Wanted {
+  bug: LockedBug;
+  change: BugChange;
+}
+
+const pair = (bugId: number, labelId: number) => `${bugId} ${labelId}`;
+
+/** Which of the bugs carry which of the labels that are to be added or removed. */
+async function selectCarriedLabels(trx: Trx, wanted: Wanted[]): Promise<Set<string>> {
+  const labelled = wanted.filter(({ change }) => labelsOf(change).length > 0);
+  if (labelled.length === 0) return new Set();
+  const rows = await trx
+    .selectFrom('bug_labels')
+    .select(['bug_id', 'label_id'])
+    .where('bug_id', '=', sql<number>`any(${labelled.map(({ bug }) => bug.id)})`)
+    .where('label_id', '=', sql<number>`any(${unique(labelled.flatMap(({ change }) => labelsOf(change)))})`)
+    .execute();
+  return new Set(rows.map(({ bug_id, label_id }) => pair(bug_id, label_id)));
+}
+
+const labelsOf = ({ add_label, remove_label }: BugChange): number[] => [
+  ...(add_label === undefined ? [] : [add_label]),
+  ...(remove_label === undefined ? [] : [remove_label]),
+];
+
+const unique = (ids: number[]) => [...new Set(ids)];
+
+/** The change without what the bug has already. */
+function realChange(bug: LockedBug, change: BugChange, carried: Set<string>): BugChange {
+  const { add_label, remove_label, note, resolved_at } = change;
+  const fields = columns.filter((name) => change[name] !== undefined && change[name] !== bug[name]);
+  return {
+    ...Object.fromEntries(fields.map((name) => [name, change[name]])),
+    ...(fields.includes('status') && resolved_at && { resolved_at }),
+    ...(add_label !== undefined && !carried.has(pair(bug.id, add_label)) && { add_label }),
+    ...(remove_label !== undefined && carried.has(pair(bug.id, remove_label)) && { remove_label }),
+    ...(note && { note }),
+  };
+}
+
+async function updateRows(trx: Trx, changed: Wanted[], isEdit: boolean): Promise<void> {
+  const rows = changed.map(({ bug, change }) => ({ ...bug, ...change }));
+  const counted = sql.raw(
+    `bugs.id, bugs.team_id, bugs.project_id, bugs.status, bugs.severity, bugs.assignee_id, environment, app_version,
+      created_at, bugs.resolved_at`,
+  );
+  await sql`
+    with former as materialized (
+      select ${counted} from bugs where id = any(${rows.map(({ id }) => id)})
+    ),
+    latter as (
+      update bugs set
+        ${sql.join(columns.map((name) => sql`${sql.ref(name)} = changed.${sql.ref(name)}`))},
+        resolved_at = case when changed.status = 'resolved' then coalesce(changed.resolved_at, now()) end,
+        updated_at = ${isEdit ? sql`now()` : sql`bugs.updated_at`},
+        revision = bugs.revision + 1
+      from json_to_recordset(${JSON.stringify(rows)}) as changed (
+        id bigint, status text, severity text, assignee_id bigint, title text, duplicate_of_id bigint,
+        comment_count integer, reporter_email text, reporter_identifier text, resolved_at timestamptz
+      )
+      where bugs.id = changed.id
+      returning ${counted}
+    ),
+    ${countingChange(sql`select * from former`, sql`select * from latter`)}
+    select`.execute(trx);
+}
+
+async function writeLabels(trx: Trx, changed: Wanted[]): Promise<void> {
+  const added = changed.flatMap(({ bug, change: { add_label } }) =>
+    add_label === undefined ? [] : [{ team_id: bug.team_id, bug_id: bug.id, label_id: add_label }],
+  );
+  const removed = changed.filter(({ change }) => change.remove_label !== undefined);
+  if (added.length > 0)
+    await sql`
+      insert into bug_labels (team_id, bug_id, label_id)
+      select * from json_to_recordset(${JSON.stringify(added)}) as added (team_id bigint, bug_id bigint, label_id bigint)
+    `.execute(trx);
+  for (const [labelId, those] of Map.groupBy(removed, ({ change }) => change.remove_label as number))
+    await trx
+      .deleteFrom('bug_labels')
+      .where('label_id', '=', labelId)
+      .where('bug_id', '=', sql<number>`any(${those.map(({ bug }) => bug.id)})`)
+      .execute();
+}
+
+/** The timeline's entries, field by field. */
+async function activityOf(trx: Trx, changed: Wanted[]): Promise<NewActivity[]> {
+  const labels = await selectNames(
+    trx,
+    'labels',
+    changed.flatMap(({ change }) => labelsOf(change)),
+  );
+  const people = await selectNames(
+    trx,
+    'users',
+    changed
+      .filter(({ change }) => change.assignee_id !== undefined)
+      .flatMap(({ bug, change }) => [bug.assignee_id ?? [], change.assignee_id ?? []].flat()),
+  );
+  const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
+  return changed.flatMap(({ bug, change }) => {
+    const entries: Omit<NewActivity, 'bug'>[] = [];
+    const { status, severity, title, assignee_id, duplicate_of_id, add_label, remove_label, note } = change;
+    if (status)
+      entries.push({ kind: 'status_changed', changes: { status: { from: bug.status, to: status } } });
+    if (severity)
+      entries.push({ kind: 'severity_changed', changes: { severity: { from: bug.severity, to: severity } } });
+    if (assignee_id !== undefined) {
+      const assignee = { from: person(bug.assignee_id), to: person(assignee_id) };
+      entries.push({ kind: 'assigned', changes: { assignee } });
+    }
+    if (title) entries.push({ kind: 'title_changed', changes: { title: { from: bug.title, to: title } } });
+    if (duplicate_of_id !== undefined) {
+      const kind = duplicate_of_id === null ? 'unmarked_duplicate' : 'marked_duplicate';
+      const changes = { duplicate_of_id: { from: bug.duplicate_of_id, to: duplicate_of_id } };
+      entries.push({ kind, changes });
+    }
+    if (add_label) entries.push({ kind: 'label_added', changes: { label: labels.get(add_label) } });
+    if (remove_label) entries.push({ kind: 'label_removed', changes: { label: labels.get(remove_label) } });
+    if (note) entries.push(note);
+    return entries.map((entry) => ({ bug, ...entry }));
+  });
+}
+
+async function selectNames(trx: Trx, table: 'labels' | 'users', ids: number[]) {
+  if (ids.length === 0) return new Map<number, { id: number; name: string }>();
+  const rows = await trx
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${unique(ids)})`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function undoOf(bug: LockedBug, change: BugChange): BugChange {
+  const { add_label, remove_label } = change;
+  const fields = columns.filter((name) => change[name] !== undefined);
+  return {
+    ...Object.fromEntries(fields.map((name) => [name, bug[name]])),
+    ...(change.status && { resolved_at: bug.resolved_at }),
+    ...(add_label !== undefined && { remove_label: add_label }),
+    ...(remove_label !== undefined && { add_label: remove_label }),
+  };
+}
