@@ -22,14 +22,36 @@ const restorable = [
 ];
 
 /** Tables that are gone: what they held is not needed any more, or is counted and derived anew. */
-const droppedTables: string[] = [];
+const droppedTables = [
+  'access_changes',
+  'bug_counts',
+  'bug_days',
+  'bug_deltas',
+  'catalogue_changes',
+  'environment_days',
+  'event_cursor',
+  'resolve_times',
+  'search_cursor',
+  'search_dictionary',
+  'sender_changes',
+];
 
 /** Columns that are gone, by their table. */
-const droppedColumns: Record<string, string[]> = {};
+const droppedColumns: Record<string, string[]> = {
+  activity: ['xid'],
+  webhooks: ['is_slow'],
+};
+
+/** Tables with other columns now, whose rows are not loaded: they are derived anew, or live for minutes. */
+const emptied = ['bug_search', 'bulk_batches'];
 
 export const isFormer = ({ migrations }: Manifest): boolean => migrations[0] === '0001-accounts';
 
-export const isDroppedTable = (name: string): boolean => droppedTables.includes(name);
+export const isDroppedTable = (name: string): boolean => [...droppedTables, ...emptied].includes(name);
+
+/** Whether the rows of a former table are loaded into the one of the same name. */
+export const isLoaded = (former: Table, now: Table): boolean =>
+  !emptied.includes(former.name) || former.columns.every((name) => now.columns.includes(name));
 
 export function demandRestorable(path: string, { migrations }: Manifest): void {
   if (restorable.includes(migrations.at(-1) as string)) return;
@@ -61,6 +83,10 @@ export function pickColumns(rows: Buffer, places: number[]): Buffer {
 /** Fills in what the former version did not store, once its rows are loaded. */
 export async function deriveRest(trx: Trx): Promise<void> {
   await useAsciiDomains(trx);
+  const { rows } = await sql<{ queue: string | null }>`select to_regclass('search_queue') as queue`.execute(
+    trx,
+  );
+  if (rows[0]?.queue) await sql`insert into search_queue (bug_id) select id from bugs`.execute(trx);
 }
 
 const otherDomain = '@.*[^\\x01-\\x7f]';

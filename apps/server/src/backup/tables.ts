@@ -150,7 +150,7 @@ export async function analyzeTables(trx: Trx, tables: string[]): Promise<void> {
 }
 
 interface Made {
-  kind: 'function' | 'sequence' | 'table';
+  kind: 'extension' | 'function' | 'sequence' | 'table';
   /** As it is called within its schema. */
   name: string;
 }
@@ -160,6 +160,8 @@ async function listMade(trx: Trx): Promise<Made[]> {
   const { rows } = await sql<Made>`
     select 'function' as kind, format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name
       from pg_proc where pronamespace = current_schema()::regnamespace
+        and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+    union all select 'extension', quote_ident(extname) from pg_extension where extnamespace = current_schema()::regnamespace
     union all select 'sequence', quote_ident(relname) from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'S'
         and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i'))
