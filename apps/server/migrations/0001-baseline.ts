@@ -16,7 +16,6 @@ const files = [
   'webhooks',
   'mail',
   'jobs',
-  'catalogue-changes',
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -18,7 +18,7 @@ import { forgetIngestRows } from './features/ingest/operations.ts';
 import { forgetInvitations, sendInvitation } from './features/invitations/operations.ts';
 import { forgetUnproved } from './features/leaving/account/operations.ts';
 import { deleteAbandonedTeam, emptyTeam } from './features/leaving/team/operations.ts';
-import { forgetCatalogueChanges } from './features/live/operations.ts';
+import { forgetStreamEvents } from './features/live/events.ts';
 import { askForConsent } from './features/notifications/consent/operations.ts';
 import { forgetNotices, mailNewBugs, noteNewBugs } from './features/notifications/operations.ts';
 import { tellDrops } from './features/projects/drops/operations.ts';
@@ -128,7 +128,7 @@ export const jobKinds: JobKinds<Rooms> = {
     batches: forgetBatches,
     ingest: forgetIngestRows,
     invitations: forgetInvitations,
-    live: forgetCatalogueChanges,
+    live: forgetStreamEvents,
     notifications: forgetNotices,
     reporters: forgetResolvedNotices,
     deliveries: forgetDeliveries,

@@ -36,8 +36,25 @@ export interface StreamOptions {
 }
 
 /** Opens a stream, waits for its first bytes and reads it until it ends. It is closed at the end of the test. */
-export const openStream = (node: TestNode, options: StreamOptions): Promise<EventStream> =>
-  openStreamAt(node.url, options);
+export async function openStream(node: TestNode, options: StreamOptions): Promise<EventStream> {
+  await whenNumbered(node);
+  return openStreamAt(node.url, options);
+}
+
+/** Waits until everything that has been committed has its number, so that a stream begins with what happens from now on. */
+export async function whenNumbered({ db }: Pick<TestNode, 'db'>): Promise<void> {
+  const last = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst();
+  const isDone = async () =>
+    !(await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('id', '<=', last?.id ?? 0)
+      .executeTakeFirst());
+  await vi.waitUntil(isDone, { timeout: 150_000, interval: 5 });
+}
 
 /** Opens a stream from a service of which only the address is known, such as one in another process. */
 export async function openStreamAt(

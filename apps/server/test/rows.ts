@@ -3,7 +3,6 @@ import type { TestNode } from './harness.ts';
 
 /** What is told of, and kept for a while, after its team is gone, and sums that are folded in the background. */
 const outlives = [
-  'catalogue_changes',
   'outbox',
   'stream_events',
   'bug_deltas',

@@ -1,4 +1,4 @@
--- The timeline of each bug. It is the outbox too: webhooks, mail, live streams and the search index follow it (decision 9).
+-- The timeline of each bug, and the events that follow from it (decision 9).
 
 create table activity (
   id bigint generated always as identity primary key,
@@ -64,3 +64,5 @@ create table sequencer (
   last_at timestamptz(3) not null
 );
 insert into sequencer (last_seq, last_at) values (0, now());
+-- The place of a stream that begins before the first event.
+insert into stream_events (seq, team_id, created_at) values (0, 0, now());

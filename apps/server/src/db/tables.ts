@@ -5,7 +5,6 @@ import type { BugTables } from './tables/bugs.ts';
 import type { CountTables } from './tables/counts.ts';
 import type { IngestTables } from './tables/ingest.ts';
 import type { JobAndLimitTables } from './tables/jobs-and-limits.ts';
-import type { LiveTables } from './tables/live.ts';
 import type { MailTables } from './tables/mail.ts';
 import type { SearchTables } from './tables/search.ts';
 import type { TeamAndProjectTables } from './tables/teams-and-projects.ts';
@@ -23,5 +22,4 @@ export interface Tables
     AttachmentTables,
     WebhookTables,
     MailTables,
-    LiveTables,
     JobAndLimitTables {}

@@ -38,7 +38,7 @@ it('the database takes every word of the vocabulary and no others', async () => 
     'bugs.status': statuses,
     'bugs.severity': severities,
     'blocklist_rules.kind': ruleKinds,
-    'catalogue_changes.what': catalogueParts,
+    'outbox.what': catalogueParts,
     'activity.via': ways,
     'comments.via': ways,
     'webhook_events.via': ways,

@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { requireBug } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, paginationQuery } from '../../schema.ts';
-import { listActivity } from './operations.ts';
+import { countActivity, listActivity } from './queries.ts';
 import { ActivityList } from './schema.ts';
 
-export function activityRoutes(app: App, context: Context): void {
+export function activityRoutes(app: App, { pools }: Context): void {
   app.get(
     '/bugs-admin/:bug_id/activity',
     {
@@ -19,6 +20,10 @@ export function activityRoutes(app: App, context: Context): void {
         response: { 200: ActivityList },
       },
     },
-    ({ actor, params, query }) => listActivity(context, actor, params.bug_id, query),
+    async ({ actor, params: { bug_id }, query }) => {
+      await requireBug(pools.main, actor, bug_id);
+      const items = await listActivity(pools.main, bug_id, query);
+      return { items, total: await countActivity(pools.main, bug_id), ...query };
+    },
   );
 }

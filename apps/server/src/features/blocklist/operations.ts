@@ -7,6 +7,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
 import { listItems } from '../bugs/items/operations.ts';
+import { noteChangedProject } from '../events/outbox.ts';
 import { compileBlocklist, ruleIdentity, ruleProblem } from './matching.ts';
 import type { NewRule, RulePreview, RuleToTry } from './schema.ts';
 
@@ -73,6 +74,7 @@ async function raiseRulesVersion(trx: Trx, projectId: number): Promise<void> {
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw notFound();
+  await noteChangedProject(trx, projectId);
 }
 
 const reportsToTry = 1_000;

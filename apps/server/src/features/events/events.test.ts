@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { aBug, aPerson, aProject } from '../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
@@ -147,4 +148,19 @@ it('hands on each event once, however long it takes and whoever else looks meanw
   }
   await sql`drop function linger() cascade`.execute(db);
   expect((await noted()).toSorted()).toEqual(bugIds.toSorted());
+});
+
+it('hands on what another node was numbering when it was killed', async () => {
+  const project = await aListenedProject();
+  const other = new pg.Client({ connectionString: database.url });
+  other.on('error', () => {});
+  await other.connect();
+  await other.query('begin; select from sequencer for update');
+  const bugId = await project.report();
+  const taken = await other.query(`
+    with taken as (delete from outbox returning id)
+    update sequencer set last_seq = last_seq + 1, last_at = now() from taken returning pg_backend_pid() as pid`);
+  await sql`select pg_terminate_backend(${taken.rows[0].pid}::integer)`.execute(db);
+  await project.whenAllHasCome();
+  expect(project.bodies().filter(({ bug }) => bug.id === bugId)).toHaveLength(1);
 });

@@ -22,6 +22,14 @@ export async function noteCatalogueChange(
   );
 }
 
+/** The same of a project, its keys or its blocklist. */
+export async function noteChangedProject(db: Db, projectId: number): Promise<void> {
+  await sql`
+    insert into outbox (team_id, what) select team_id, 'projects' from projects where id = ${projectId}`.execute(
+    db,
+  );
+}
+
 /** The same of views, of which only their owner is told. */
 export async function noteChangedViews(db: Db, teamId: number, userId: number): Promise<void> {
   await db.insertInto('outbox').values({ team_id: teamId, what: 'views', user_id: userId }).execute();

@@ -48,8 +48,9 @@ async function sequence<C extends Context>(context: C, handlers: EventHandler<C>
   if (rows.length === 0) return 0;
   const { taken, wakes } = await inTransaction(db, async (trx) => {
     const { rows: lock } = await sql`select from sequencer for update skip locked`.execute(trx);
-    if (lock.length === 0) return { taken: 0, wakes: [] };
-    const { after, upTo, taken, activities } = await numberOutbox(trx);
+    const numbered = lock.length > 0 && (await numberOutbox(trx));
+    if (!numbered) return { taken: 0, wakes: [] };
+    const { after, upTo, taken, activities } = numbered;
     const wakes = new Set<Topic>(['events']);
     const batch: Batch = { after, upTo, events: foldIntoBugEvents(activities), wakes };
     for (const handle of handlers) await handle(trx, batch, context);
@@ -67,8 +68,11 @@ interface Numbered {
   activities: NumberedActivity[];
 }
 
-/** The sequencer's row is locked by an earlier statement, so that this one sees what was committed before. */
-async function numberOutbox(trx: Trx): Promise<Numbered> {
+/**
+ * The sequencer's row is locked by an earlier statement, so that this one sees what was committed before. Undefined when the
+ * outbox is empty: the last number keeps its time then.
+ */
+async function numberOutbox(trx: Trx): Promise<Numbered | undefined> {
   const { rows } = await sql<Numbered>`
     with taken as (
       delete from outbox where id = any(array(select id from outbox order by id limit ${batchSize}))
@@ -84,7 +88,8 @@ async function numberOutbox(trx: Trx): Promise<Numbered> {
       select seq, team_id, activity_id, what, user_id, now() from numbered order by seq
     ),
     moved as (
-      update sequencer set last_seq = last_seq + (select count(*) from numbered), last_at = now() returning last_seq
+      update sequencer set last_seq = last_seq + (select count(*) from numbered), last_at = now()
+      where exists (select from numbered) returning last_seq
     ),
     activities as materialized (
       select seq, outbox_id, activity.id, activity.team_id, project_id, bug_id, kind, actor_id, via, changes, created_at,
@@ -102,5 +107,5 @@ async function numberOutbox(trx: Trx): Promise<Numbered> {
         )
       ) as activities
     from moved`.execute(trx);
-  return rows[0] as Numbered;
+  return rows[0];
 }

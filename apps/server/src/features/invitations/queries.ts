@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
+import { noteCatalogueChange } from '../events/outbox.ts';
 
 const invitationColumns = ['id', 'team_id', 'email', 'created_at', 'expires_at'] as const;
 export const isOpenInvitation = sql<boolean>`expires_at > now()`;
@@ -44,6 +45,7 @@ export async function upsertInvitation(
     on conflict (team_id, fold_ascii(email)) do update set
       invited_by = excluded.invited_by, expires_at = now() + interval '7 days'
     returning id`.execute(db);
+  await noteCatalogueChange(db, 'members', values.team_id);
   return (rows[0] as { id: number }).id;
 }
 
@@ -64,11 +66,22 @@ export async function deleteInvitation(db: Db, teamId: number, id: number): Prom
     .where('team_id', '=', teamId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+  if (deleted.numDeletedRows === 0n) return false;
+  await noteCatalogueChange(db, 'members', teamId);
+  return true;
 }
 
 export async function deleteInvitationsBy(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('invitations').where('invited_by', '=', userId).execute();
+  const deleted = await db
+    .deleteFrom('invitations')
+    .where('invited_by', '=', userId)
+    .returning('team_id')
+    .execute();
+  await noteCatalogueChange(
+    db,
+    'members',
+    deleted.map(({ team_id }) => team_id),
+  );
 }
 
 export async function deleteInvitationsOfTeam(db: Db, teamId: number): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
 import { bugsToLock, type LockedBug } from '../bugs/write.ts';
+import { noteCatalogueChange, noteChangedViews } from '../events/outbox.ts';
 
 const labels = (db: Db) =>
   db
@@ -42,13 +43,15 @@ export async function hasLabels(db: Db, teamId: number, ids: number[]): Promise<
 }
 
 /** Returns undefined if the name is taken. */
-export function insertLabel(trx: Trx, values: { team_id: number; name: string; color: string }) {
-  return trx
+export async function insertLabel(trx: Trx, values: { team_id: number; name: string; color: string }) {
+  const label = await trx
     .insertInto('labels')
     .values(values)
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'team_id', 'name', 'color'])
     .executeTakeFirst();
+  if (label) await noteCatalogueChange(trx, 'labels', label.team_id);
+  return label;
 }
 
 /** Returns whether these teams have the label. */
@@ -63,8 +66,9 @@ export async function updateLabel(
     .set(values)
     .where('id', '=', id)
     .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .returning('id')
+    .returning('team_id')
     .executeTakeFirst();
+  if (updated) await noteCatalogueChange(db, 'labels', updated.team_id);
   return updated !== undefined;
 }
 
@@ -110,7 +114,8 @@ export async function lockToDelete(trx: Trx, teamIds: number[], ids: number[]): 
 }
 
 export async function deleteLabel(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('labels').where('id', '=', id).execute();
+  const deleted = await trx.deleteFrom('labels').where('id', '=', id).returning('team_id').execute();
+  for (const { team_id } of deleted) await noteCatalogueChange(trx, 'labels', team_id);
 }
 
 /** Locks the next bugs that carry a label, in order of their ids; all of them without a limit. */
@@ -145,7 +150,7 @@ export async function listViewsByLabel(db: Db, teamId: number, labelId: number):
 
 /** Has a saved view filter by another label in the place of this one. */
 export async function moveView(db: Db, id: number, fromId: number, intoId: number): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ team_id: number; user_id: number }>`
     update saved_views set updated_at = now(), filters = jsonb_set(filters, '{label}', case jsonb_typeof(filters -> 'label')
       when 'array' then (
         select jsonb_agg(id order by first) from (
@@ -156,5 +161,7 @@ export async function moveView(db: Db, id: number, fromId: number, intoId: numbe
         ) as merged
       )
       else to_jsonb(${intoId}::bigint) end)
-    where id = ${id} and ${names(fromId)}`.execute(db);
+    where id = ${id} and ${names(fromId)}
+    returning team_id, user_id`.execute(db);
+  for (const { team_id, user_id } of rows) await noteChangedViews(db, team_id, user_id);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aColleague, aPerson, aProject, joinTeam, type Person } from '../../../test/builders.ts';
 import { openStream } from '../../../test/event-stream.ts';
 import { secretKey, startService } from '../../../test/harness.ts';
-import { pace } from './pace.ts';
+import { pace } from './stream.ts';
 
 pace.tickMs = 50;
 

@@ -6,7 +6,8 @@ import { aBug, aPerson, aProject } from '../../../test/builders.ts';
 import { lineTo } from '../../../test/database-line.ts';
 import { openStream } from '../../../test/event-stream.ts';
 import { createDatabase, startNode } from '../../../test/harness.ts';
-import { pace } from './pace.ts';
+import { intoOutbox } from '../events/outbox.ts';
+import { pace } from './stream.ts';
 
 pace.tickMs = 20;
 // So long that a reader on a busy machine keeps up.
@@ -41,9 +42,13 @@ async function aReaderWhoDoesNotRead(lastEventId?: number, at = node): Promise<S
 async function flood(count: number): Promise<number> {
   const bugId = await aBug(node, project, { url: `https://example.com/${'x'.repeat(8_000)}` });
   await sql`
-    insert into activity (team_id, project_id, bug_id, kind, via, created_at)
-    select ${ada.teamId}, ${project.id}, ${bugId}, 'commented', 'api', now()
-    from generate_series(1, ${count}::integer)`.execute(db);
+    with noted as (
+      insert into activity (team_id, project_id, bug_id, kind, via, created_at)
+      select ${ada.teamId}, ${project.id}, ${bugId}, 'commented', 'api', now()
+      from generate_series(1, ${count}::integer)
+      returning id, team_id, bug_id
+    )
+    ${sql.raw(intoOutbox)}`.execute(db);
   return count + 1;
 }
 

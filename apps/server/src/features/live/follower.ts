@@ -1,87 +1,97 @@
+import type { Loop } from '../../background/loop.ts';
 import type { Context } from '../../context.ts';
-import { readOutbox } from '../events/outbox/reader.ts';
-import type { StreamCursor } from './cursor.ts';
-import { addListener, fanOut, type Listeners, removeListener } from './listeners.ts';
-import { justMoved } from './operations.ts';
-import { pace } from './pace.ts';
-import { selectLastCursor } from './queries.ts';
-import type { Stream } from './stream.ts';
-import { toStreamText } from './stream-text.ts';
+import { type EventText, selectStreamRows, toTexts } from './events.ts';
+import { comparePlace, type Place } from './place.ts';
+import { pace, type Stream, send } from './stream.ts';
 
-/** Reads what happens, once for all streams of this process that are as far as it is. */
-export interface Follower {
-  /** What it has seen has been sent to those who listen. */
-  cursor(): StreamCursor;
-  /** How many reads have begun, and which was the last that left nothing unread. */
-  reads(): { begun: number; lastOfAll: number };
-  /** Does something when nothing is being read, so that a stream which joins then begins exactly at the cursor. */
-  betweenReads<T>(act: () => T): Promise<T>;
-  join(stream: Stream): void;
-  leave(stream: Stream): void;
-  stop(): Promise<void>;
-}
+const rowsAtOnce = 1_000;
 
-const atOnce = 1_000;
+/** Reads what is numbered, once for all streams of the process that have got everything up to its place. */
+export class Follower {
+  /** What it has seen is sent, or about to be sent, to those who listen. */
+  place: Place;
+  readonly #context: Context;
+  /** Ends all streams: the database has another history, in which their places mean nothing. */
+  readonly #onLost: () => void;
+  readonly #listeners = new Map<number, Set<Stream>>();
+  readonly #loop: Loop;
 
-/** `onMove` ends all streams: the database is another one, where their cursors mean nothing. */
-export async function startFollower(context: Context, onMove: () => void): Promise<Follower> {
-  const listeners: Listeners = new Map();
-  const waiting: (() => void)[] = [];
-  const reads = { begun: 0, lastOfAll: 0 };
-  let cursor = await findLastCursor(context);
-  let isReading = false;
+  constructor(context: Context, place: Place, onLost: () => void) {
+    this.#context = context;
+    this.place = place;
+    this.#onLost = onLost;
+    this.#loop = context.loops.start({ name: 'live updates', step: () => this.#step() });
+  }
 
-  /** Says how long to rest. The cursor moves when all has been sent: a failure repeats the read. */
-  async function readOn(): Promise<number> {
-    const read = ++reads.begun;
-    const wanted = { teamIds: [...listeners.keys()], limit: atOnce };
-    const batch = await readOutbox(context.pools.following, { after: cursor }, wanted);
-    if (batch.numbering !== cursor.numbering || batch.now.xmax < cursor.xmax) {
-      await beginAnew();
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** The stream has got everything up to the place of this moment. */
+  join(stream: Stream): void {
+    for (const teamId of stream.teamIds) {
+      const ofTeam = this.#listeners.get(teamId) ?? new Set();
+      this.#listeners.set(teamId, ofTeam.add(stream));
+    }
+  }
+
+  leave(stream: Stream): void {
+    for (const teamId of stream.teamIds) {
+      const ofTeam = this.#listeners.get(teamId);
+      ofTeam?.delete(stream);
+      if (ofTeam?.size === 0) this.#listeners.delete(teamId);
+    }
+  }
+
+  /**
+   * Reads what has been numbered since the last time, once for all listeners. The place moves first: whoever joins meanwhile has
+   * got everything up to there by itself.
+   */
+  async #step(): Promise<number> {
+    const { pools, log } = this.#context;
+    const from = this.place;
+    const { last, isKnown } = await comparePlace(pools.following, from);
+    this.place = last;
+    if (!isKnown) {
+      log.warn('database history changed: live streams are closed and have to reload');
+      this.#onLost();
       return 0;
     }
-    fanOut(listeners, await toStreamText(context, batch, cursor.numbering));
-    const activityId = batch.rows.at(-1)?.id ?? cursor.activityId;
-    cursor = { ...batch.end, numbering: cursor.numbering, activityId };
-    if (batch.isFull) return 0;
-    reads.lastOfAll = read;
+    let reached = from;
+    try {
+      while (reached.seq < last.seq) reached = await this.#tellAll(reached, last);
+    } catch (error) {
+      this.place = reached;
+      throw error;
+    }
     return pace.pollMs;
   }
 
-  async function beginAnew(): Promise<void> {
-    context.log.warn('database history changed: live streams are closed and have to reload');
-    onMove();
-    cursor = await findLastCursor(context);
+  async #tellAll(from: Place, last: Place): Promise<Place> {
+    const range = { teamIds: [...this.#listeners.keys()], after: from.seq, upTo: last.seq };
+    const rows = await selectStreamRows(this.#context.pools.following, range, rowsAtOnce);
+    this.#fanOut(await toTexts(this.#context, rows));
+    return rows.length === rowsAtOnce ? (rows.at(-1) as Place) : last;
   }
 
-  const loop = context.loops.start({
-    name: 'live updates',
-    async step() {
-      isReading = true;
-      try {
-        return await readOn();
-      } finally {
-        isReading = false;
-        for (const act of waiting.splice(0)) act();
-      }
-    },
-  });
-
-  return {
-    cursor: () => cursor,
-    reads: () => reads,
-    async betweenReads(act) {
-      if (!isReading) return act();
-      return new Promise((resolve) => waiting.push(() => resolve(act())));
-    },
-    join: (stream) => addListener(listeners, stream),
-    leave: (stream) => removeListener(listeners, stream),
-    stop: loop.stop,
-  };
+  /** Events of one team that follow each other go out together, as the same bytes for everybody. */
+  #fanOut(events: EventText[]): void {
+    let text = '';
+    for (const [index, event] of events.entries()) {
+      text += event.text;
+      const next = events[index + 1];
+      if (next?.teamId === event.teamId && next.userId === event.userId) continue;
+      const chunk = Buffer.from(text);
+      for (const stream of this.#listeners.get(event.teamId) ?? [])
+        if (stream.after < event.seq && isTold(stream, event)) send(stream, chunk);
+      text = '';
+    }
+  }
 }
 
-async function findLastCursor({ pools }: Context): Promise<StreamCursor> {
-  const cursor = await selectLastCursor(pools.following);
-  if (!cursor) throw justMoved();
-  return cursor;
-}
+export const isTold = (stream: Stream, { userId }: EventText): boolean =>
+  userId === null || userId === stream.userId;

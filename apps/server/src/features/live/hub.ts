@@ -1,123 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Running } from '../../background/loop.ts';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
 import { tooManyAtOnce, unavailable } from '../../errors.ts';
-import { findCataloguePlace, followCatalogues } from './catalogue.ts';
-import { catchUp } from './catch-up.ts';
-import { formatCursor, type StreamCursor } from './cursor.ts';
-import { type Follower, startFollower } from './follower.ts';
-import type { Resumption } from './operations.ts';
-import { end, isOpen, type Stream, send } from './stream.ts';
-import { watchStreams } from './watch.ts';
-
-/** All open streams of this process. While there are none, nothing runs. */
-export interface Hub {
-  /** To be awaited right before a stream is opened, while the answer can still be an error. */
-  ready(): Promise<void>;
-  /** Throws when the user has enough streams already. */
-  demandRoom(userId: number): void;
-  /** Begins after a cursor, or with what happens from now on. */
-  open(stream: Stream, resumption: Resumption): void;
-  /** Ends all streams at once: their readers come back to another process. */
-  stop(): Promise<void>;
-}
+import { createSemaphore } from '../../semaphore.ts';
+import { selectStreamRows, toTexts } from './events.ts';
+import { Follower, isTold } from './follower.ts';
+import { formatPlace, type Place, type Start } from './place.ts';
+import { end, isOpen, pace, type Stream, send, untilTaken } from './stream.ts';
 
 /** Somebody with a few dozen tabs is served; a client that opens streams in a loop cannot use up the process. */
 const mostPerUser = 100;
 
-const greeting = ': connected\nretry: 2000\n';
+/** A stream that catches up holds one page in memory for as long as its reader takes. */
+const pageSize = 100;
 
-export function createHub(context: Context): Hub {
-  const streams = new Set<Stream>();
-  let following: Promise<Follower> | undefined;
-  let watching: Running | undefined;
-  let isStopping = false;
-  context.metrics.onRead(() => context.metrics.liveStreams.set(streams.size));
+/** After a restart everybody comes back at once, and others need the database too. */
+const catchUps = createSemaphore({ atOnce: 2, mostWaiting: Number.POSITIVE_INFINITY });
 
-  async function follow(): Promise<Follower> {
-    if (isStopping) throw unavailable('The service is stopping; try again in a moment');
-    following ??= startFollowing().catch((error) => {
-      following = undefined;
-      throw error;
-    });
-    return following;
+/** All open streams of this process. While there are none, nothing runs. */
+export class Hub {
+  readonly #context: Context;
+  readonly #streams = new Set<Stream>();
+  /** There is one while there are streams. */
+  #follower: Follower | undefined;
+  #watching: Running[] = [];
+  #isStopping = false;
+
+  constructor(context: Context) {
+    this.#context = context;
+    context.metrics.onRead(() => context.metrics.liveStreams.set(this.#streams.size));
+    context.signals.on('events', () => this.#follower?.wake());
   }
 
-  async function startFollowing(): Promise<Follower> {
-    const place = await findCataloguePlace(context);
-    const follower = await startFollower(context, endAll);
-    const catalogues = followCatalogues(context, streams, place);
-    return {
-      ...follower,
-      async stop() {
-        await Promise.all([follower.stop(), catalogues.stop()]);
-      },
-    };
+  /** Throws when the process is stopping, or the user has enough streams already. */
+  demandRoom(userId: number): void {
+    if (this.#isStopping) throw unavailable('The service is stopping; try again in a moment');
+    let count = 0;
+    for (const stream of this.#streams) if (stream.userId === userId) count++;
+    if (count >= mostPerUser)
+      throw tooManyAtOnce(`A user can have ${mostPerUser} live streams at once; close another one first`);
   }
 
-  async function serve(stream: Stream, { from, mustReload }: Resumption): Promise<void> {
-    try {
-      const follower = await follow();
-      if (!from) return await begin(follower, stream);
-      send(stream, `${greeting}${mustReload ? reloadAt(from) : ''}\n`);
-      await catchUp(context, follower, stream, from);
-    } catch (error) {
-      // Its reader comes back, and goes on from the last event that it got.
-      if (isOpen(stream)) context.log.warn({ err: error }, 'a live stream could not go on');
+  /**
+   * Greets the stream with the place where it begins, so that a reader who loses the connection before any event can go on from
+   * there.
+   */
+  open(stream: Stream, { from, now, mustReload }: Start): void {
+    if (this.#isStopping) {
       end(stream);
+      return;
+    }
+    this.#streams.add(stream);
+    stream.response.once('close', () => this.#remove(stream));
+    if (!isOpen(stream)) {
+      this.#remove(stream);
+      return;
+    }
+    const follower = this.#start(now);
+    const reload = mustReload ? 'event: reload\ndata: {}\n' : '';
+    send(stream, `: connected\nretry: 2000\nid: ${formatPlace(from)}\n${reload}\n`);
+    this.#catchUp(stream, follower).catch((error) => {
+      // Its reader comes back, and goes on from the last event that it got.
+      if (isOpen(stream)) this.#context.log.warn({ err: error }, 'a live stream could not go on');
+      end(stream);
+    });
+  }
+
+  /** Ends all streams at once: their readers come back to another process. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#endAll();
+    await this.#rest();
+  }
+
+  #start(now: Place): Follower {
+    if (this.#follower) return this.#follower;
+    const { loops } = this.#context;
+    let tick = 0;
+    // Apart from each other: heartbeats do not wait for the database.
+    this.#watching = [
+      loops.start({
+        name: 'live heartbeats',
+        step: async () => {
+          this.#sendHeartbeats(++tick);
+          return pace.tickMs;
+        },
+      }),
+      loops.start({
+        name: 'live access',
+        step: async () => {
+          await this.#endVoidStreams();
+          return pace.tickMs;
+        },
+      }),
+    ];
+    this.#follower = new Follower(this.#context, now, () => this.#endAll());
+    return this.#follower;
+  }
+
+  async #rest(): Promise<void> {
+    const running = [...this.#watching, ...(this.#follower ? [this.#follower] : [])];
+    this.#watching = [];
+    this.#follower = undefined;
+    await Promise.all(running.map((each) => each.stop()));
+  }
+
+  #remove(stream: Stream): void {
+    this.#streams.delete(stream);
+    this.#follower?.leave(stream);
+    if (this.#streams.size === 0) this.#rest();
+  }
+
+  #endAll(): void {
+    for (const stream of this.#streams) end(stream);
+  }
+
+  /** Sends what the stream has missed, in pages as quickly as its reader takes them; then it listens with all others. */
+  async #catchUp(stream: Stream, follower: Follower): Promise<void> {
+    while (isOpen(stream)) {
+      const { seq } = follower.place;
+      if (stream.after === seq) return follower.join(stream);
+      if (stream.after < seq) {
+        await this.#sendPage(stream, seq);
+      } else {
+        // Its place comes from a process that is a moment ahead of this one.
+        follower.wake();
+        await sleep(10);
+      }
     }
   }
 
-  function endAll(): void {
-    for (const stream of streams) end(stream);
+  async #sendPage(stream: Stream, upTo: number): Promise<void> {
+    const { teamIds, after } = stream;
+    const { rows, events } = await catchUps.run(async () => {
+      const page = { teamIds, after, upTo };
+      const rows = await selectStreamRows(this.#context.pools.following, page, pageSize);
+      return { rows, events: await toTexts(this.#context, rows) };
+    });
+    for (const event of events) {
+      // Whoever opens a stream reads the catalogues by then.
+      if (!isTold(stream, event) || (event.isCatalogue && event.seq <= stream.openedAt)) continue;
+      send(stream, event.text);
+      await untilTaken(stream);
+    }
+    stream.after = rows.length === pageSize ? (rows.at(-1) as Place).seq : upTo;
   }
 
-  function remove(stream: Stream): void {
-    streams.delete(stream);
-    following?.then((follower) => follower.leave(stream)).catch(() => {});
-    if (streams.size === 0) rest();
+  #sendHeartbeats(tick: number): void {
+    for (const stream of this.#streams)
+      if ((tick + stream.number) % pace.ticksPerHeartbeat === 0) send(stream, ': heartbeat\n\n');
   }
 
-  async function rest(): Promise<void> {
-    const [watch, last] = [watching, following];
-    watching = undefined;
-    following = undefined;
-    await Promise.all([watch?.stop(), last?.then((follower) => follower.stop()).catch(() => {})]);
+  async #endVoidStreams(): Promise<void> {
+    const checked = [...this.#streams];
+    const userIds = new Set(checked.map(({ userId }) => userId));
+    const accesses = await selectAccess(this.#context.pools.following, [...userIds]);
+    const byUser = new Map(accesses.map((access) => [access.id, access]));
+    for (const stream of checked) if (!mayListen(stream, byUser.get(stream.userId))) end(stream);
   }
-
-  return {
-    async ready() {
-      await follow();
-    },
-    demandRoom(userId) {
-      let count = 0;
-      for (const stream of streams) if (stream.userId === userId) count++;
-      if (count >= mostPerUser)
-        throw tooManyAtOnce(`A user can have ${mostPerUser} live streams at once; close another one first`);
-    },
-    open(stream, resumption) {
-      if (isStopping) return end(stream);
-      streams.add(stream);
-      watching ??= watchStreams(context, streams);
-      stream.response.once('close', () => remove(stream));
-      if (isOpen(stream)) serve(stream, resumption);
-      else remove(stream);
-    },
-    async stop() {
-      isStopping = true;
-      endAll();
-      await rest();
-    },
-  };
 }
 
-/** Names the cursor where it begins, so that a reader who loses the connection before any event can go on from there. */
-function begin(follower: Follower, stream: Stream): Promise<void> {
-  return follower.betweenReads(() => {
-    if (!isOpen(stream)) return;
-    send(stream, `${greeting}id: ${formatCursor(follower.cursor())}\n\n`);
-    follower.join(stream);
-  });
+interface Access {
+  id: number;
+  tokens_valid_from: number;
+  team_ids: number[];
 }
 
-/** Names the new cursor, so that a reader who loses the connection right after it need not reload again. */
-const reloadAt = (from: StreamCursor) => `id: ${formatCursor(from)}\nevent: reload\ndata: {}\n`;
+function selectAccess(db: Db, userIds: number[]): Promise<Access[]> {
+  return db
+    .selectFrom('users')
+    .select([
+      'id',
+      'tokens_valid_from',
+      sql<number[]>`array(select team_id from memberships where user_id = users.id)`.as('team_ids'),
+    ])
+    .where('id', '=', sql<number>`any(${userIds})`)
+    .execute();
+}
+
+/** Whoever has joined another team, and listens to all, is made to come back for it. */
+function mayListen(stream: Stream, access: Access | undefined): boolean {
+  if (!access || stream.expiresAt <= Date.now() / 1000 || stream.issuedAt < access.tokens_valid_from)
+    return false;
+  if (stream.isOfAllTeams && stream.teamIds.length !== access.team_ids.length) return false;
+  return stream.teamIds.every((id) => access.team_ids.includes(id));
+}

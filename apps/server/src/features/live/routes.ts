@@ -1,11 +1,12 @@
+import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { createHub } from './hub.ts';
-import { findResumption, teamsToFollow } from './operations.ts';
+import { Hub } from './hub.ts';
+import { findStart } from './place.ts';
 import { EventStream, LiveHeaders, LiveQuery } from './schema.ts';
 
 export function liveRoutes(app: App, context: Context): void {
-  const hub = createHub(context);
+  const hub = new Hub(context);
   // Streams do not end by themselves, and the server waits for what is in flight.
   app.addHook('preClose', () => hub.stop());
   let count = 0;
@@ -25,7 +26,7 @@ export function liveRoutes(app: App, context: Context): void {
           'too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose',
           '`data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no',
           '`id` and is not sent again, so read these things after connecting and after every interruption. The event `reload`',
-          'answers a `Last-Event-ID` from before the database was restored or failed over: read everything again, because some',
+          'answers a `Last-Event-ID` that is older than a week, or from before the database was restored or failed over: read everything again, because some',
           'of what was read may be gone, and revisions may be lower than before. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without',
           '`team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once',
           'with one server process.',
@@ -36,9 +37,10 @@ export function liveRoutes(app: App, context: Context): void {
       },
     },
     async ({ actor, accessToken, query, headers, log, raw }, reply) => {
-      const teamIds = teamsToFollow(actor, query.team_id);
-      const resumption = await findResumption(context, headers['last-event-id'] as string | undefined);
-      await hub.ready();
+      if (query.team_id !== undefined) requireTeam(actor, query.team_id);
+      const teamIds = query.team_id === undefined ? actor.teamIds : [query.team_id];
+      const lastEventId = headers['last-event-id'] as string | undefined;
+      const start = await findStart(context.pools.following, teamIds, lastEventId);
       hub.demandRoom(accessToken.userId);
 
       const response = reply.hijack().raw;
@@ -47,10 +49,11 @@ export function liveRoutes(app: App, context: Context): void {
       // It ends with the connection, so its bytes need no frames and can be the same for all.
       response.useChunkedEncodingByDefault = false;
       reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
-      // They go out with the first write, which is when events are sure to follow.
+      // They go out with the first write.
       response.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
       const isOfAllTeams = query.team_id === undefined;
-      hub.open({ response, log, ...accessToken, teamIds, isOfAllTeams, number: count++ }, resumption);
+      const position = { number: count++, after: start.from.seq, openedAt: start.now.seq };
+      hub.open({ response, log, ...accessToken, teamIds, isOfAllTeams, ...position }, start);
     },
   );
 }

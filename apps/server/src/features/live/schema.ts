@@ -76,7 +76,7 @@ export const EventStream = {
         contentSchema: { anyOf: [LiveEvent, CatalogueEvent] },
       },
       example: [
-        `id: 9081.1f4k2p.b6x3.b6x2.\nevent: severity_changed\ndata: ${JSON.stringify(example)}\n\n`,
+        `id: s70t.mi03zk00\nevent: severity_changed\ndata: ${JSON.stringify(example)}\n\n`,
         `event: catalogue\ndata: ${JSON.stringify(catalogueExample)}\n\n`,
       ].join(''),
     },

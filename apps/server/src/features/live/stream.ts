@@ -1,6 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { pace } from './pace.ts';
+
+/** How often things are done for open streams. Tests change it. */
+export const pace = {
+  /** How often to look for events when nothing says that there are any. */
+  pollMs: 1_000,
+  /** How often to check who may still listen. */
+  tickMs: 1_000,
+  /** Each stream gets a heartbeat every so many ticks, some of the streams at each. */
+  ticksPerHeartbeat: 15,
+  /** How long a reader who is catching up may take nothing. */
+  patienceMs: 30_000,
+};
 
 /** One open connection. There may be thousands: whatever can be shared is kept elsewhere. */
 export interface Stream {
@@ -15,15 +26,16 @@ export interface Stream {
   isOfAllTeams: boolean;
   /** Streams are numbered, so that heartbeats are not sent to all at the same moment. */
   number: number;
+  /** The number up to which it has got everything, until it is served with all others. */
+  after: number;
+  /** The last number when it was opened: changed catalogues of before are not told. */
+  openedAt: number;
 }
 
 /** What a reader may leave unread, beside what the system's own buffers hold. */
 const mostUnsent = 1024 * 1024;
 
 export const isOpen = ({ response }: Stream): boolean => !response.destroyed && !response.writableEnded;
-
-/** Until then it does not exist for its reader. */
-export const isGreeted = ({ response }: Stream): boolean => response.headersSent;
 
 /**
  * A reader who does not keep up is cut off: it comes back and goes on from its last event. One burst, as of a bulk change,

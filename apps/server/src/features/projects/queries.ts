@@ -3,6 +3,7 @@ import type { Database, Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 import { teamOf } from '../../db/team-of.ts';
 import type { Pagination } from '../../schema.ts';
+import { noteCatalogueChange, noteChangedProject } from '../events/outbox.ts';
 import { isConfirmed } from '../notifications/queries/addresses.ts';
 
 const itemColumns = [
@@ -108,6 +109,7 @@ export async function insertProject(
   values: { team_id: number; name: string; description: string | null; api_key: string },
 ): Promise<number> {
   const { id } = await db.insertInto('projects').values(values).returning('id').executeTakeFirstOrThrow();
+  await noteChangedProject(db, id);
   return id;
 }
 
@@ -122,6 +124,7 @@ export interface ProjectValues {
 
 export async function updateProject(db: Db, id: number, values: ProjectValues): Promise<void> {
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
+  await noteChangedProject(db, id);
 }
 
 /** Answers the projects that had some. */
@@ -133,6 +136,7 @@ export async function clearNotificationEmails(trx: Trx, teamIds: number[]): Prom
     .where(sql<boolean>`notification_emails <> '{}'`)
     .returning('id')
     .execute();
+  if (cleared.length > 0) await noteCatalogueChange(trx, 'projects', teamIds);
   return cleared.map(({ id }) => id);
 }
 
@@ -161,5 +165,6 @@ export async function closeProject(trx: Trx, id: number): Promise<void> {
 }
 
 export async function deleteProject(trx: Trx, id: number): Promise<void> {
+  await noteChangedProject(trx, id);
   await trx.deleteFrom('projects').where('id', '=', id).execute();
 }

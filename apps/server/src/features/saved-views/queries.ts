@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { noteChangedViews } from '../events/outbox.ts';
 import type { ViewFilters } from './schema.ts';
 
 /** Views belong to one user in one team. */
@@ -52,11 +53,12 @@ export async function countViewsLocked(trx: Trx, { teamId, userId }: ViewOwner):
   return count;
 }
 
-export function insertView(
+export async function insertView(
   db: Db,
   { teamId, userId }: ViewOwner,
   values: { name: string; filters: ViewFilters; is_pinned: boolean },
 ) {
+  await noteChangedViews(db, teamId, userId);
   return db
     .insertInto('saved_views')
     .values({ team_id: teamId, user_id: userId, ...values })
@@ -68,7 +70,7 @@ export function insertView(
  * Changes the fields that are given. `updated_at` changes only if a field gets another value. Answers undefined when there
  * is no such view.
  */
-export function updateView(
+export async function updateView(
   db: Db,
   { teamId, userId }: ViewOwner,
   id: number,
@@ -83,7 +85,7 @@ export function updateView(
   };
   const isChange = sql`
     (${values.name}, ${values.filters}, ${values.is_pinned}) is distinct from (name, filters, is_pinned)`;
-  return db
+  const view = await db
     .updateTable('saved_views')
     .set({ ...values, updated_at: sql<Date>`case when ${isChange} then now() else updated_at end` })
     .where('team_id', '=', teamId)
@@ -91,6 +93,8 @@ export function updateView(
     .where('id', '=', id)
     .returning(viewColumns)
     .executeTakeFirst();
+  if (view) await noteChangedViews(db, teamId, userId);
+  return view;
 }
 
 export async function deleteView(db: Db, { teamId, userId }: ViewOwner, id: number): Promise<boolean> {
@@ -100,5 +104,7 @@ export async function deleteView(db: Db, { teamId, userId }: ViewOwner, id: numb
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+  if (deleted.numDeletedRows === 0n) return false;
+  await noteChangedViews(db, teamId, userId);
+  return true;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
 import type { Origin } from '../../db/tables/teams-and-projects.ts';
+import { noteCatalogueChange } from '../events/outbox.ts';
 import { lockAccount } from '../users/queries.ts';
 
 const teamColumns = ['id', 'name', 'slug', 'plan', 'created_at'] as const;
@@ -30,7 +31,8 @@ export function insertTeam(db: Db, values: { name: string; slug: string; plan: P
     .executeTakeFirst();
 }
 
-export function updateTeam(db: Db, id: number, values: { name?: string; slug?: string }) {
+export async function updateTeam(db: Db, id: number, values: { name?: string; slug?: string }) {
+  await noteCatalogueChange(db, 'team', id);
   return db
     .updateTable('teams')
     .set(values)
@@ -117,6 +119,7 @@ export async function insertMembership(
   values: { team_id: number; user_id: number; origin: Origin },
 ): Promise<void> {
   await db.insertInto('memberships').values(values).execute();
+  await noteCatalogueChange(db, 'members', values.team_id);
 }
 
 export async function deleteMemberships(db: Db, teamIds: number[], userId: number): Promise<void> {
@@ -125,6 +128,7 @@ export async function deleteMemberships(db: Db, teamIds: number[], userId: numbe
     .where('user_id', '=', userId)
     .where('team_id', '=', sql<number>`any(${teamIds})`)
     .execute();
+  await noteCatalogueChange(db, 'members', teamIds);
 }
 
 /** Deletes the invitations that a member who leaves has made, and those to the member's own address. */

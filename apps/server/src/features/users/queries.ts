@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { noteChangedPerson } from '../events/outbox.ts';
 
 /** The name of a user who has given none: the part of the email before the @. */
 export const defaultName = (email: string) => email.slice(0, email.indexOf('@'));
@@ -81,6 +82,7 @@ export function lockAccount(trx: Trx, userId: number) {
 
 export async function renameUser(db: Db, userId: number, name: string): Promise<void> {
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute();
+  await noteChangedPerson(db, userId);
 }
 
 export async function isVerified(db: Db, userId: number): Promise<boolean> {

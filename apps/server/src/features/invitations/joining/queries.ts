@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
+import { noteCatalogueChange } from '../../events/outbox.ts';
 import { isOpenInvitation } from '../queries.ts';
 
 /** Whether an invitation is to the user's own address. */
@@ -38,13 +39,15 @@ export async function listOwnInvitations(db: Db, userId: number) {
 }
 
 /** Uses up an invitation and says whether it is to the user's own address; undefined when it is gone or has expired. */
-export function takeInvitation(db: Db, id: number, userId: number) {
-  return db
+export async function takeInvitation(db: Db, id: number, userId: number) {
+  const taken = await db
     .deleteFrom('invitations')
     .where('id', '=', id)
     .where(isOpenInvitation)
     .returning(['team_id', isToUser(userId).as('is_own')])
     .executeTakeFirst();
+  if (taken) await noteCatalogueChange(db, 'members', taken.team_id);
+  return taken;
 }
 
 /** Uses up an invitation only when it is to the user's own address, and answers the id of its team. */
@@ -56,6 +59,7 @@ export async function takeOwnInvitation(db: Db, id: number, userId: number): Pro
     .where(isToUser(userId))
     .returning('team_id')
     .executeTakeFirst();
+  if (taken) await noteCatalogueChange(db, 'members', taken.team_id);
   return taken?.team_id;
 }
 

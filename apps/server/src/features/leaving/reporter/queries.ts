@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
+import { noteChangedViews } from '../../events/outbox.ts';
 import { deleteAddress, markForgotten } from '../../notifications/queries/addresses.ts';
 
 /**
@@ -52,10 +53,10 @@ export async function listViewsByReporter(db: Db, teamId: number) {
 
 /** Unless it lists something else by now. */
 export async function deleteViewByReporter(db: Db, id: number, reporter: string): Promise<void> {
-  await sql`
-    delete from saved_views where id = ${id} and fold_ascii(filters ->> 'reporter') = ${reporter}`.execute(
-    db,
-  );
+  const { rows } = await sql<{ team_id: number; user_id: number }>`
+    delete from saved_views where id = ${id} and fold_ascii(filters ->> 'reporter') = ${reporter}
+    returning team_id, user_id`.execute(db);
+  for (const { team_id, user_id } of rows) await noteChangedViews(db, team_id, user_id);
 }
 
 /**

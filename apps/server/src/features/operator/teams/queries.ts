@@ -2,6 +2,7 @@ import type { Plan } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import type { Pagination } from '../../../schema.ts';
+import { noteCatalogueChange, noteChangedProject } from '../../events/outbox.ts';
 import { contains, usageWhere } from '../queries.ts';
 
 const teams = (db: Db) =>
@@ -95,6 +96,7 @@ export function findProject(db: Db, id: number) {
 
 export async function setPlan(db: Db, teamId: number, plan: Plan): Promise<void> {
   await db.updateTable('teams').set({ plan }).where('id', '=', teamId).execute();
+  await noteCatalogueChange(db, 'team', teamId);
 }
 
 export async function setReportsPerMinute(db: Db, projectId: number, perMinute: number): Promise<void> {
@@ -103,4 +105,5 @@ export async function setReportsPerMinute(db: Db, projectId: number, perMinute: 
     .set({ reports_per_minute: perMinute })
     .where('id', '=', projectId)
     .execute();
+  await noteChangedProject(db, projectId);
 }

@@ -1,5 +1,6 @@
 import type { Db, Trx } from '../../../db/connection.ts';
 import { teamOf } from '../../../db/team-of.ts';
+import { noteChangedProject } from '../../events/outbox.ts';
 
 const keyColumns = ['id', 'name', 'key_prefix', 'created_at', 'last_used_at'] as const;
 
@@ -27,10 +28,11 @@ export async function countApiKeysLocked(trx: Trx, projectId: number): Promise<n
   return count;
 }
 
-export function insertApiKey(
+export async function insertApiKey(
   db: Db,
   values: { project_id: number; name: string; key_hash: Buffer; key_prefix: string },
 ) {
+  await noteChangedProject(db, values.project_id);
   return db
     .insertInto('api_keys')
     .values({ ...values, team_id: teamOf('projects', values.project_id) })
@@ -38,14 +40,16 @@ export function insertApiKey(
     .executeTakeFirstOrThrow();
 }
 
-export function renameApiKey(db: Db, projectId: number, id: number, name: string) {
-  return db
+export async function renameApiKey(db: Db, projectId: number, id: number, name: string) {
+  const renamed = await db
     .updateTable('api_keys')
     .set({ name })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .returning(keyColumns)
     .executeTakeFirst();
+  if (renamed) await noteChangedProject(db, projectId);
+  return renamed;
 }
 
 export async function deleteApiKey(db: Db, projectId: number, id: number): Promise<boolean> {
@@ -54,5 +58,7 @@ export async function deleteApiKey(db: Db, projectId: number, id: number): Promi
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
+  if (deleted.numDeletedRows === 0n) return false;
+  await noteChangedProject(db, projectId);
+  return true;
 }

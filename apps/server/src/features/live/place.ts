@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import { invalid } from '../../errors.ts';
+
+/**
+ * How far a stream has come: a number of the sequencer. When it was given tells whether the number still means the same event:
+ * after a restore or a failover that lost something, numbers are given out once more.
+ */
+export interface Place {
+  seq: number;
+  at: Date;
+}
+
+/** As the `id` of an event. */
+export const formatPlace = ({ seq, at }: Place) => `s${seq.toString(36)}.${at.getTime().toString(36)}`;
+
+function parsePlace(text: string): Place | undefined {
+  const [, seq, at] = /^s([0-9a-z]{1,10})\.([0-9a-z]{1,10})$/.exec(text) ?? [];
+  if (seq === undefined || at === undefined) return undefined;
+  const time = Number.parseInt(at, 36);
+  // The range of a Date.
+  return time > 8.64e15 ? undefined : { seq: Number.parseInt(seq, 36), at: new Date(time) };
+}
+
+/** The place after everything that has been numbered, and whether a former place is still one of this history. */
+export async function comparePlace(db: Db, former: Place): Promise<{ last: Place; isKnown: boolean }> {
+  const { rows } = await sql<Place & { is_known: boolean }>`
+    select last_seq as seq, last_at as at, exists (
+      select from stream_events where seq = ${former.seq} and created_at = ${former.at}
+    ) as is_known
+    from sequencer`.execute(db);
+  const [{ is_known, ...last }] = rows as [Place & { is_known: boolean }];
+  return { last, isKnown: is_known };
+}
+
+export async function selectLastPlace(db: Db): Promise<Place> {
+  const row = await db.selectFrom('sequencer').select(['last_seq', 'last_at']).executeTakeFirstOrThrow();
+  return { seq: row.last_seq, at: row.last_at };
+}
+
+export interface Start {
+  /** Where to go on. */
+  from: Place;
+  /** Where everything is at this moment. */
+  now: Place;
+  /** The reader may have missed events, or seen some that are gone. */
+  mustReload: boolean;
+}
+
+/** Finds where a stream of these teams begins whose reader had this id last. */
+export async function findStart(db: Db, teamIds: number[], lastEventId: string | undefined): Promise<Start> {
+  if (!lastEventId) {
+    const now = await selectLastPlace(db);
+    return { from: now, now, mustReload: false };
+  }
+  const place = parsePlace(lastEventId) ?? (await findActivity(db, teamIds, readId(lastEventId)));
+  const { last: now, isKnown } = await comparePlace(db, place ?? { seq: -1, at: new Date(0) });
+  return place && isKnown ? { from: place, now, mustReload: false } : { from: now, now, mustReload: true };
+}
+
+/** Finds the place of an activity; 0 is before the first one. Looks from the newest on, as far as the reader will read. */
+async function findActivity(db: Db, teamIds: number[], id: number): Promise<Place | undefined> {
+  const found = sql`
+    select seq, stream_events.created_at as at from unnest(${teamIds}::bigint[]) as team (id) cross join lateral (
+      select seq, created_at from stream_events
+      where team_id = team.id and activity_id = ${id} order by seq desc limit 1
+    ) as stream_events`;
+  const first = sql`select seq, created_at as at from stream_events where seq = 0`;
+  const { rows } = await sql<Place>`${id === 0 ? first : found}`.execute(db);
+  return rows[0];
+}
+
+function readId(text: string): number {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw invalid('Last-Event-ID', 'must be the id of an event');
+  return id;
+}
