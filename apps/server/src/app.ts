@@ -28,21 +28,19 @@ import { webhookMessages } from './features/webhooks/messages/schema.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
 import type { App } from './http/app.ts';
-import { acceptJsonOnly } from './http/body.ts';
-import { answerBrokenRequests } from './http/broken-requests.ts';
-import { connectionOptions, connectionTimeouts, limitConnections } from './http/connections.ts';
-import { admitOtherOrigins } from './http/cors.ts';
-import { handleErrors } from './http/error-handler.ts';
+import {
+  answerBrokenRequests,
+  connectionOptions,
+  connectionTimeouts,
+  cutOffStalled,
+  limitConnections,
+  refuseOddRequests,
+} from './http/connections.ts';
+import { answerUnknownRoutes, handleErrors } from './http/error-handler.ts';
 import { applyFairUse } from './http/fair-use.ts';
-import { answerHalfClosed } from './http/half-closed.ts';
-import { setHeaders, standardHeaders } from './http/headers.ts';
-import { answerUnknownRoutes } from './http/not-found.ts';
-import { refuseOddRequests } from './http/odd-requests.ts';
-import { nameCauses } from './http/request-cause.ts';
-import { logRequests } from './http/request-log.ts';
-import { countRequests } from './http/request-metrics.ts';
-import { compileSerializer } from './http/serialization.ts';
-import { cutOffStalled } from './http/stalled.ts';
+import { admitOtherOrigins, setHeaders, standardHeaders } from './http/headers.ts';
+import { acceptJsonOnly, compileSerializer } from './http/json.ts';
+import { countRequests, logRequests, nameCauses } from './http/observe.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
 import { docsRoutes } from './openapi/docs/routes.ts';
@@ -95,7 +93,6 @@ export async function buildApp(context: Rooms): Promise<App> {
     done();
   });
   refuseOddRequests(app, headers);
-  answerHalfClosed(app.server);
   handleErrors(app, context.seldom);
   const dashboard = openDashboard(context.config);
   answerUnknownRoutes(app, dashboard.sendPage);

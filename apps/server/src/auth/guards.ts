@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/connection.ts';
 import { argument, prepareStatement } from '../db/statements.ts';
 import { invalidMcpToken, notFound, notSignedIn, originNotAllowed, scopeMissing } from '../errors.ts';
-import { addOnRequest, addPreHandler } from '../http/route-hooks.ts';
+import { addOnRequest, addPreHandler } from '../http/app.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
 import { hashSecret } from './secrets.ts';

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding } from './encoding.ts';
-import { isAmong } from './json-text.ts';
+import { isAmong } from './json.ts';
 
 /** A file that was built for browsers, in every encoding that it can be sent in. */
 export interface BuiltFile {
@@ -60,4 +59,17 @@ export function sendIfChanged(request: FastifyRequest, reply: FastifyReply, file
   if (isAmong(file.etag, request.headers['if-none-match']))
     return reply.header('vary', 'accept-encoding').code(304).send();
   return sendBuiltFile(request, reply, file);
+}
+
+/** The smallest of the encodings that there are and that the client takes: one that it names, and not with the weight 0. */
+export function chooseEncoding(
+  accepted = '',
+  available: Partial<Record<Encoding, unknown>>,
+): Encoding | undefined {
+  const taken = accepted
+    .toLowerCase()
+    .split(',')
+    .filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry))
+    .map((entry) => entry.split(';', 1)[0]?.trim());
+  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding) && available[encoding]);
 }

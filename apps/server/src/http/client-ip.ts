@@ -1,5 +1,6 @@
 import { type BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 
 /** The proxies whose `X-Forwarded-For` header is believed. */
 export interface TrustedProxies {
@@ -42,18 +43,7 @@ function plainAddress(text: string): string | null {
   if (isIP(text) === 4) return text;
   const bare = text.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   const [address = ''] = bare.split('%', 1);
-  if (isIP(address) === 4) return address;
-  if (isIP(address) === 0) return null;
-  const spelled = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  return ipv4Within(spelled) ?? spelled;
-}
-
-/** The IPv4 address within an IPv4-mapped IPv6 address: `::ffff:cb00:7109` is `203.0.113.9`. */
-function ipv4Within(address: string): string | null {
-  const [, high, low] = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(address) ?? [];
-  if (high === undefined || low === undefined) return null;
-  const bytes = Buffer.from(high.padStart(4, '0') + low.padStart(4, '0'), 'hex');
-  return bytes.join('.');
+  return isIP(address) === 0 ? null : ipaddr.process(address).toString();
 }
 
 /** A network that a client belongs to, and how many times the limit of a single client it has. */
@@ -69,15 +59,11 @@ export interface Network {
 export function clientNetworks(request: FastifyRequest, proxies: TrustedProxies): [Network, ...Network[]] {
   const address = clientIp(request, proxies);
   if (isIP(address) !== 6) return [{ name: address, factor: 1 }];
-  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const between = Array<string>(8 - head.length - tail.length).fill('0');
-  const [a, b, c, d = '0'] = [...head, ...between, ...tail];
-  const upper = (Number.parseInt(d, 16) & 0xff00).toString(16);
-  return [
-    { name: `${a}:${b}:${c}:${d}::/64`, factor: 1 },
-    { name: `${a}:${b}:${c}:${upper}::/56`, factor: 8 },
-    { name: `${a}:${b}:${c}::/48`, factor: 64 },
-  ];
+  const network = (length: number, factor: number) => ({
+    name: `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${length}`)}/${length}`,
+    factor,
+  });
+  return [network(64, 1), network(56, 8), network(48, 64)];
 }
 
 /** The largest network of a client: clients of the same one share a turn in queues. */
@@ -85,3 +71,28 @@ export function widestNetwork(request: FastifyRequest, proxies: TrustedProxies):
   const networks = clientNetworks(request, proxies);
   return (networks.at(-1) ?? networks[0]).name;
 }
+
+/**
+ * An address or CIDR block as text: `4` or `6`, and then its leading bits as digits. So a block is a prefix of every address
+ * in it. Bits beyond a block's prefix length are ignored. Null when it is neither an address nor a block.
+ */
+export function readIpBlock(text: string): string | null {
+  const [address = '', length, ...rest] = text.split('/');
+  // An address with a zone means something on one machine only.
+  if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return null;
+  const parsed = ipaddr.parse(address);
+  const bits = parsed
+    .toByteArray()
+    .map((byte) => bitsOfByte[byte])
+    .join('');
+  if (length !== undefined && (!/^(0|[1-9]\d{0,2})$/.test(length) || Number(length) > bits.length))
+    return null;
+  const prefix = bits.slice(0, length === undefined ? bits.length : Number(length));
+  if (parsed.kind() === 'ipv4') return `4${prefix}`;
+  return prefix.startsWith(mappedBits) ? `4${prefix.slice(mappedBits.length)}` : `6${prefix}`;
+}
+
+const bitsOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(2).padStart(8, '0'));
+
+/** The prefix `::ffff:0:0/96` of IPv4-mapped IPv6 addresses. */
+const mappedBits = '0'.repeat(80) + '1'.repeat(16);

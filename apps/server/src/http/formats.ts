@@ -2,7 +2,6 @@ import { domainToASCII } from 'node:url';
 import { reportFields } from '@skep/vocabulary';
 import { foldAscii } from '../fold-ascii.ts';
 import { readTime } from '../iso-time.ts';
-import { namesFile } from './file-names.ts';
 
 const longestStackTrace = reportFields.stack_trace.most;
 
@@ -71,4 +70,17 @@ function isHttpAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !text.isWellFormed()) return false;
   const url = URL.parse(text);
   return url !== null && url.username === '' && url.password === '';
+}
+
+const longestFileName = 255;
+
+/** The last part of a path, of Windows or any other system. */
+export function withoutFolders(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/** Whether a path ends in a file name of 1 to 255 characters, which is neither a folder nor only white space. */
+export function namesFile(path: string): boolean {
+  const name = withoutFolders(path);
+  return /\S/.test(name) && name !== '.' && name !== '..' && [...name].length <= longestFileName;
 }

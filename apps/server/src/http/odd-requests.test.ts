@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { aPerson, aProject, aReport } from '../../test/builders.ts';
+import { aPerson } from '../../test/builders.ts';
 import { startService } from '../../test/harness.ts';
 import { openSocket, parseAnswers, type RawAnswer, sendRaw } from '../../test/raw-http.ts';
 
@@ -92,17 +92,6 @@ describe('an odd request gets an answer in the usual shape:', () => {
 });
 
 describe('a client that ends its side', () => {
-  it('gets the answers to all that it has asked before', async () => {
-    const { api_key } = await aProject(await aPerson(node));
-    const report = JSON.stringify(aReport());
-    const socket = await openSocket(node.url);
-    socket.end(
-      `GET /health HTTP/1.1\r\n${host}\r\nPOST /api/v1/bugs HTTP/1.1\r\n${host}x-api-key: ${api_key}\r\n` +
-        `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(report)}\r\n\r\n${report}`,
-    );
-    expect(parseAnswers(await text(socket)).map(({ status }) => status)).toEqual([200, 201]);
-  });
-
   it('in the midst of a request is told so', async () => {
     const socket = await openSocket(node.url);
     socket.end(`${login}${host}content-length: 100\r\n\r\n{"email":`);

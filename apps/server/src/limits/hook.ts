@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { foldAscii } from '../fold-ascii.ts';
+import { addOnRequest, addPreHandler, addPreParsing } from '../http/app.ts';
 import { clientNetworks, type TrustedProxies } from '../http/client-ip.ts';
-import { addOnRequest, addPreHandler, addPreParsing } from '../http/route-hooks.ts';
 import { type Limit, type Limiter, perNetwork } from './limiter.ts';
 
 /** A limit as a route declares it: so many attempts for each client (and more for its IPv6 networks), or for each e-mail address in the body. */

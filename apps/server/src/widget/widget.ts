@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, notFound } from '../errors.ts';
 import { type BuiltFile, sendBuiltFile, sendIfChanged } from '../http/built-files.ts';
-import { letOthersRead } from '../http/cors.ts';
 import { sendError } from '../http/error-handler.ts';
+import { letOthersRead } from '../http/headers.ts';
 import { builtWidget, readWidget } from './files.ts';
 import { demoPolicy } from './policy.ts';
 

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../db/connection.ts';
 import { argument, prepareStatement } from '../../db/statements.ts';
 import { invalidApiKey, originNotAllowed } from '../../errors.ts';
-import { compileOrigins } from '../../http/origins.ts';
+import { compileOrigins } from '../../http/headers.ts';
 import { monthlyCap } from '../../plans.ts';
 import { createSemaphore } from '../../semaphore.ts';
 import { type Blocklist, compileBlocklist } from '../blocklist/matching.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
-import { withoutFolders } from '../../http/file-names.ts';
+import { withoutFolders } from '../../http/formats.ts';
 import { extensionOf } from '../../storage/images.ts';
 import { currentRequestId } from '../../tracing/cause.ts';
 import { bugsToLock, changeBugs, type LockedBug } from '../bugs/write.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { notValidJson } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
-import { IfNoneMatch, NotModified, sendJsonIfChanged, sendJsonText } from '../../http/json-text.ts';
+import { IfNoneMatch, NotModified, sendJsonIfChanged, sendJsonText } from '../../http/json.ts';
 import { IdParams, NoContent } from '../../schema.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import * as change from './change.ts';

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { allReportFields, forFields, optionalTexts, type Report, reportFields } from '@skep/vocabulary';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, bodyTooLarge, invalid, malformed } from '../../errors.ts';
-import { parseJson, readText } from '../../http/body.ts';
+import { parseJson, readText } from '../../http/json.ts';
 import type { NewReport } from './schema.ts';
 
 const largestReport = 512 * 1024;

@@ -1,7 +1,7 @@
 import { ApiError, invalid, originNotAllowed, rateLimited } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { clientIp } from '../../http/client-ip.ts';
-import { sendJsonText } from '../../http/json-text.ts';
+import { sendJsonText } from '../../http/json.ts';
 import { IdParams } from '../../schema.ts';
 import {
   countRefusedRequest,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { sendJsonText } from '../../http/json-text.ts';
+import { sendJsonText } from '../../http/json.ts';
 import { IdParams } from '../../schema.ts';
 import { updateBug } from '../bugs/change.ts';
 import { listBugs } from '../bugs/list/operations.ts';

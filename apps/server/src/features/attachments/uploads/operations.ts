@@ -1,7 +1,7 @@
 import { readExpiringLink } from '../../../auth/signed-links.ts';
 import type { Context } from '../../../context.ts';
 import { ApiError, forbidden, invalid, notFound, originNotAllowed } from '../../../errors.ts';
-import { compileOrigins } from '../../../http/origins.ts';
+import { compileOrigins } from '../../../http/headers.ts';
 import { beginsLike } from '../../../storage/images.ts';
 import { finishUpload, hasImageAlready } from '../operations.ts';
 import { noteRefusedUpload } from '../queries.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
-import { whenOver } from '../../../http/when-over.ts';
+import { whenOver } from '../../../http/fair-use.ts';
 import { resolveFilters } from '../filters/operations.ts';
 import { BugFilterQuery } from '../filters/schema.ts';
 import { createExportLimit } from './concurrency-limit.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
-import { IfNoneMatch, NotModified, sendJsonIfChanged } from '../../../http/json-text.ts';
+import { IfNoneMatch, NotModified, sendJsonIfChanged } from '../../../http/json.ts';
 import { listBugs } from './operations.ts';
 import { BugList, BugListQuery } from './schema.ts';
 

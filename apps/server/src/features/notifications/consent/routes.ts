@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { invalid } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
-import { readText } from '../../../http/body.ts';
 import { sendHtmlPage } from '../../../http/html-page.ts';
+import { readText } from '../../../http/json.ts';
 import { confirmedPage, consentPage, gonePage } from '../pages.ts';
 import { ConfirmBody, ConfirmedAnswer, LinkPage, LinkParams } from '../schema.ts';
 import { confirm, findConfirmable } from './operations.ts';

@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import SerializerSelector from '@fastify/fast-json-stringify-compiler';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySerializerCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import Type from 'typebox';
+import { malformed, notValidJson } from '../errors.ts';
+
+/** Request bodies are JSON in UTF-8 and nothing else; another content type is refused with 415. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseJson(readText(body)),
+  );
+}
+
+export function readText(body: Buffer): string {
+  if (!isUtf8(body)) throw malformed('The body is not valid UTF-8');
+  return body.toString('utf8');
+}
+
+export function parseJson(text: string): unknown {
+  // Clients that name a content type on every request send DELETE with an empty body.
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notValidJson();
+  }
+}
+
+type Serialize = (data: unknown) => string;
+
+// Where an answer has one of several shapes, the serializer looks which. It knows no formats of ours, and needs none for that.
+const compile = SerializerSelector()({}, { ajv: { validateFormats: false } });
+const compiled = new WeakMap<TSchema, Serialize>();
+
+/**
+ * Compiles a serializer lazily, when the first answer of its schema is sent, and once for all routes that share the schema.
+ * With some hundred routes, each with its errors, most of the start would go into serializers that are never used.
+ */
+export const compileSerializer: FastifySerializerCompiler<TSchema> = (route) => (data) => {
+  let serialize = compiled.get(route.schema);
+  if (!serialize) {
+    serialize = compile({ ...route, httpStatus: String(route.httpStatus) });
+    compiled.set(route.schema, serialize);
+  }
+  return serialize(data);
+};
+
+/** Sends text that is JSON already: a bug's `extra` would not survive being parsed and serialised again. */
+export function sendJsonText(reply: unknown, json: string): FastifyReply {
+  return (reply as FastifyReply).type('application/json; charset=utf-8').send(json);
+}
+
+/** The headers of a request for something that may not have changed since it was last asked for. */
+export const IfNoneMatch = Type.Object({
+  'If-None-Match': Type.Optional(
+    Type.String({
+      description: 'The `ETag` of an earlier answer: when the answer would be the same, it is 304 and empty.',
+    }),
+  ),
+});
+
+export const NotModified = Type.Null({
+  description: 'The answer is the one with the `ETag` that was named.',
+});
+
+/** Sends it with an entity tag, or only says that it is the same as what the client has. */
+export function sendJsonIfChanged(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  given: unknown,
+  json: string,
+): FastifyReply {
+  const reply = given as FastifyReply;
+  const tag = `W/"${hash('sha1', json, 'base64url')}"`;
+  reply.header('etag', tag);
+  return isAmong(tag, headers['if-none-match']) ? reply.code(304).send() : sendJsonText(reply, json);
+}
+
+/** Whether a list of entity tags has this one. */
+export const isAmong = (tag: string, list: string | undefined): boolean =>
+  list?.split(',').some((each) => each.trim() === tag) === true;
