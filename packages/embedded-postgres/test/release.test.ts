@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bundledRelease, describeVersion } from '../src/release.ts';
+import { bundledRelease, describeVersion } from '../src/binaries.ts';
 
 const { major, minor, on } = bundledRelease;
 const packageFile = new URL('../package.json', import.meta.url);
