@@ -1,7 +1,6 @@
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { createGuards, guardRoutes, recheckSlowRequests } from './auth/guards.ts';
-import { openDashboard } from './dashboard/dashboard.ts';
-import { dashboardRoutes } from './dashboard/routes.ts';
+import { dashboardRoutes, openDashboard } from './dashboard/dashboard.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { createKeyGuard } from './features/api-key-cache/api-key-cache.ts';
@@ -43,12 +42,10 @@ import { acceptJsonOnly, compileSerializer } from './http/json.ts';
 import { countRequests, logRequests, nameCauses } from './http/observe.ts';
 import { compileValidator } from './http/validation.ts';
 import { applyLimits } from './limits/hook.ts';
-import { docsRoutes } from './openapi/docs/routes.ts';
-import { describeApi } from './openapi/document.ts';
-import { documentRoutes } from './openapi/routes.ts';
+import { docsRoutes } from './openapi/docs/page.ts';
+import { describeApi, documentRoutes } from './openapi/document.ts';
 import type { Rooms } from './rooms.ts';
-import { widgetFileRoutes } from './widget/routes.ts';
-import { openWidget } from './widget/widget.ts';
+import { openWidget, widgetFileRoutes } from './widget/widget.ts';
 
 export async function buildApp(context: Rooms): Promise<App> {
   const headers = standardHeaders({ https: context.config.baseUrl.startsWith('https:') });

@@ -10,7 +10,7 @@ import { createLimiter, type Limiter } from './limits/limiter.ts';
 import { createSeldomLog, type SeldomLog } from './log-seldom.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { openStorage, type Storage } from './storage/open.ts';
+import { openStorage, type Storage } from './storage/storage.ts';
 import type { Tracer } from './tracing/tracer.ts';
 
 /** What every operation works with: one plain object, of infrastructure alone. Rooms that keep more add it (see rooms.ts). */

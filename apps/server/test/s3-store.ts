@@ -1,5 +1,5 @@
 import type { S3Config } from '../src/config.ts';
-import { createS3Client, type S3Client } from '../src/storage/s3-client.ts';
+import { createS3Client, type S3Client } from '../src/storage/s3.ts';
 
 /** An S3-compatible store with one private bucket, which checks every signature. */
 export interface Store {

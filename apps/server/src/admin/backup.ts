@@ -10,7 +10,7 @@ import { findSecretKey } from '../secret-key.ts';
 import { keepsFiles } from '../start/database.ts';
 import { demandSupportedVersion, explainRefusal } from '../start/failures.ts';
 import { StartError } from '../start-error.ts';
-import { openStorage } from '../storage/open.ts';
+import { openStorage } from '../storage/storage.ts';
 import type { AdminCommand, Outcome } from './command.ts';
 import { demandTables, openBesideService, openOrMake } from './database.ts';
 

@@ -4,7 +4,7 @@ import type { Trx } from '../db/connection.ts';
 import { listMigrations, listPending, lockMigrations, migratorTables, runMigrations } from '../db/migrate.ts';
 import { named } from '../mail/foreign-text.ts';
 import { StartError } from '../start-error.ts';
-import type { Storage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
 import { damaged, type Manifest, type Table } from './archive.ts';
 import { type CopyConnection, connectToCopy } from './copy.ts';
 import * as former from './former.ts';

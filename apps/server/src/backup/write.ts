@@ -3,7 +3,7 @@ import { connect, type Trx } from '../db/connection.ts';
 import { keepTables, listExecuted } from '../db/migrate.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
-import type { Storage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
 import { version } from '../version.ts';
 import {
   attachment,

@@ -1,9 +1,17 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, notFound } from '../errors.ts';
-import { sendBuiltFile, sendIfChanged } from '../http/built-files.ts';
+import type { App } from '../http/app.ts';
+import {
+  type BuiltFile,
+  isServed,
+  readBuiltFile,
+  sendBuiltFile,
+  sendIfChanged,
+} from '../http/built-files.ts';
 import { sendError } from '../http/error-handler.ts';
-import { builtDashboard, readDashboard } from './files.ts';
-import { contentSecurityPolicy } from './policy.ts';
+import { packageFolder } from '../package-folder.ts';
 
 /** Answers with the dashboard as it has been built. */
 export interface Dashboard {
@@ -42,4 +50,54 @@ export function openDashboard({ s3 }: Settings): Dashboard {
       return sendBuiltFile(request, reply.headers(assetHeaders), file);
     },
   };
+}
+
+/** The page that every address of the dashboard begins with, and what it loads, by name. */
+export interface DashboardFiles {
+  page: BuiltFile;
+  assets: Map<string, BuiltFile>;
+}
+
+export const builtDashboard = join(packageFolder, '../dashboard/dist');
+
+/** Reads the built dashboard into memory, which it needs little of. Null when it has not been built. */
+export function readDashboard(folder: string): DashboardFiles | null {
+  if (!existsSync(join(folder, 'index.html'))) return null;
+  const assets = join(folder, 'assets');
+  const names = readdirSync(assets).filter(isServed);
+  return {
+    page: readBuiltFile(join(folder, 'index.html')),
+    assets: new Map(names.map((name) => [name, readBuiltFile(join(assets, name))])),
+  };
+}
+
+/**
+ * The content security policy of the dashboard's page: code and styles from our own files only, no text that becomes code
+ * (trusted types), images from here and from the store that attachments lie in. Forms are sent by script, so that no password
+ * can ever get into an address.
+ */
+export function contentSecurityPolicy(s3Endpoint: string | undefined): string {
+  const imageSources = ["'self'", 'blob:', s3Endpoint && new URL(s3Endpoint).origin].filter(Boolean);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${imageSources.join(' ')}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** The dashboard's own files. Every other address of its own is none of the service's: see `http/not-found.ts`. */
+export function dashboardRoutes(app: App, dashboard: Dashboard): void {
+  const options = { config: { auth: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
+  app.get('/', options, dashboard.sendPage);
+  app.get<{ Params: { '*': string } }>('/assets/*', options, (request, reply) =>
+    dashboard.sendAsset(request, reply, request.params['*']),
+  );
 }

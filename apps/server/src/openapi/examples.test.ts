@@ -2,7 +2,7 @@ import { scopes } from '@skep/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { anAddress, anAssistant, aPerson, aProject } from '../../test/builders.ts';
 import { startService } from '../../test/harness.ts';
-import { wrongBodies, wrongQueries } from './refusals.ts';
+import { wrongBodies, wrongQueries } from './responses.ts';
 
 // Each error that a route can be made to answer without further ado is answered as the document shows it.
 

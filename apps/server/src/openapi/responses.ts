@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyContextConfig, FastifySchema } from 'fastify';
+import type { TSchema } from 'typebox';
 import {
   ApiError,
   bodyTooLarge,
@@ -17,8 +18,8 @@ import {
   scopeMissing,
   tooMuchAtOnce,
 } from '../errors.ts';
+import { compileValidator } from '../http/validation.ts';
 import { ErrorBody } from '../schema.ts';
-import { refusalOf } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -170,3 +171,29 @@ const isChanging = ({ method }: Pick<RouteParts, 'method'>) =>
 
 const hasParams = (params: unknown) =>
   Object.keys((params as { properties?: object } | undefined)?.properties ?? {}).length > 0;
+
+type Part = 'body' | 'querystring';
+
+/**
+ * How a body or a query is refused, as an example: it is the answer to the first of a few wrong ones, and not made up. There
+ * is none when nothing is wrong enough.
+ */
+export function refusalOf(schema: unknown, part: Part): ApiError | undefined {
+  if (!schema) return undefined;
+  const validate = compileValidator({ schema: schema as TSchema, httpPart: part, method: '', url: '' });
+  for (const input of part === 'body' ? wrongBodies : wrongQueries(schema)) {
+    const outcome = validate(input) as { error?: ApiError };
+    if (outcome.error) return outcome.error;
+  }
+  return undefined;
+}
+
+/** The first is what a beginner sends. */
+export const wrongBodies: unknown[] = [{}, []];
+
+/** One that is wrong in a single parameter, for each of them. */
+export function wrongQueries(schema: object): Record<string, string>[] {
+  const names = Object.keys((schema as { properties?: object }).properties ?? {});
+  const numbers = names.filter((name) => name === 'limit');
+  return [...numbers, ...names].flatMap((name) => ['0', 'x', '\0'].map((value) => ({ [name]: value })));
+}

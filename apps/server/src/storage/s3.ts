@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
 import type { S3Config } from '../config.ts';
+import { fetchByName } from '../names/look-up.ts';
 import { beginsLike, contentDisposition, signatureLength } from './images.ts';
-import { createS3Client, type S3Client } from './s3-client.ts';
 import {
   beginningOfQuarter,
   demandObjectKey,
@@ -102,4 +104,157 @@ export function createS3Storage(config: S3Config): S3Storage {
 async function isAsAnnounced(client: S3Client, image: ExpectedImage): Promise<boolean> {
   const { length, bytes } = await client.begin(imageOf(image.object_key), signatureLength);
   return length === image.content_length && beginsLike(image.content_type, bytes);
+}
+
+/** The few requests that we make to an S3 store, and presigned URLs with which others make theirs. */
+export interface S3Client {
+  presign(
+    method: string,
+    key: string,
+    options: {
+      signedAt?: Date;
+      expiresSeconds: number;
+      headers?: Record<string, string>;
+      query?: Record<string, string>;
+    },
+  ): Promise<string>;
+  /** What the store says of an object; undefined when there is none. */
+  describe(key: string): Promise<{ type: string | null; length: number } | undefined>;
+  /** Copies an object. The copy has this type, and none of the metadata that was sent along with the original. */
+  copy(from: string, to: string, type: string): Promise<void>;
+  /** The first bytes of an object, and the length of the whole. */
+  begin(key: string, count: number): Promise<{ length: number; bytes: Buffer }>;
+  /** All of an object; undefined when there is none. */
+  read(key: string): Promise<Buffer | undefined>;
+  write(key: string, bytes: Buffer): Promise<void>;
+  /** Deletes an object; it is no failure when there is none. */
+  delete(key: string): Promise<void>;
+  list(prefix: string): AsyncIterable<{ key: string; lastModified: Date }>;
+}
+
+const timeoutMs = 3_000;
+/** For a whole image, which may come or go slowly: no request waits for it. */
+const wholeTimeoutMs = 60_000;
+const nothing: Buffer = Buffer.alloc(0);
+
+export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): S3Client {
+  const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`;
+  const signerOf = (method: string, url: string, options: object) =>
+    new AwsV4Signer({ ...credentials, service: 's3', method, url, ...options });
+
+  async function request(
+    method: string,
+    url: string,
+    headers: Record<string, string> = {},
+    { body = nothing, patienceMs = timeoutMs }: { body?: Buffer; patienceMs?: number } = {},
+  ) {
+    const bodyHash = createHash('sha256').update(body).digest('hex');
+    const signed = await signerOf(method, url, {
+      headers: { 'x-amz-content-sha256': bodyHash, ...headers },
+    }).sign();
+    return fetchByName(signed.url, {
+      method,
+      headers: signed.headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+      ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
+    });
+  }
+
+  return {
+    async presign(method, key, { signedAt = new Date(), expiresSeconds, headers = {}, query = {} }) {
+      const search = new URLSearchParams({ ...query, 'X-Amz-Expires': String(expiresSeconds) });
+      const signer = signerOf(method, `${addressOf(key)}?${search}`, {
+        headers,
+        datetime: signedAt.toISOString().replace(/[:-]|\.\d+/g, ''),
+        signQuery: true,
+        allHeaders: true,
+      });
+      // A space is signed as %20, and not every store reads a plus sign as one.
+      return (await signer.sign()).url.href.replaceAll('+', '%20');
+    },
+
+    async describe(key) {
+      const response = await request('HEAD', addressOf(key));
+      if (response.status === 404) return undefined;
+      await demandSuccess(response, 'HEAD');
+      return {
+        type: response.headers.get('content-type'),
+        length: Number(response.headers.get('content-length')),
+      };
+    },
+
+    async copy(from, to, type) {
+      const response = await request('PUT', addressOf(to), {
+        'x-amz-copy-source': `/${bucket}/${from}`,
+        'x-amz-metadata-directive': 'REPLACE',
+        'content-type': type,
+      });
+      await demandSuccess(response, 'COPY');
+      await response.arrayBuffer();
+    },
+
+    async begin(key, count) {
+      const response = await request('GET', addressOf(key), { range: `bytes=0-${count - 1}` });
+      await demandSuccess(response, 'GET');
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+      return { length: whole === undefined ? bytes.length : Number(whole), bytes };
+    },
+
+    async read(key) {
+      const response = await request('GET', addressOf(key), {}, { patienceMs: wholeTimeoutMs });
+      if (response.status === 404) {
+        await response.body?.cancel();
+        return undefined;
+      }
+      await demandSuccess(response, 'GET');
+      return Buffer.from(await response.arrayBuffer());
+    },
+
+    async write(key, body) {
+      const response = await request('PUT', addressOf(key), {}, { body, patienceMs: wholeTimeoutMs });
+      await demandSuccess(response, 'PUT');
+      await response.arrayBuffer();
+    },
+
+    async delete(key) {
+      const response = await request('DELETE', addressOf(key));
+      if (response.status === 404) await response.body?.cancel();
+      else await demandSuccess(response, 'DELETE');
+    },
+
+    async *list(prefix) {
+      let continuation: string | undefined;
+      do {
+        const search = new URLSearchParams({
+          'list-type': '2',
+          prefix,
+          ...(continuation === undefined ? {} : { 'continuation-token': continuation }),
+        });
+        const response = await request('GET', `${endpoint}/${bucket}?${search}`);
+        await demandSuccess(response, 'LIST');
+        const xml = await response.text();
+        for (const entry of xml.split('<Contents>').slice(1)) {
+          yield {
+            key: textOf(entry, 'Key') ?? '',
+            lastModified: new Date(textOf(entry, 'LastModified') ?? 0),
+          };
+        }
+        continuation = textOf(xml, 'NextContinuationToken');
+      } while (continuation);
+    },
+  };
+}
+
+/** The text of an XML element, for values that need no unescaping: keys of our own making, times, tokens. */
+function textOf(xml: string, element: string): string | undefined {
+  return new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
+}
+
+async function demandSuccess(response: Response, request: string): Promise<void> {
+  if (response.ok) return;
+  const code = textOf(await response.text(), 'Code') ?? 'no reason given';
+  const hint = response.status === 403 ? '; without s3:ListBucket, a store hides what is missing so' : '';
+  throw new Error(`The S3 store answered ${response.status} (${code}) to ${request}${hint}`);
 }

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import type { ImageType } from '@skep/vocabulary';
+import type { Config } from '../config.ts';
+import { createLocalStorage, type LocalStorage } from './local.ts';
+import { createS3Storage, type S3Storage } from './s3.ts';
 
 /** An image that has been uploaded. */
 export interface StoredImage {
@@ -55,3 +59,10 @@ export const mailedUrlLifetimeMs = 7 * 24 * 60 * 60_000;
 export const beginningOfQuarter = (): Date => new Date(Date.now() - (Date.now() % quarterMs));
 
 export const staleAfterMs = 60 * 60_000;
+
+/** Uploads to the local folder come through this service; an S3 store receives them itself, and has to be asked for them. */
+export type Storage = LocalStorage | S3Storage;
+
+export function openStorage({ s3, dataDir, baseUrl }: Config, secretKey: string): Storage {
+  return s3 ? createS3Storage(s3) : createLocalStorage(join(dataDir, 'attachments'), baseUrl, secretKey);
+}

@@ -1,10 +1,18 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, notFound } from '../errors.ts';
-import { type BuiltFile, sendBuiltFile, sendIfChanged } from '../http/built-files.ts';
+import type { App } from '../http/app.ts';
+import {
+  type BuiltFile,
+  isServed,
+  readBuiltFile,
+  sendBuiltFile,
+  sendIfChanged,
+} from '../http/built-files.ts';
 import { sendError } from '../http/error-handler.ts';
 import { letOthersRead } from '../http/headers.ts';
-import { builtWidget, readWidget } from './files.ts';
-import { demoPolicy } from './policy.ts';
+import { packageFolder } from '../package-folder.ts';
 
 /** Answers with the widget as it has been built, to pages of any site. */
 export interface Widget {
@@ -58,4 +66,63 @@ export function openWidget({ demo, s3 }: Settings): Widget {
       return sendIfChanged(request, reply, file);
     },
   };
+}
+
+export interface WidgetFiles {
+  /** A hash of its sources. */
+  version: string;
+  loaders: Map<string, BuiltFile>;
+  /** What loaders load when it is needed. */
+  parts: Map<string, BuiltFile>;
+  demo: Map<string, BuiltFile>;
+}
+
+export const builtWidget = join(packageFolder, '../../packages/widget/dist');
+
+/** Reads the built widget into memory. Null when it has not been built. */
+export function readWidget(folder: string): WidgetFiles | null {
+  if (!existsSync(join(folder, 'version'))) return null;
+  const read = (place: string, names: string[]) =>
+    new Map(names.map((name) => [name, readBuiltFile(join(place, name))]));
+  const parts = join(folder, 'parts');
+  return {
+    version: readFileSync(join(folder, 'version'), 'utf8'),
+    loaders: read(folder, ['widget.js', 'widget.mjs']),
+    parts: read(parts, readdirSync(parts).filter(isServed)),
+    demo: read(folder, ['demo.html', 'demo.css', 'demo.js']),
+  };
+}
+
+/**
+ * The content security policy of the demonstration: as strict as a page with the widget can be, so that whatever the widget
+ * needs more shows there first.
+ */
+export function demoPolicy(s3Endpoint: string | undefined): string {
+  const store = s3Endpoint ? ` ${new URL(s3Endpoint).origin}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self'${store}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** The widget's files, for pages of any site, and the page to play with. What a key may know is in `features/widget`. */
+export function widgetFileRoutes(app: App, widget: Widget): void {
+  const options = { config: { auth: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
+  const forAll = { ...options, config: { auth: 'public', crossOrigin: true } } as const;
+  app.get('/widget.js', forAll, (request, reply) => widget.sendLoader(request, reply, 'widget.js'));
+  app.get('/widget.mjs', forAll, (request, reply) => widget.sendLoader(request, reply, 'widget.mjs'));
+  app.get<{ Params: { version: string; name: string } }>('/widget/:version/:name', forAll, (request, reply) =>
+    widget.sendPart(request, reply, request.params.version, request.params.name),
+  );
+  app.get('/demo', options, (request, reply) => widget.sendDemo(request, reply, 'demo.html'));
+  app.get<{ Params: { name: string } }>('/demo/:name', options, (request, reply) =>
+    widget.sendDemo(request, reply, request.params.name),
+  );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config, S3Config } from '../../config.ts';
 import { fetchByName } from '../../names/look-up.ts';
-import { createS3Client, type S3Client } from '../../storage/s3-client.ts';
+import { createS3Client, type S3Client } from '../../storage/s3.ts';
 import { type Finding, ok, problem, reasonOf, skipped, warning } from './finding.ts';
 
 const timeoutMs = 5_000;

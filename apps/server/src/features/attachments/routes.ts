@@ -5,9 +5,14 @@ import type { App } from '../../http/app.ts';
 import { IdParams } from '../../schema.ts';
 import { isImageType, largestImage } from '../../storage/images.ts';
 import { imageRoutes } from './images/routes.ts';
-import { hasImageAlready, requestUpload, uploadIsPending, uploadTokenNeeded } from './operations.ts';
+import {
+  hasImageAlready,
+  isUploadTokenOf,
+  requestUpload,
+  uploadIsPending,
+  uploadTokenNeeded,
+} from './operations.ts';
 import { NewAttachment, Upload, UploadRequestHeaders } from './schema.ts';
-import { isUploadTokenOf } from './upload-token.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 
 export function attachmentRoutes(app: App, context: Context): void {

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 import { ApiError, conflict, notFound, rateLimited } from '../../errors.ts';
 import type { ApiKey } from '../api-key-cache/api-key-cache.ts';
-import { uploadTokenOf } from '../attachments/upload-token.ts';
+import { uploadTokenOf } from '../attachments/operations.ts';
 import type { RequestRow } from './queries.ts';
 import type { IngestContext, IngestResult } from './queue.ts';
 import { emptyReport, isSameReport } from './report.ts';

@@ -1,6 +1,13 @@
+import { plans } from '@skep/vocabulary';
+import Type from 'typebox';
 import { originNotAllowed } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
-import { WidgetInfo } from './schema.ts';
+import { OneOf } from '../../schema.ts';
+
+export const WidgetInfo = Type.Object(
+  { plan: OneOf(plans), powered_by_visible: Type.Boolean() },
+  { title: 'WidgetInfo', examples: [{ plan: 'free', powered_by_visible: true }] },
+);
 
 export function widgetRoutes(app: App): void {
   app.get(

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
 import { Html, html } from '../../html.ts';
-import { type Schema, typeOf, typeRows } from './types.ts';
+import type { App } from '../../http/app.ts';
+import { type BuiltFile, sendIfChanged } from '../../http/built-files.ts';
+import { script } from './script.ts';
 
 export interface Document {
   info: { title: string; version: string; description: string };
@@ -173,4 +178,138 @@ function typeTable(name: string, schema: Schema): Html {
   const rows = typeRows(schema);
   if (rows.length === 0) return html`<p>${typeOf(schema)}</p>`;
   return html`<table><caption>${name}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row"><code>${row.field}</code></th><td>${row.type}${row.isRequired ? '' : ', optional'}</td><td>${inline(prose(row.description))}</td></tr>`)}</tbody></table>`;
+}
+
+/** The parts of a JSON schema that the documentation shows. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+interface Row {
+  field: string;
+  type: Html;
+  isRequired: boolean;
+  description: string;
+}
+
+/** The type in a few words. References link to the named type. */
+export function typeOf(schema: Schema): Html {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return html`<a href="#type-${name}">${name}</a>`;
+  }
+  if (schema.anyOf) return joined(schema.anyOf.map(typeOf));
+  if (schema.const !== undefined) return html`${JSON.stringify(schema.const)}`;
+  if (schema.enum) return joined(schema.enum.map((value) => html`${JSON.stringify(value)}`));
+  if (schema.items) return html`array of ${typeOf(schema.items)}`;
+  const names = [schema.type ?? 'any'].flat().map((name) => html`${name}`);
+  return html`${joined(names)}${schema.maxLength ? ` of at most ${schema.maxLength} characters` : ''}`;
+}
+
+const joined = (parts: Html[]) => new Html(parts.map(({ text }) => text).join(' or '));
+
+/** One row for each field, those of nested objects included. */
+export function typeRows(schema: Schema, prefix = ''): Row[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const field = prefix + name;
+    const nested = property.items?.properties ? property.items : property;
+    return [
+      {
+        field,
+        type: typeOf(property),
+        isRequired: schema.required?.includes(name) ?? false,
+        description: property.description ?? '',
+      },
+      ...typeRows(nested, nested === property ? `${field}.` : `${field}[].`),
+    ];
+  });
+}
+
+export const style = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#fafaf9, #1c1917);
+  --raised: light-dark(#fff, #292524);
+  --line: light-dark(#e7e5e4, #44403c);
+  --edge: light-dark(#928c87, #78706a);
+  --ink: light-dark(#1c1917, #f5f5f4);
+  --quiet: light-dark(#57534e, #b8b2ac);
+  --accent: light-dark(#9a4508, #f59e0b);
+  --on-accent: light-dark(#fff, #1c1917);
+  font: 15px/1.5 system-ui, sans-serif;
+}
+* { box-sizing: border-box }
+body { margin: 0 auto; padding: 24px 16px 64px; max-width: 960px; color: var(--ink); background: var(--ground); overflow-wrap: anywhere }
+h1 { margin: 0; font-size: 26px }
+h2 { margin: 40px 0 4px; font-size: 20px; scroll-margin-top: 16px }
+h1 small, td small { color: var(--quiet); font-weight: normal }
+p { margin: 4px 0 12px; color: var(--quiet) }
+a { color: var(--accent) }
+code, pre, textarea { font: 13px/1.5 ui-monospace, Menlo, Consolas, monospace }
+nav { display: flex; flex-wrap: wrap; gap: 4px 16px }
+nav a { padding: 4px 0 }
+details { margin: 8px 0; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); scroll-margin-top: 16px }
+summary { padding: 10px 12px; cursor: pointer }
+summary span { color: var(--quiet) }
+.method { display: inline-block; min-width: 56px; font-weight: bold; color: var(--accent) }
+details > div { padding: 0 12px 12px }
+.field { margin: 12px 0 }
+.field label { display: block; font-weight: 600 }
+.field p { margin: 2px 0; font-size: 13px }
+input, select, textarea { width: 100%; padding: 8px; border: 1px solid var(--edge); border-radius: 6px; color: inherit; background: var(--ground); font-size: 14px }
+button { min-height: 36px; padding: 6px 20px; border: 0; border-radius: 6px; font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); cursor: pointer }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+pre { max-height: 400px; margin: 8px 0; padding: 12px; overflow: auto; white-space: pre-wrap; border: 1px solid var(--line); border-radius: 6px; background: var(--ground) }
+table { width: 100%; margin-top: 16px; border-collapse: collapse; table-layout: fixed }
+caption { text-align: start; font-weight: 600; padding-bottom: 4px }
+th, td { padding: 6px 8px 6px 0; border-top: 1px solid var(--line); text-align: start; vertical-align: top; font-weight: normal }
+thead th { color: var(--quiet) }
+table th:first-child { width: 25% }
+form + table th:first-child { width: 64px }
+form + table th:last-child { width: 25% }
+`;
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Serves the interactive documentation of the API. The page is rendered from the document when it is first requested. */
+export function docsRoutes(root: App, app: FastifyInstance): void {
+  const options = { config: { auth: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
+  const parts: Record<string, () => BuiltFile> = {
+    '/docs': () => compressed('text/html', docsPage(app.swagger() as unknown as Document)),
+    '/docs/page.js': () => compressed('text/javascript', script),
+    '/docs/page.css': () => compressed('text/css', style),
+  };
+  for (const [path, make] of Object.entries(parts)) {
+    let file: BuiltFile | undefined;
+    const paths = path === '/docs' ? [path, '/docs/'] : [path];
+    for (const url of paths)
+      root.get(url, options, (request, reply) => {
+        file ??= make();
+        reply.header('content-security-policy', policy).header('cache-control', 'no-cache');
+        return sendIfChanged(request, reply, file);
+      });
+  }
+}
+
+function compressed(type: string, text: string): BuiltFile {
+  const plain = Buffer.from(text);
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
+  return {
+    type: `${type}; charset=utf-8`,
+    etag: `W/"${hash}"`,
+    plain,
+    encoded: { br: brotliCompressSync(plain), gzip: gzipSync(plain) },
+  };
 }

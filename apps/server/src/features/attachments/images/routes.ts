@@ -1,9 +1,46 @@
+import { imageTypes } from '@skep/vocabulary';
+import Type from 'typebox';
+import { readExpiringLink } from '../../../auth/signed-links.ts';
 import type { Context } from '../../../context.ts';
+import type { Db } from '../../../db/connection.ts';
+import { forbidden, notFound } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { contentDisposition } from '../../../storage/images.ts';
 import { imageCaching } from '../../../storage/storage.ts';
-import { imageAddressExpired, openImage } from './operations.ts';
-import { AttachmentParams, Image } from './schema.ts';
+
+export const AttachmentParams = Type.Object({
+  token: Type.String({ description: "The end of an attachment's `url`." }),
+});
+
+const bytes = { schema: { type: 'string', format: 'binary' } };
+
+export const Image = {
+  description: 'The image',
+  content: Object.fromEntries(imageTypes.map((type) => [type, bytes])),
+};
+
+/** Answers undefined unless the image has been uploaded and belongs to a report that was stored, not dropped. */
+export function findImage(db: Db, id: number) {
+  return db
+    .selectFrom('attachments')
+    .select(['filename', 'content_type', 'content_length', 'object_key'])
+    .where('id', '=', id)
+    .where('uploaded_at', 'is not', null)
+    .where('is_dropped', '=', false)
+    .executeTakeFirst();
+}
+
+export const imageAddressExpired = () => forbidden('This address is not valid any more: read the bug again');
+
+/** Opens the image of a signed link. The link itself is the permission: it was given to somebody who may read the bug. */
+export async function openImage({ secretKey, pools, storage }: Context, token: string) {
+  const id = readExpiringLink(secretKey, 'attachment', token);
+  if (id === null) throw imageAddressExpired();
+  const image = await findImage(pools.main, id);
+  const file = image && storage.kind === 'local' && (await storage.open(image.object_key));
+  if (!file) throw notFound();
+  return { ...image, file };
+}
 
 /** Headers with which a browser shows the bytes as an image of the announced type or not at all, whatever they are. */
 const neverExecuted = {

@@ -1,18 +1,112 @@
+import { imageTypes } from '@skep/vocabulary';
+import Type from 'typebox';
+import { readExpiringLink } from '../../../auth/signed-links.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../errors.ts';
+import type { Db } from '../../../db/connection.ts';
+import { ApiError, forbidden, invalid, notFound, originNotAllowed } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
-import { largestImage } from '../../../storage/images.ts';
-import { hasImageAlready } from '../operations.ts';
-import {
-  admitUpload,
-  checkUploadHeaders,
-  noSuchImage,
-  noteRefusal,
-  otherImageType,
-  receiveUpload,
-  uploadAddressExpired,
-} from './operations.ts';
-import { FinishedUpload, UploadBody, UploadParams, uploadedTypes } from './schema.ts';
+import { compileOrigins } from '../../../http/headers.ts';
+import { Id, Timestamp } from '../../../schema.ts';
+import { beginsLike, largestImage } from '../../../storage/images.ts';
+import { finishUpload, hasImageAlready } from '../operations.ts';
+import { noteRefusedUpload } from '../queries.ts';
+
+/** These describe the body for the OpenAPI document only: the operation checks the bytes. */
+export const uploadedTypes: string[] = [...imageTypes];
+export const UploadBody = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });
+
+export const UploadParams = Type.Object({
+  token: Type.String({ description: 'The end of an `upload_url`.' }),
+});
+
+export const FinishedUpload = Type.Object(
+  { id: Id(), uploaded_at: Timestamp() },
+  { title: 'FinishedUpload', examples: [{ id: 17, uploaded_at: '2026-11-15T09:00:02.000Z' }] },
+);
+
+export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
+
+/** Answers undefined when the attachment has been replaced or deleted. */
+export function findUpload(db: Db, id: number) {
+  return db
+    .selectFrom('attachments')
+    .innerJoin('projects', 'projects.id', 'attachments.project_id')
+    .select([
+      'attachments.id',
+      'attachments.bug_id',
+      'attachments.content_type',
+      'attachments.content_length',
+      'attachments.object_key',
+      'attachments.expires_at',
+      'attachments.uploaded_at',
+      'projects.allowed_origins',
+    ])
+    .where('attachments.id', '=', id)
+    .executeTakeFirst();
+}
+
+export interface UploadHeaders {
+  origin?: string | undefined;
+  'content-type'?: string | undefined;
+  'content-encoding'?: string | undefined;
+}
+
+export const uploadAddressExpired = () =>
+  forbidden('This upload address is not valid any more: ask for a new one');
+
+export const otherImageType = (type: string) => new ApiError(415, `Send the bytes as they are, as ${type}`);
+export const noSuchImage = (type: string) => invalid('body', `must be ${type}`);
+
+/** Finds the upload that a token is for. */
+export async function admitUpload(
+  context: Context,
+  token: string,
+  { origin }: UploadHeaders,
+): Promise<UploadRow> {
+  const id = readExpiringLink(context.secretKey, 'upload', token);
+  const upload = id === null ? undefined : await findUpload(context.pools.main, id);
+  if (!upload || upload.expires_at.getTime() <= Date.now()) throw uploadAddressExpired();
+  if (origin !== undefined && !compileOrigins(upload.allowed_origins)(origin)) {
+    throw originNotAllowed();
+  }
+  return upload;
+}
+
+/** Does every check of an upload that is possible before the bytes of the body have arrived. */
+export function checkUploadHeaders(upload: UploadRow, headers: UploadHeaders): void {
+  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
+  if (headers['content-type']?.toLowerCase() !== upload.content_type || !isPlain) {
+    throw otherImageType(upload.content_type);
+  }
+}
+
+/** From now on, others may ask for an upload in the place of one whose bytes were refused. */
+export async function noteRefusal(context: Context, upload: UploadRow): Promise<void> {
+  await noteRefusedUpload(context.pools.main, upload.id);
+}
+
+export async function receiveUpload(context: Context, upload: UploadRow, bytes: Buffer) {
+  const { storage } = context;
+  if (storage.kind !== 'local') throw notFound();
+  if (bytes.length !== upload.content_length) {
+    throw invalid(
+      'body',
+      `must have the ${upload.content_length} bytes that were announced, not ${bytes.length}`,
+    );
+  }
+  if (!beginsLike(upload.content_type, bytes)) throw noSuchImage(upload.content_type);
+  if (upload.uploaded_at) throw hasImageAlready();
+  const draft = await storage.draft(bytes);
+  try {
+    const uploadedAt = await finishUpload(context, upload, () => draft.keep(upload.object_key));
+    if (uploadedAt) return { id: upload.id, uploaded_at: uploadedAt };
+  } finally {
+    await draft.discard();
+  }
+  throw (await findUpload(context.pools.main, upload.id))?.uploaded_at
+    ? hasImageAlready()
+    : uploadAddressExpired();
+}
 
 type AdmittedUpload = Awaited<ReturnType<typeof admitUpload>>;
 

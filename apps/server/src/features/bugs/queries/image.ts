@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { isoTime } from '../../../db/json.ts';
-import type { Storage } from '../../../storage/open.ts';
-import type { StoredImage } from '../../../storage/storage.ts';
+import type { Storage, StoredImage } from '../../../storage/storage.ts';
 
 /** Joins the uploaded image of a bug to `bugs`. A bug has at most one. */
 export const joinImage = sql`
