@@ -1,7 +1,6 @@
 import { defaultClientConditions, defineConfig } from 'vite';
 import { shortClassNames } from './build/class-names.ts';
 import { compileAtOnce } from './build/compile-at-once.ts';
-import { fetchLater } from './build/fetch-later.ts';
 import { neededEarly, neededFirst } from './build/first.ts';
 import { precompress } from './build/precompress.ts';
 
@@ -12,7 +11,7 @@ const libraries = /node_modules\/(react|react-dom|scheduler|use-sync-external-st
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [fetchLater(), compileAtOnce(['early', 'libraries', 'first']), precompress()],
+  plugins: [compileAtOnce(['early', 'libraries', 'first']), precompress()],
   server: { proxy: { '/api': service } },
   css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
   resolve: {
