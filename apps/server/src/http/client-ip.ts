@@ -43,8 +43,11 @@ function plainAddress(text: string): string | null {
   if (isIP(text) === 4) return text;
   const bare = text.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
   const [address = ''] = bare.split('%', 1);
-  return isIP(address) === 0 ? null : ipaddr.process(address).toString();
+  return isIP(address) === 0 ? null : ipaddr.process(withoutAlias(address)).toString();
 }
+
+/** ipaddr.js takes `::1.2.3.4` for an IPv4-mapped address, which it is not. */
+const withoutAlias = (address: string) => address.replace(/^::(?=\d+\.)/, '0::');
 
 /** A network that a client belongs to, and how many times the limit of a single client it has. */
 export interface Network {
@@ -80,7 +83,7 @@ export function readIpBlock(text: string): string | null {
   const [address = '', length, ...rest] = text.split('/');
   // An address with a zone means something on one machine only.
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return null;
-  const parsed = ipaddr.parse(address);
+  const parsed = ipaddr.parse(withoutAlias(address));
   const bits = parsed
     .toByteArray()
     .map((byte) => bitsOfByte[byte])

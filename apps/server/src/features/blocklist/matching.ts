@@ -1,7 +1,7 @@
 import type { RuleKind } from '@skep/vocabulary';
 import { foldAscii } from '../../fold-ascii.ts';
-import { isEmail } from '../../http/formats.ts';
 import { readIpBlock } from '../../http/client-ip.ts';
+import { isEmail } from '../../http/formats.ts';
 
 /** What the matcher needs to know of a rule. */
 export interface RuleToCompile {
