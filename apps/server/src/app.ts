@@ -61,7 +61,7 @@ export async function buildApp(context: Rooms): Promise<App> {
     forceCloseConnections: 'idle',
     // A request that comes on an open connection while the service stops is answered as always; then the connection ends.
     return503OnClosing: false,
-    // A request without a Host header is refused by us, in the usual shape, instead of by Node (see odd-requests.ts).
+    // A request without a Host header is refused by us, in the usual shape, instead of by Node (see connections.ts).
     http: { requireHostHeader: false, ...connectionOptions() },
     clientErrorHandler: answerBrokenRequests(headers),
     // The framework refuses some requests before it looks for a route, such as those with a broken URL. Hooks do not run for

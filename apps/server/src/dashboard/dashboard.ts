@@ -93,7 +93,7 @@ export function contentSecurityPolicy(s3Endpoint: string | undefined): string {
   ].join('; ');
 }
 
-/** The dashboard's own files. Every other address of its own is none of the service's: see `http/not-found.ts`. */
+/** The dashboard's own files. Every other address of its own is none of the service's: see `http/error-handler.ts`. */
 export function dashboardRoutes(app: App, dashboard: Dashboard): void {
   const options = { config: { auth: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
   app.get('/', options, dashboard.sendPage);
