@@ -1,4 +1,6 @@
-import { version } from './version.ts';
+import packageJson from '../package.json' with { type: 'json' };
+
+export const version: string = packageJson.version;
 
 const commands: Record<string, { summary: string; run(args: string[]): Promise<number> }> = {
   admin: {

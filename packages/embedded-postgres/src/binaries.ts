@@ -104,7 +104,7 @@ const toBinaries = (folder: string, version: string): Binaries => ({
 const supported = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64'];
 
 /** The folder of the programs in the npm package that was installed for this platform. */
-export function findPlatformPackage(words: Words): string {
+function findPlatformPackage(words: Words): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!supported.includes(platform)) {
     throw new EmbeddedPostgresError(
@@ -129,7 +129,7 @@ interface LibraryLink {
 }
 
 /** Whether this is the folder of npm's binaries: whatever they need is in it. */
-export async function hasLibraryList(folder: string): Promise<boolean> {
+async function hasLibraryList(folder: string): Promise<boolean> {
   return (await readLibraryList(folder)) !== null;
 }
 
@@ -164,7 +164,7 @@ async function linkLibrary(source: string, target: string, words: Words): Promis
 }
 
 /** Copies the folder of npm's binaries to a place that every user can enter, once. */
-export async function copyWithinReach(folder: string, copy: string, outside: string): Promise<void> {
+async function copyWithinReach(folder: string, copy: string, outside: string): Promise<void> {
   if (await stat(copy).catch(nullIfMissing)) return;
   await makeOutsideFolder(outside);
   await sweepLeftovers(copy);

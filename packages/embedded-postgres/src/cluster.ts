@@ -47,7 +47,7 @@ async function refuseForeignFiles({ clusterDir, words }: Layout): Promise<void> 
 }
 
 /** Fills an empty folder with a new database cluster. */
-export async function initialise(
+async function initialise(
   folder: string,
   layout: Layout,
   binaries: Binaries,

@@ -114,7 +114,7 @@ const statIfThere = (path: string) =>
   });
 
 /** Lets the user that PostgreSQL runs as enter the folder, but not read it. A umask may have cut this from mkdir's mode. */
-export async function letPassThrough(folder: string): Promise<void> {
+async function letPassThrough(folder: string): Promise<void> {
   const { mode } = await stat(folder);
   await chmod(folder, (mode & 0o7777) | 0o111);
 }

@@ -5,7 +5,7 @@ import { type Layout, socketUrl } from './layout.ts';
 import { bringUp, type Postmaster, type ServerParts, shutDown, startTimeoutMs } from './postmaster.ts';
 
 /** A running server, together with the lock that proves that this process owns it. */
-export interface Ownership {
+interface Ownership {
   postmaster: Postmaster;
   lock: AdvisoryLock;
   /** As the server says it of itself: 180004 for PostgreSQL 18.4. */
@@ -13,7 +13,7 @@ export interface Ownership {
 }
 
 /** Pauses between attempts. When the server cuts all connections, the service that had the lock is to get it again first. */
-export const incumbentPause = 50;
+const incumbentPause = 50;
 const newcomerPause = 1000;
 
 /**
@@ -82,7 +82,7 @@ export async function letGo(ownership: Ownership | null): Promise<void> {
 }
 
 /** A session-level advisory lock. It is held for as long as its connection lives, so it ends with its process, however. */
-export interface AdvisoryLock {
+interface AdvisoryLock {
   client: pg.Client;
   /** Settles when the connection is gone, for whatever reason. */
   lost: Promise<void>;
@@ -98,7 +98,7 @@ const lockKey = [0x534b4550, 1];
 const lockTimeoutMs = 2_000;
 
 /** Takes the lock; null when another service holds it. Throws when the server does not let us connect. */
-export async function takeAdvisoryLock(socketDir: string, name: string): Promise<AdvisoryLock | null> {
+async function takeAdvisoryLock(socketDir: string, name: string): Promise<AdvisoryLock | null> {
   const lock = await openLockSession(socketDir, name);
   try {
     if (await tryFor(lockTimeoutMs, () => obtained(lock.client))) return lock;
@@ -137,7 +137,7 @@ async function tryFor(milliseconds: number, attempt: () => Promise<boolean>): Pr
   return false;
 }
 
-export interface Supervisor {
+interface Supervisor {
   socketDir(): string;
   stop(): Promise<void>;
 }

@@ -69,7 +69,7 @@ export interface ServerParts {
 }
 
 /** A server process that we have started. */
-export interface Launched {
+interface Launched {
   /** How the process ended; empty while it runs. */
   ending: string;
   /** The position in the log file at which its own output begins. */
@@ -77,7 +77,7 @@ export interface Launched {
 }
 
 /** Starts the server's first process, the postmaster, without waiting until it is ready. */
-export async function launchPostmaster({ layout, binaries, settings }: ServerParts): Promise<Launched> {
+async function launchPostmaster({ layout, binaries, settings }: ServerParts): Promise<Launched> {
   const { clusterDir, dataDir, words } = layout;
   const socketDir = await prepareSocketDirectory(layout);
   if (await isListening(socketDir)) throw new DataDirectoryInUseError(dataDir, words);
@@ -127,7 +127,7 @@ function sharedMegabytes(): number {
 }
 
 /** The server's settings, which those of the service override. */
-export const defaultSettings = {
+const defaultSettings = {
   listen_addresses: '',
   port: '5432',
   unix_socket_permissions: '0700',
@@ -187,7 +187,7 @@ const emptyFilePatience = 5000;
  * lock files of dead processes, but takes any living process for a server; after a restart of the container or machine the
  * process id may belong to another program.
  */
-export async function removeStaleLockFiles(clusterDir: string, socketDir: string): Promise<void> {
+async function removeStaleLockFiles(clusterDir: string, socketDir: string): Promise<void> {
   for (const file of [join(clusterDir, 'postmaster.pid'), join(socketDir, `${socketName}.lock`)]) {
     const text = await readFile(file, 'utf8').catch(nullIfMissing);
     if (text === null || !(await isStale(file, text, clusterDir))) continue;
@@ -213,7 +213,7 @@ const roomForLog = 1024 * 1024;
 const linesQuoted = 12;
 
 /** Opens the log, and empties it when it is large. Append mode lets a server that still writes to it survive the truncation. */
-export async function openLog({ logFile, user }: Layout): Promise<FileHandle> {
+async function openLog({ logFile, user }: Layout): Promise<FileHandle> {
   const log = await open(logFile, 'a', 0o600);
   // A log made by root must stay writable when the service later runs as the owner of the data.
   if (user) await log.chown(user.uid, user.gid);
@@ -230,7 +230,7 @@ export async function appendToLog(layout: Layout, text: string): Promise<void> {
   }
 }
 
-export async function readLogFrom({ logFile }: Layout, position: number): Promise<string> {
+async function readLogFrom({ logFile }: Layout, position: number): Promise<string> {
   const text = await readFile(logFile).catch(() => Buffer.alloc(0));
   return text.subarray(position).toString('utf8');
 }

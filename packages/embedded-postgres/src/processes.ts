@@ -87,7 +87,7 @@ async function findEntry(file: string, name: string): Promise<string[] | undefin
 }
 
 /** Makes a system account that nobody can sign in to, or says why that cannot be done. */
-export async function makeAccount(name: string): Promise<{ account: ServerUser } | { reason: string }> {
+async function makeAccount(name: string): Promise<{ account: ServerUser } | { reason: string }> {
   const group = (await findEntry('/etc/group', name)) ? ['--gid', name] : ['--user-group'];
   const rest = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', name];
   const { output } = await runToEnd('/usr/sbin/useradd', ['--system', ...group, ...rest], null);
@@ -103,7 +103,7 @@ export interface ServerUser {
   gid: number;
 }
 
-export interface ChosenUser {
+interface ChosenUser {
   /** The user that PostgreSQL is to run as; null for the user of this process. */
   user: ServerUser | null;
   notices: string[];

@@ -14,7 +14,7 @@ import { sendError } from '../http/error-handler.ts';
 import { packageFolder } from '../package-folder.ts';
 
 /** Answers with the dashboard as it has been built. */
-export interface Dashboard {
+interface Dashboard {
   /** Sends the page, which finds out itself what stands at the address that it was asked for. */
   sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply;
   sendAsset(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply;
@@ -53,15 +53,15 @@ export function openDashboard({ s3 }: Settings): Dashboard {
 }
 
 /** The page that every address of the dashboard begins with, and what it loads, by name. */
-export interface DashboardFiles {
+interface DashboardFiles {
   page: BuiltFile;
   assets: Map<string, BuiltFile>;
 }
 
-export const builtDashboard = join(packageFolder, '../dashboard/dist');
+const builtDashboard = join(packageFolder, '../dashboard/dist');
 
 /** Reads the built dashboard into memory, which it needs little of. Null when it has not been built. */
-export function readDashboard(folder: string): DashboardFiles | null {
+function readDashboard(folder: string): DashboardFiles | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const assets = join(folder, 'assets');
   const names = readdirSync(assets).filter(isServed);
@@ -76,7 +76,7 @@ export function readDashboard(folder: string): DashboardFiles | null {
  * (trusted types), images from here and from the store that attachments lie in. Forms are sent by script, so that no password
  * can ever get into an address.
  */
-export function contentSecurityPolicy(s3Endpoint: string | undefined): string {
+function contentSecurityPolicy(s3Endpoint: string | undefined): string {
   const imageSources = ["'self'", 'blob:', s3Endpoint && new URL(s3Endpoint).origin].filter(Boolean);
   return [
     "default-src 'none'",

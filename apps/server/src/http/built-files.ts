@@ -14,7 +14,7 @@ export interface BuiltFile {
 
 /** Content encodings that builds make, the smallest first, with the endings of their files. */
 const endings = { br: '.br', gzip: '.gz' };
-export type Encoding = keyof typeof endings;
+type Encoding = keyof typeof endings;
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -62,10 +62,7 @@ export function sendIfChanged(request: FastifyRequest, reply: FastifyReply, file
 }
 
 /** The smallest of the encodings that there are and that the client takes: one that it names, and not with the weight 0. */
-export function chooseEncoding(
-  accepted = '',
-  available: Partial<Record<Encoding, unknown>>,
-): Encoding | undefined {
+function chooseEncoding(accepted = '', available: Partial<Record<Encoding, unknown>>): Encoding | undefined {
   const taken = accepted
     .toLowerCase()
     .split(',')

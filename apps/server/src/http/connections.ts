@@ -70,7 +70,7 @@ export function answerBrokenRequests(headers: Record<string, string>) {
 }
 
 /** Writes an answer to the connection itself, past the framework, and closes it. */
-export function answerOnSocket(
+function answerOnSocket(
   socket: Socket,
   status: number,
   detail: string,

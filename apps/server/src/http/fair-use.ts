@@ -95,7 +95,7 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
 }
 
 /** Keeps account of how much memory each client makes this process hold. */
-export interface Holdings {
+interface Holdings {
   /** Counts the request, for a client or for all of its networks, until its answer has been sent; throws when the client holds too much already. */
   add(clients: Network[], request: FastifyRequest, reply: FastifyReply): void;
   /** Throws when the client holds too much. */
@@ -115,7 +115,7 @@ const leastBytes = 16 * 1024;
 /** How many times more memory a body of many small values takes when it has been parsed. */
 const parsedFactor = 16;
 
-export function createHoldings(refusal: () => Error): Holdings {
+function createHoldings(refusal: () => Error): Holdings {
   const held = new Map<string, Set<Exchange>>();
 
   function demandRoom(clients: Network[]): void {

@@ -80,7 +80,7 @@ export function withoutFolders(path: string): string {
 }
 
 /** Whether a path ends in a file name of 1 to 255 characters, which is neither a folder nor only white space. */
-export function namesFile(path: string): boolean {
+function namesFile(path: string): boolean {
   const name = withoutFolders(path);
   return /\S/.test(name) && name !== '.' && name !== '..' && [...name].length <= longestFileName;
 }

@@ -63,7 +63,7 @@ function toInteger(text: string | string[]): unknown {
 }
 
 /** Turns the validator's findings into what a person who sent the request needs to read. */
-export function describeErrors(errors: ErrorObject[], part: string): FieldError[] {
+function describeErrors(errors: ErrorObject[], part: string): FieldError[] {
   const described = errors.filter(isWorthSaying).map((error) => ({
     field: fieldName(error, part),
     message: describe(error),

@@ -145,7 +145,7 @@ export function documentRoutes(root: App, app: FastifyInstance): void {
 }
 
 /** What opens the doors, as the OpenAPI document names it. */
-export const securitySchemes = {
+const securitySchemes = {
   session: {
     type: 'http',
     scheme: 'bearer',
@@ -203,7 +203,7 @@ const isJson = (value: unknown): value is Json =>
  * Moves schemas with a title, and words with a name, to `components`, and refers to them elsewhere: generated clients take
  * the names of their types from there.
  */
-export function nameSchemas<T>(part: T, schemas: Json): T {
+function nameSchemas<T>(part: T, schemas: Json): T {
   return hoist(part, schemas) as T;
 }
 
@@ -273,7 +273,7 @@ interface Response extends Json {
 export type Paths = Record<string, Record<string, Operation>>;
 
 /** The headers that answers have, by the name under which they stand among the components. */
-export const responseHeaders = {
+const responseHeaders = {
   RequestId: {
     description: 'Names the request in the log of the service.',
     schema: { type: 'string', format: 'uuid' },
@@ -291,7 +291,7 @@ const referToHeader = (name: keyof typeof responseHeaders) => ({ $ref: `#/compon
  * Completes what the framework has gathered of each operation: parameters with a default may be left out, answers have
  * headers, and errors that many routes answer in the same words stand among the components, once.
  */
-export function completeOperations(paths: Paths): { paths: Paths; responses: Json } {
+function completeOperations(paths: Paths): { paths: Paths; responses: Json } {
   const shared: Json = {};
   const completed = Object.entries(paths).map(([path, methods]) => [
     path,
@@ -353,4 +353,4 @@ const names: [string, readonly string[]][] = [
 const byWords = new Map(names.map(([name, words]) => [words.join(), name]));
 
 /** The name of a list of words; undefined for one that stands in a single place. */
-export const nameOfWords = (words: unknown[]): string | undefined => byWords.get(words.join());
+const nameOfWords = (words: unknown[]): string | undefined => byWords.get(words.join());

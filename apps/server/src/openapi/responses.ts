@@ -34,7 +34,7 @@ declare module 'fastify' {
 }
 
 /** A route as far as its answers follow from it. */
-export interface RouteParts {
+interface RouteParts {
   method: string | string[];
   config?: FastifyContextConfig;
   schema?: FastifySchema;

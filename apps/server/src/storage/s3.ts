@@ -26,7 +26,7 @@ export interface S3Storage extends ImageStore {
 }
 
 /** What became of an upload. It is refused, and removed, when it is not what was announced. */
-export type Collected = 'nothing yet' | 'refused' | 'kept';
+type Collected = 'nothing yet' | 'refused' | 'kept';
 
 /** The prefixes of our keys, because the bucket may be shared with others. */
 const uploads = 'skep/uploads/';

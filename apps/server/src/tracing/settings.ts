@@ -1,6 +1,6 @@
 import { StartError } from '../start-error.ts';
 
-export const samplers = [
+const samplers = [
   'always_on',
   'always_off',
   'traceidratio',

@@ -15,7 +15,7 @@ import { letOthersRead } from '../http/headers.ts';
 import { packageFolder } from '../package-folder.ts';
 
 /** Answers with the widget as it has been built, to pages of any site. */
-export interface Widget {
+interface Widget {
   /** The script or the module that pages name: its address stays, so it is asked for anew after a while. */
   sendLoader(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply;
   sendPart(request: FastifyRequest, reply: FastifyReply, version: string, name: string): FastifyReply;
@@ -68,7 +68,7 @@ export function openWidget({ demo, s3 }: Settings): Widget {
   };
 }
 
-export interface WidgetFiles {
+interface WidgetFiles {
   /** A hash of its sources. */
   version: string;
   loaders: Map<string, BuiltFile>;
@@ -77,10 +77,10 @@ export interface WidgetFiles {
   demo: Map<string, BuiltFile>;
 }
 
-export const builtWidget = join(packageFolder, '../../packages/widget/dist');
+const builtWidget = join(packageFolder, '../../packages/widget/dist');
 
 /** Reads the built widget into memory. Null when it has not been built. */
-export function readWidget(folder: string): WidgetFiles | null {
+function readWidget(folder: string): WidgetFiles | null {
   if (!existsSync(join(folder, 'version'))) return null;
   const read = (place: string, names: string[]) =>
     new Map(names.map((name) => [name, readBuiltFile(join(place, name))]));
@@ -97,7 +97,7 @@ export function readWidget(folder: string): WidgetFiles | null {
  * The content security policy of the demonstration: as strict as a page with the widget can be, so that whatever the widget
  * needs more shows there first.
  */
-export function demoPolicy(s3Endpoint: string | undefined): string {
+function demoPolicy(s3Endpoint: string | undefined): string {
   const store = s3Endpoint ? ` ${new URL(s3Endpoint).origin}` : '';
   return [
     "default-src 'none'",

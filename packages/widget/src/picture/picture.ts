@@ -1,6 +1,138 @@
-import { encode } from './encode.ts';
+import { button, make } from '../form/dom.ts';
+import type { Words } from '../languages/en.ts';
 
-export { edit } from './editor.ts';
+/** The service takes 2 MiB. */
+const mostBytes = 2_000_000;
+const longestSide = 2_560;
+
+/** Writes a picture in the best of the ways that stay small enough. Nothing of a file but its pixels is kept. */
+export async function encode(
+  source: ImageBitmap | HTMLCanvasElement | HTMLVideoElement,
+  width: number,
+  height: number,
+): Promise<Blob> {
+  for (let scale = Math.min(1, longestSide / Math.max(width, height)); scale > 0.05; scale *= 0.7) {
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, width * scale);
+    canvas.height = Math.max(1, height * scale);
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(source, 0, 0, canvas.width, canvas.height);
+    for (const [type, quality] of [
+      ['image/png', 1],
+      ['image/webp', 0.9],
+      ['image/jpeg', 0.8],
+    ] as const) {
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+      if (blob && blob.size <= mostBytes) return blob;
+    }
+  }
+  throw new Error('The picture cannot be made small enough.');
+}
+
+type Tool = 'pen' | 'mark' | 'hide';
+
+interface Shape {
+  tool: Tool;
+  /** All points of a line, or two corners. */
+  points: [number, number][];
+}
+
+/** Lets the person draw on a picture, in place of the form. Answers null when they leave it as it is. */
+export async function edit(dialog: HTMLDialogElement, image: Blob, words: Words): Promise<Blob | null> {
+  const bitmap = await createImageBitmap(image);
+  const { width, height } = bitmap;
+  const canvas = make('canvas', { width, height, tabIndex: 0, ariaLabel: words.screenshot, role: 'img' });
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const shapes: Shape[] = [];
+  const lineWidth = Math.max(3, width / 300);
+  let tool: Tool = 'hide';
+
+  const draw = () => {
+    context.drawImage(bitmap, 0, 0);
+    for (const shape of shapes) drawShape(context, shape, lineWidth);
+    undo.disabled = shapes.length === 0;
+  };
+  const tools = (['hide', 'mark', 'pen'] as const).map((name) => button(words[name], () => choose(name)));
+  const choose = (name: Tool) => {
+    tool = name;
+    for (const one of tools) one.ariaPressed = `${one.textContent === words[name]}`;
+  };
+  const undo = button(words.undo, () => {
+    shapes.pop();
+    draw();
+  });
+
+  const pointOf = ({ clientX, clientY }: PointerEvent): [number, number] => {
+    const { left, top, width: shownWidth, height: shownHeight } = canvas.getBoundingClientRect();
+    return [((clientX - left) / shownWidth) * width, ((clientY - top) / shownHeight) * height];
+  };
+  canvas.onpointerdown = (event) => {
+    event.preventDefault();
+    canvas.setPointerCapture(event.pointerId);
+    const point = pointOf(event);
+    shapes.push({ tool, points: [point, point] });
+    draw();
+  };
+  canvas.onpointermove = (event) => {
+    const shape = shapes.at(-1);
+    if (!shape || !canvas.hasPointerCapture(event.pointerId)) return;
+    if (shape.tool === 'pen') shape.points.push(pointOf(event));
+    else shape.points[1] = pointOf(event);
+    draw();
+  };
+
+  choose('hide');
+  draw();
+  const form = [...dialog.childNodes];
+  dialog.classList.add('wide');
+  return new Promise((resolve, reject) => {
+    const leave = (result: Promise<Blob> | null) => {
+      dialog.removeEventListener('cancel', stay);
+      dialog.classList.remove('wide');
+      dialog.replaceChildren(...form);
+      if (result) result.then(resolve, reject);
+      else resolve(null);
+    };
+    // Escape leaves the drawing, not the form.
+    const stay = (event: Event) => {
+      event.preventDefault();
+      leave(null);
+    };
+    dialog.addEventListener('cancel', stay);
+    const cancel = button('×', () => leave(null), 'x');
+    cancel.ariaLabel = words.close;
+    const done = button(
+      words.done,
+      () => leave(shapes.length > 0 ? encode(canvas, width, height) : null),
+      'main',
+    );
+    dialog.replaceChildren(
+      make('header', null, make('h2', null, words.screenshot), cancel),
+      make('div', { className: 'body' }, canvas),
+      make('footer', null, ...tools, undo, done),
+    );
+    tools[0]?.focus();
+  });
+}
+
+function drawShape(context: CanvasRenderingContext2D, { tool, points }: Shape, lineWidth: number): void {
+  const [[x, y], [toX, toY]] = points as [[number, number], [number, number]];
+  context.save();
+  if (tool === 'pen') {
+    context.strokeStyle = '#e11d48';
+    context.lineWidth = lineWidth;
+    context.lineCap = context.lineJoin = 'round';
+    context.beginPath();
+    for (const point of points) context.lineTo(...point);
+    context.stroke();
+  } else {
+    context.fillStyle = tool === 'hide' ? '#000' : '#fde047';
+    context.globalCompositeOperation = tool === 'hide' ? 'source-over' : 'multiply';
+    context.fillRect(x, y, toX - x, toY - y);
+  }
+  context.restore();
+}
 
 /** A picture of any kind that the browser can read, small enough for the service. */
 export async function scaleDown(image: Blob): Promise<Blob> {

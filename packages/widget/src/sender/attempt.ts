@@ -1,5 +1,5 @@
 import type { SkepResult } from '../api.d.ts';
-import type { Item } from './kept.ts';
+import type { Item } from './sender.ts';
 
 /** What has become of one try. With `wait`, the rest is to be tried again, after so many milliseconds at the earliest. */
 export interface Outcome extends SkepResult {

@@ -1,4 +1,111 @@
 import type { Core } from '../core.ts';
+import type { IsMasked } from '../render/walk.ts';
+
+const sides = (name: string, end = '') =>
+  ['top', 'right', 'bottom', 'left'].map((side) => `${name}-${side}${end}`);
+
+/** What keeps the place of an element. */
+export const placing = new Set([
+  ...'display position top right bottom left float clear box-sizing width height min-width min-height max-width max-height'.split(
+    ' ',
+  ),
+  ...sides('margin'),
+  ...sides('padding'),
+  ...sides('border', '-width'),
+  ...sides('border', '-style'),
+  ...(
+    'flex-grow flex-shrink flex-basis order align-self justify-self grid-row-start grid-row-end grid-column-start ' +
+    'grid-column-end vertical-align transform z-index'
+  ).split(' '),
+]);
+
+/** Marks clones of elements that are masked. */
+export const maskMark = '--skep-masked';
+
+/** All that is copied of an element's style. Copying everything takes three times as long. */
+export const copied: string[] = [
+  ...placing,
+  ...sides('border', '-color'),
+  ...(
+    'border-top-left-radius border-top-right-radius border-bottom-right-radius border-bottom-left-radius ' +
+    'border-collapse border-spacing border-image-source border-image-slice border-image-width table-layout caption-side ' +
+    'overflow-x overflow-y flex-direction flex-wrap align-items align-content justify-content justify-items row-gap column-gap ' +
+    'grid-template-columns grid-template-rows grid-auto-flow grid-auto-columns grid-auto-rows column-count column-width ' +
+    'color background-color background-image background-position-x background-position-y background-size background-repeat ' +
+    'background-origin background-clip opacity visibility box-shadow text-shadow outline-width outline-style outline-color ' +
+    'outline-offset transform-origin rotate scale translate perspective filter backdrop-filter clip clip-path mask-image ' +
+    'mask-size mask-position mask-repeat mix-blend-mode isolation font-family font-size font-weight font-style font-stretch ' +
+    'font-variant-caps font-variant-numeric font-feature-settings line-height letter-spacing word-spacing text-align text-indent ' +
+    'text-transform text-decoration-line text-decoration-style text-decoration-color text-decoration-thickness ' +
+    'text-underline-offset white-space-collapse text-wrap-mode word-break overflow-wrap hyphens tab-size direction unicode-bidi ' +
+    'writing-mode text-orientation text-overflow -webkit-line-clamp -webkit-box-orient -webkit-text-stroke-width ' +
+    '-webkit-text-stroke-color -webkit-text-fill-color list-style-type list-style-position list-style-image appearance ' +
+    'accent-color color-scheme object-fit object-position image-rendering aspect-ratio fill fill-opacity fill-rule stroke ' +
+    'stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-dasharray text-anchor dominant-baseline stop-color ' +
+    'stop-opacity cx cy r rx ry x y'
+  ).split(' '),
+  maskMark,
+];
+
+/** What is in view of a page. The rest is left out of the picture, and keeps its place where that matters. */
+export interface Survey {
+  /** All that has a place. */
+  known: Set<Node>;
+  shown: Set<Node>;
+  masked: Set<Node>;
+  /** Elements whose lines would move if they were left out. */
+  inline: Set<Node>;
+  /** Elements that nothing in view comes after. */
+  trailing: Set<Node>;
+  videos: HTMLVideoElement[];
+}
+
+/** More elements in view would have the browser draw for too long in one go. */
+const mostShown = 2_000;
+
+const neverShown = /^(head|script|style|link|meta|template|noscript|skep-widget)$/;
+
+/** Looks at an element and all below it. Answers whether any of it is in view. Yields after each. */
+export function* survey(element: Element, found: Survey, isMasked: IsMasked): Generator<void, boolean> {
+  yield;
+  const view = element.ownerDocument.defaultView;
+  if (!view || neverShown.test(element.localName)) return false;
+  const style = view.getComputedStyle(element);
+  if (style.display === 'none') return false;
+  found.known.add(element);
+  // Options have no place of their own.
+  if (/^(inline$|contents|ruby)/.test(style.display) || isPartOfOne(element)) found.inline.add(element);
+  const { top, left, bottom, right } = element.getBoundingClientRect();
+  let isShown = bottom > 0 && right > 0 && top < view.innerHeight && left < view.innerWidth;
+  if (isMasked(element, style)) found.masked.add(element);
+  else if (element.localName === 'video') found.videos.push(element as HTMLVideoElement);
+  else {
+    const children = childrenOf(element);
+    for (const child of children) isShown = (yield* survey(child, found, isMasked)) || isShown;
+    if (/^(block|list-item|flow-root)$/.test(style.display))
+      for (const child of children.reverse()) {
+        if (found.shown.has(child)) break;
+        found.trailing.add(child);
+      }
+  }
+  if (isShown) found.shown.add(element);
+  if (found.shown.size > mostShown) throw new Error('There is too much in view.');
+  return isShown;
+}
+
+const isPartOfOne = ({ localName, namespaceURI }: Element) =>
+  /^opt/.test(localName) || namespaceURI === 'http://www.w3.org/2000/svg';
+
+function childrenOf(element: Element): Element[] {
+  if (element.localName === 'iframe') {
+    const root = (element as HTMLIFrameElement).contentDocument?.documentElement;
+    return root ? [root] : [];
+  }
+  if (element.localName === 'details' && !element.hasAttribute('open'))
+    return [...element.querySelectorAll(':scope>summary')];
+  const assigned = element.localName === 'slot' ? (element as HTMLSlotElement).assignedElements() : [];
+  return assigned.length > 0 ? assigned : [...(element.shadowRoot ?? element).children];
+}
 
 const nothing = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const largest = 200_000;

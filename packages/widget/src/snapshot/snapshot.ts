@@ -1,11 +1,9 @@
 import { createContext, destroyContext, domToForeignObjectSvg } from 'modern-screenshot';
 import type { Core } from '../core.ts';
-import { createMask } from '../render/mask.ts';
-import { isReadable } from '../render/media.ts';
-import { inStretches, isDark, pageColor, pause } from '../render/stretches.ts';
-import { copied, maskMark, placing } from './properties.ts';
-import { createReader, readFonts } from './resources.ts';
-import { type Survey, survey } from './survey.ts';
+import { isReadable } from '../render/box.ts';
+import { inStretches, isDark, pageColor, pause } from '../render/render.ts';
+import { createMask } from '../render/walk.ts';
+import { copied, createReader, maskMark, placing, readFonts, type Survey, survey } from './resources.ts';
 
 /** What the library reads of a computed style. */
 interface ReadStyle {

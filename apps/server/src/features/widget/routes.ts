@@ -4,7 +4,7 @@ import { originNotAllowed } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { OneOf } from '../../schema.ts';
 
-export const WidgetInfo = Type.Object(
+const WidgetInfo = Type.Object(
   { plan: OneOf(plans), powered_by_visible: Type.Boolean() },
   { title: 'WidgetInfo', examples: [{ plan: 'free', powered_by_visible: true }] },
 );

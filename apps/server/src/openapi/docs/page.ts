@@ -6,7 +6,7 @@ import type { App } from '../../http/app.ts';
 import { type BuiltFile, sendIfChanged } from '../../http/built-files.ts';
 import { script } from './script.ts';
 
-export interface Document {
+interface Document {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -51,7 +51,7 @@ const credentials = [
   ['x-mcp-token', 'MCP token', 'For the operations of assistants.'],
 ] as const;
 
-export function docsPage(document: Document): string {
+function docsPage(document: Document): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Call => ({ ...operation, method, path })),
   );
@@ -204,7 +204,7 @@ interface Row {
 }
 
 /** The type in a few words. References link to the named type. */
-export function typeOf(schema: Schema): Html {
+function typeOf(schema: Schema): Html {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? '';
     return html`<a href="#type-${name}">${name}</a>`;
@@ -220,7 +220,7 @@ export function typeOf(schema: Schema): Html {
 const joined = (parts: Html[]) => new Html(parts.map(({ text }) => text).join(' or '));
 
 /** One row for each field, those of nested objects included. */
-export function typeRows(schema: Schema, prefix = ''): Row[] {
+function typeRows(schema: Schema, prefix = ''): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const field = prefix + name;
     const nested = property.items?.properties ? property.items : property;

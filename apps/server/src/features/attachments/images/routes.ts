@@ -8,7 +8,7 @@ import type { App } from '../../../http/app.ts';
 import { contentDisposition } from '../../../storage/images.ts';
 import { imageCaching } from '../../../storage/storage.ts';
 
-export const AttachmentParams = Type.Object({
+const AttachmentParams = Type.Object({
   token: Type.String({ description: "The end of an attachment's `url`." }),
 });
 
@@ -20,7 +20,7 @@ export const Image = {
 };
 
 /** Answers undefined unless the image has been uploaded and belongs to a report that was stored, not dropped. */
-export function findImage(db: Db, id: number) {
+function findImage(db: Db, id: number) {
   return db
     .selectFrom('attachments')
     .select(['filename', 'content_type', 'content_length', 'object_key'])
@@ -30,10 +30,10 @@ export function findImage(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-export const imageAddressExpired = () => forbidden('This address is not valid any more: read the bug again');
+const imageAddressExpired = () => forbidden('This address is not valid any more: read the bug again');
 
 /** Opens the image of a signed link. The link itself is the permission: it was given to somebody who may read the bug. */
-export async function openImage({ secretKey, pools, storage }: Context, token: string) {
+async function openImage({ secretKey, pools, storage }: Context, token: string) {
   const id = readExpiringLink(secretKey, 'attachment', token);
   if (id === null) throw imageAddressExpired();
   const image = await findImage(pools.main, id);

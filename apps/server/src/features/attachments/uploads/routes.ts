@@ -12,22 +12,22 @@ import { finishUpload, hasImageAlready } from '../operations.ts';
 import { noteRefusedUpload } from '../queries.ts';
 
 /** These describe the body for the OpenAPI document only: the operation checks the bytes. */
-export const uploadedTypes: string[] = [...imageTypes];
-export const UploadBody = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });
+const uploadedTypes: string[] = [...imageTypes];
+const UploadBody = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });
 
-export const UploadParams = Type.Object({
+const UploadParams = Type.Object({
   token: Type.String({ description: 'The end of an `upload_url`.' }),
 });
 
-export const FinishedUpload = Type.Object(
+const FinishedUpload = Type.Object(
   { id: Id(), uploaded_at: Timestamp() },
   { title: 'FinishedUpload', examples: [{ id: 17, uploaded_at: '2026-11-15T09:00:02.000Z' }] },
 );
 
-export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
+type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
 /** Answers undefined when the attachment has been replaced or deleted. */
-export function findUpload(db: Db, id: number) {
+function findUpload(db: Db, id: number) {
   return db
     .selectFrom('attachments')
     .innerJoin('projects', 'projects.id', 'attachments.project_id')
@@ -45,24 +45,19 @@ export function findUpload(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-export interface UploadHeaders {
+interface UploadHeaders {
   origin?: string | undefined;
   'content-type'?: string | undefined;
   'content-encoding'?: string | undefined;
 }
 
-export const uploadAddressExpired = () =>
-  forbidden('This upload address is not valid any more: ask for a new one');
+const uploadAddressExpired = () => forbidden('This upload address is not valid any more: ask for a new one');
 
-export const otherImageType = (type: string) => new ApiError(415, `Send the bytes as they are, as ${type}`);
-export const noSuchImage = (type: string) => invalid('body', `must be ${type}`);
+const otherImageType = (type: string) => new ApiError(415, `Send the bytes as they are, as ${type}`);
+const noSuchImage = (type: string) => invalid('body', `must be ${type}`);
 
 /** Finds the upload that a token is for. */
-export async function admitUpload(
-  context: Context,
-  token: string,
-  { origin }: UploadHeaders,
-): Promise<UploadRow> {
+async function admitUpload(context: Context, token: string, { origin }: UploadHeaders): Promise<UploadRow> {
   const id = readExpiringLink(context.secretKey, 'upload', token);
   const upload = id === null ? undefined : await findUpload(context.pools.main, id);
   if (!upload || upload.expires_at.getTime() <= Date.now()) throw uploadAddressExpired();
@@ -73,7 +68,7 @@ export async function admitUpload(
 }
 
 /** Does every check of an upload that is possible before the bytes of the body have arrived. */
-export function checkUploadHeaders(upload: UploadRow, headers: UploadHeaders): void {
+function checkUploadHeaders(upload: UploadRow, headers: UploadHeaders): void {
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
   if (headers['content-type']?.toLowerCase() !== upload.content_type || !isPlain) {
     throw otherImageType(upload.content_type);
@@ -81,11 +76,11 @@ export function checkUploadHeaders(upload: UploadRow, headers: UploadHeaders): v
 }
 
 /** From now on, others may ask for an upload in the place of one whose bytes were refused. */
-export async function noteRefusal(context: Context, upload: UploadRow): Promise<void> {
+async function noteRefusal(context: Context, upload: UploadRow): Promise<void> {
   await noteRefusedUpload(context.pools.main, upload.id);
 }
 
-export async function receiveUpload(context: Context, upload: UploadRow, bytes: Buffer) {
+async function receiveUpload(context: Context, upload: UploadRow, bytes: Buffer) {
   const { storage } = context;
   if (storage.kind !== 'local') throw notFound();
   if (bytes.length !== upload.content_length) {
