@@ -42,7 +42,7 @@ export function cutOffStalled(app: FastifyInstance, headers: Record<string, stri
     response.on('timeout', (socket: Socket) => {
       if (!request.complete) answerOnSocket(socket, 408, 'The request did not arrive in time', headers);
       // Nothing is unread: the request is still being worked on.
-      else if (socket.writableLength === 0) socket.setTimeout(connectionTimeouts.stalledMs);
+      else if (socket.writableLength === 0) socket.setTimeout(app.server.timeout);
       else {
         app.log.info({ unread: socket.writableLength }, 'an answer that nobody reads was cut off');
         socket.destroy();

@@ -15,7 +15,7 @@ const usual = { ...connectionTimeouts };
 const database = await createDatabase();
 
 async function startNodeThatWaits(ms: number) {
-  Object.assign(connectionTimeouts, { stalledMs: ms, headersMs: ms, checkMs: 100 });
+  Object.assign(connectionTimeouts, { stalledMs: ms, headersMs: ms / 2, checkMs: 100 });
   const node = await startNode(database);
   Object.assign(connectionTimeouts, usual);
   return node;
