@@ -95,7 +95,7 @@ export const jobKinds: JobKinds<Rooms> = {
     },
   },
   attachments: {
-    everySeconds: 1,
+    everySeconds: 5,
     // The two run one after the other: an object that is just being collected must not be removed at the same time.
     async run(context) {
       await collectUploads(context);
@@ -149,7 +149,7 @@ export interface Pace {
   deliveryGraceMs: number;
 }
 
-const usualPace: Pace = { jobsMs: 1_000, eventsMs: 1_000, deliveriesMs: 1_000, deliveryGraceMs: 3_000 };
+const usualPace: Pace = { jobsMs: 2_000, eventsMs: 1_000, deliveriesMs: 5_000, deliveryGraceMs: 3_000 };
 
 /**
  * Starts everything that goes on beside requests; returns how to stop it. Live streams have loops of their own, for as long

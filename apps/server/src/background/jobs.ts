@@ -78,7 +78,7 @@ export function startJobs<C extends JobRunnerParts>(
       isScheduled = true;
       const jobs = await leaseJobs(db, { recurring, others }, free);
       for (const job of jobs) begin(job);
-      return jobs.length > 0 && free > 0 ? 0 : pollMs;
+      return pollMs;
     },
   });
 

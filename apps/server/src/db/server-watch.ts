@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { ServerClient } from './client.ts';
 import { goodbyeMs, patience } from './patience.ts';
-import { demandWritable, isReadOnlyServer, readOnlyServer, serversOf } from './servers.ts';
+import { isReadOnlyServer, readOnlyServer, serversOf } from './servers.ts';
 
-const pingEveryMs = 400;
+/** With `silenceMs` or `commitMs` this stays below three seconds, and an idle process sends little. */
+const pingEveryMs = 800;
 
 /**
  * Notices when the server falls silent, as one that is stopped or cut off does: it takes statements and answers none. Those
@@ -25,11 +26,18 @@ export interface ServerWatch {
   stop(): Promise<void>;
 }
 
-/** Transactions of all nodes that wait for a synchronous standby. A transaction keeps its xid until it is confirmed. */
-const waitingCommits = `
-  select backend_xid::text as xid from pg_stat_activity
-  where current_setting('synchronous_standby_names') <> '' and wait_event = 'SyncRep' and backend_xid is not null
-    and datname = current_database() and application_name = current_setting('application_name')`;
+interface ServerState {
+  isReadOnly: boolean;
+  /** Transactions of all nodes that wait for a synchronous standby. A transaction keeps its xid until it is confirmed. */
+  waitingCommits: string[];
+}
+
+const serverState = `
+  select current_setting('transaction_read_only') = 'on' as "isReadOnly", array(
+    select backend_xid::text from pg_stat_activity
+    where current_setting('synchronous_standby_names') <> '' and wait_event = 'SyncRep' and backend_xid is not null
+      and datname = current_database() and application_name = current_setting('application_name')
+  ) as "waitingCommits"`;
 
 type Finding = 'well' | 'refused' | 'read-only' | 'silence';
 
@@ -46,23 +54,22 @@ export function watchServer(url: string): ServerWatch {
 
   async function ping(): Promise<Finding> {
     try {
-      if (own) {
-        await demandWritable(own);
-      } else {
+      if (!own) {
         own = new ServerClient({ application_name: 'skep' }, servers);
         await own.connect();
       }
-      await lookAtCommits(own);
+      const { rows }: { rows: ServerState[] } = await own.query(serverState);
+      if (rows[0]?.isReadOnly) return 'read-only';
+      noteCommits(rows[0]?.waitingCommits ?? []);
       return 'well';
     } catch (error) {
       return isReadOnlyServer(error) ? 'read-only' : 'refused';
     }
   }
 
-  async function lookAtCommits(client: ServerClient): Promise<void> {
-    const { rows }: { rows: { xid: string }[] } = await client.query(waitingCommits);
+  function noteCommits(xids: string[]): void {
     const now = performance.now();
-    commitsWaiting = new Map(rows.map(({ xid }) => [xid, commitsWaiting.get(xid) ?? now]));
+    commitsWaiting = new Map(xids.map((xid) => [xid, commitsWaiting.get(xid) ?? now]));
     areCommitsStalled = commitsWaiting.values().some((since) => now - since >= commitMs);
     if (!areCommitsStalled) return;
     for (const client of guarded) client.giveUpCommit();

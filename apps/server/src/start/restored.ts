@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { connect, type Database } from '../db/connection.ts';
 
-const lookEveryMs = 1_000;
+const lookEveryMs = 5_000;
 
 /** Notices when a backup is restored under a running service. */
 export interface RestoreWatch {

@@ -12,7 +12,7 @@ const mayCallOut: Record<string, string> = {
   'start/': 'the database, from DATABASE_URL',
   'storage/s3': 'the S3 store, from S3_ENDPOINT',
   'features/accounts/oauth/': 'the sign-in providers, from GITHUB_URL and GOOGLE_ISSUER',
-  'features/webhooks/delivery/client/': 'webhooks, to public addresses only',
+  'features/webhooks/delivery/client.ts': 'webhooks, to public addresses only',
   'names/': 'name servers, for all of these',
   'mail/mailer.ts': 'the mail server, from SMTP_URL',
   'tracing/tracer.ts': 'the collector of traces, from OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -129,7 +129,9 @@ class Deliverer {
     const { signal } = this.#cut;
     for (;;) {
       try {
-        return await noteOutcomes(this.#context, finished);
+        const retryInSeconds = await noteOutcomes(this.#context, finished);
+        if (retryInSeconds < 60) setTimeout(this.#context.deliveryBell.ring, retryInSeconds * 1_000).unref();
+        return;
       } catch (error) {
         if (!isDatabaseUnreachable(error) || signal.aborted) throw error;
         await sleep(1_000, undefined, { signal }).catch(() => {});

@@ -88,15 +88,17 @@ export interface Finished {
   outcome: Outcome;
 }
 
-/** Notes what came of deliveries, in the order in which they ended. */
-export async function noteOutcomes(context: DeliveryContext, finished: Finished[]): Promise<void> {
+/** Notes what came of deliveries, in the order in which they ended. Returns the seconds until the first of their retries. */
+export async function noteOutcomes(context: DeliveryContext, finished: Finished[]): Promise<number> {
   const outcomes = finished.map(({ delivery, outcome }) => ({
     ...outcome,
     id: delivery.id,
     webhook_id: delivery.webhook_id,
     leased_until: delivery.leased_until,
     seconds_to_next:
-      delivery.event === testEvent ? null : secondsToNextAttempt(delivery.attempts + 1, outcome.retry_after),
+      outcome.is_success || delivery.event === testEvent
+        ? null
+        : secondsToNextAttempt(delivery.attempts + 1, outcome.retry_after),
   }));
   const ofWebhooks = finished.map(({ delivery: { webhook_id, event }, outcome }) => ({
     webhook_id,
@@ -109,6 +111,7 @@ export async function noteOutcomes(context: DeliveryContext, finished: Finished[
     await lockDeliveries(trx, ids);
     await noteAtDeliveries(trx, outcomes);
   });
+  return Math.min(...outcomes.map(({ seconds_to_next }) => seconds_to_next ?? Number.POSITIVE_INFINITY));
 }
 
 type DeliveryOutcome = Outcome & {
