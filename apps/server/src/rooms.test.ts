@@ -84,7 +84,7 @@ const isBelow = (url: string, beginning: string) => url === beginning || url.sta
 /** Where the source names a route: as a string, or as a template with one segment left open. */
 function roomBySource({ method, url }: Route): string[] {
   return files.flatMap((path) => {
-    if (!/(^|\/)routes(\.ts|\/)/.test(path.split(sep).join('/'))) return [];
+    if (path.endsWith('.test.ts')) return [];
     const named = [...textOf(path).matchAll(/\.(get|post|put|patch|delete)\(\s*(['`])(\/[^'`]*)\2/g)].map(
       ([, verb = '', , named = '']) => ({ verb: verb.toUpperCase(), named }),
     );
