@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { Loop } from '../../background/loop.ts';
 import type { Topic } from '../../background/signals.ts';
 import type { Context } from '../../context.ts';
-import type { Trx } from '../../db/connection.ts';
+import { prepareStatement } from '../../db/statements.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type Batch, type EventHandler, foldIntoBugEvents, type NumberedActivity } from './bug-events.ts';
 
 /** Outbox rows that one transaction takes. */
 const batchSize = 1_000;
 
-/** What is committed within this time after a wake-up is numbered together. */
-const gatherMs = 20;
+/** How long a batch waits for more after a wake-up, and how long after the last one. Each costs about 3 ms by itself. */
+const gatherMs = { atLeast: 20, sinceLast: 100 };
 
 /**
  * Takes what has been committed out of the outbox, numbers it and hands it on. Every process runs it, and whichever locks
@@ -23,10 +23,13 @@ export function startSequencer<C extends Context>(
   handlers: EventHandler<C>[],
   { pollMs }: { pollMs: number },
 ): Loop {
+  let lastAt = Number.NEGATIVE_INFINITY;
   const loop = context.loops.start({
     name: 'events',
     async step(isWoken) {
-      if (isWoken) await sleep(gatherMs);
+      const sinceLast = performance.now() - lastAt;
+      if (isWoken) await sleep(Math.max(gatherMs.atLeast, gatherMs.sinceLast - sinceLast));
+      lastAt = performance.now();
       return (await sequence(context, handlers)) === batchSize ? 0 : pollMs;
     },
   });
@@ -48,7 +51,7 @@ async function sequence<C extends Context>(context: C, handlers: EventHandler<C>
   if (rows.length === 0) return 0;
   const { taken, wakes } = await inTransaction(db, async (trx) => {
     const { rows: lock } = await sql`select from sequencer for update skip locked`.execute(trx);
-    const numbered = lock.length > 0 && (await numberOutbox(trx));
+    const [numbered] = lock.length > 0 ? await numberOutbox(trx, []) : [];
     if (!numbered) return { taken: 0, wakes: [] };
     const { after, upTo, taken, activities } = numbered;
     const wakes = new Set<Topic>(['events']);
@@ -72,10 +75,10 @@ interface Numbered {
  * The sequencer's row is locked by an earlier statement, so that this one sees what was committed before. Undefined when the
  * outbox is empty: the last number keeps its time then.
  */
-async function numberOutbox(trx: Trx): Promise<Numbered | undefined> {
-  const { rows } = await sql<Numbered>`
+const numberOutbox = prepareStatement(
+  () => sql<Numbered>`
     with taken as (
-      delete from outbox where id = any(array(select id from outbox order by id limit ${batchSize}))
+      delete from outbox where id = any(array(select id from outbox order by id limit ${sql.lit(batchSize)}))
       returning id, team_id, activity_ids, what, user_id
     ),
     numbered as materialized (
@@ -106,6 +109,5 @@ async function numberOutbox(trx: Trx): Promise<Numbered | undefined> {
           select project_id from webhooks where project_id in (select project_id from activities) and is_active
         )
       ) as activities
-    from moved`.execute(trx);
-  return rows[0];
-}
+    from moved`,
+);
