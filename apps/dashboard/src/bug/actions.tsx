@@ -30,6 +30,15 @@ export const bugActions: readonly Action[] = [
     run: () => document.querySelector<HTMLElement>('[data-comment-form] textarea')?.focus(),
   },
   {
+    id: 'edit-title',
+    title: 'Edit the title',
+    group: 'Bug',
+    icon: 'pencil',
+    keys: ['t'],
+    when: (now) => now.openBug !== null,
+    run: () => document.querySelector<HTMLElement>('[data-edit-title]')?.click(),
+  },
+  {
     id: 'copy-for-assistant',
     title: 'Copy for an assistant',
     group: 'Bug',

@@ -2,7 +2,6 @@ import { lazy } from 'react';
 import { Lines } from '../components/lines.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
-import { Text } from '../components/text.tsx';
 import { useInbox } from '../inbox/inbox-context.ts';
 import type { Bug } from '../store/types.ts';
 import styles from './body.module.css';
@@ -13,6 +12,7 @@ import { Facts } from './facts/facts.tsx';
 import { Screenshot } from './screenshot/screenshot.tsx';
 import { Section, SectionHeading } from './section.tsx';
 import { StackTrace } from './stack-trace/stack-trace.tsx';
+import { BugTitle } from './title.tsx';
 import { useOpen } from './use-open.ts';
 
 const Timeline = lazy(() =>
@@ -23,14 +23,11 @@ const Timeline = lazy(() =>
 export function BugBody({ bug, isPage }: { bug: Bug; isPage: boolean }) {
   const { catalogue } = useInbox();
   const onOpen = useOpen();
-  const Title = isPage ? 'h1' : 'h2';
   return (
     <SectionHeading value={isPage ? 'h2' : 'h3'}>
       <div className={styles.scroll}>
         <div className={isPage ? styles.wide : styles.body}>
-          <Title className={styles.title}>
-            <Text>{bug.title}</Text>
-          </Title>
+          <BugTitle bug={bug} heading={isPage ? 'h1' : 'h2'} />
           <Facts bug={bug} />
           <Duplicates bug={bug} onOpen={onOpen} />
           <div className={styles.description}>

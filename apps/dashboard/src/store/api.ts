@@ -19,6 +19,7 @@ export interface BugPatch {
   status?: Status;
   severity?: Severity;
   assignee_id?: number | null;
+  title?: string;
 }
 
 /** What a single change sends. */

@@ -80,8 +80,8 @@ export function createChanges(options: Options): Changes {
   function change(target: Target, wanted: Change): ChangeHandle {
     const handle = ++lastHandle;
     const ids = 'ids' in target ? new Set(target.ids) : null;
-    if ('duplicate_of_id' in wanted && ids?.size !== 1)
-      throw new Error('A duplicate is marked one at a time');
+    if (('duplicate_of_id' in wanted || 'title' in wanted) && ids?.size !== 1)
+      throw new Error('Titles and duplicates are changed one at a time');
     const inverses = new Map<number, Change>();
     const entry: Made = {
       handle,

@@ -6,6 +6,7 @@ export function applyChange(change: Change, item: BugItem): BugItem {
   if ('status' in change) return item.status === change.status ? item : { ...item, status: change.status };
   if ('severity' in change)
     return item.severity === change.severity ? item : { ...item, severity: change.severity };
+  if ('title' in change) return item.title === change.title ? item : { ...item, title: change.title };
   if ('assignee' in change) {
     const assignee_id = change.assignee?.id ?? null;
     return item.assignee_id === assignee_id ? item : { ...item, assignee_id, assignee: change.assignee };
@@ -39,6 +40,7 @@ export function inverseOf(change: Change, before: BugItem): Change | null {
   if (applyChange(change, before) === before) return null;
   if ('status' in change) return { status: before.status };
   if ('severity' in change) return { severity: before.severity };
+  if ('title' in change) return { title: before.title };
   if ('assignee' in change) return { assignee: before.assignee };
   if ('add_label' in change) return { remove_label: change.add_label };
   if ('remove_label' in change) return { add_label: change.remove_label };
@@ -48,7 +50,7 @@ export function inverseOf(change: Change, before: BugItem): Change | null {
 
 /** How a change is sent for one bug. */
 export function toSingle(change: Exclude<Change, { delete: true }>): SingleChange {
-  if ('status' in change || 'severity' in change) return { patch: change };
+  if ('status' in change || 'severity' in change || 'title' in change) return { patch: change };
   if ('assignee' in change) return { patch: { assignee_id: change.assignee?.id ?? null } };
   if ('add_label' in change) return { attach: change.add_label.id };
   if ('remove_label' in change) return { detach: change.remove_label.id };
@@ -63,5 +65,5 @@ export function toBulk(change: Change): BulkOperation {
   if ('add_label' in change) return { operation: 'add_label', value: change.add_label.id };
   if ('remove_label' in change) return { operation: 'remove_label', value: change.remove_label.id };
   if ('delete' in change) return { operation: 'delete' };
-  throw new Error('A duplicate is marked one at a time');
+  throw new Error('Titles and duplicates are changed one at a time');
 }

@@ -113,6 +113,8 @@ export type Change =
   | { status: Status }
   | { severity: Severity }
   | { assignee: Person | null }
+  /** One bug only, as with `duplicate_of_id`. */
+  | { title: string }
   | { add_label: Label }
   | { remove_label: Label }
   /** One bug only: the API has no bulk call for it. */

@@ -18,6 +18,7 @@ export function doneWords(change: Change, target: Target, count: number): string
   }
   if ('severity' in change)
     return `Set the severity of ${what} to ${severityNames[change.severity].toLowerCase()}`;
+  if ('title' in change) return `Renamed ${what}`;
   if ('assignee' in change)
     return change.assignee
       ? `Assigned ${what} to ${visibleText(change.assignee.name)}`

@@ -1,0 +1,104 @@
+import { reportFields } from '@skep/vocabulary';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../components/icon.tsx';
+import { Text } from '../components/text.tsx';
+import { useStore } from '../store/react.ts';
+import type { Bug, ChangeHandle } from '../store/types.ts';
+import styles from './title.module.css';
+
+/** The title, which can be edited in its place. */
+export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 'h2' }) {
+  const store = useStore();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState('');
+  const sent = useRef<{ handle: ChangeHandle; title: string }>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+
+  // What could not be saved is back in the field.
+  useEffect(
+    () =>
+      store.onOutcome((outcome) => {
+        if (outcome.handle !== sent.current?.handle || outcome.type !== 'failed') return;
+        setDraft((typed) => typed ?? sent.current?.title ?? '');
+        setProblem(outcome.problem.status === 0 ? 'The service cannot be reached.' : outcome.problem.detail);
+      }),
+    [store],
+  );
+
+  const close = () => {
+    setDraft(null);
+    setProblem('');
+    // Where the field was, so that keys go on working from here.
+    setTimeout(() => button.current?.focus());
+  };
+  const save = (typed: string) => {
+    const title = typed.trim();
+    if (title === '') return setProblem('Enter a title.');
+    close();
+    if (title !== bug.title) sent.current = { handle: store.change({ ids: [bug.id] }, { title }), title };
+  };
+  if (draft !== null)
+    return <TitleField value={draft} problem={problem} type={setDraft} save={save} cancel={close} />;
+  return (
+    <div className={styles.line}>
+      <Heading className={styles.title}>
+        <Text>{bug.title}</Text>
+      </Heading>
+      <button
+        ref={button}
+        type="button"
+        className={styles.edit}
+        data-edit-title=""
+        aria-label="Edit the title"
+        title="Edit the title (t)"
+        aria-keyshortcuts="t"
+        onClick={() => setDraft(bug.title)}
+      >
+        <Icon name="pencil" />
+      </button>
+    </div>
+  );
+}
+
+interface FieldProps {
+  value: string;
+  problem: string;
+  type(text: string): void;
+  save(text: string): void;
+  cancel(): void;
+}
+
+function TitleField({ value, problem, type, save, cancel }: FieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hintId = useId();
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Enter') save(value);
+    else cancel();
+  };
+  return (
+    <div className={styles.form}>
+      <textarea
+        ref={field}
+        className={styles.field}
+        rows={1}
+        aria-label="Title"
+        aria-describedby={hintId}
+        aria-invalid={problem !== ''}
+        maxLength={reportFields.title.most}
+        value={value}
+        onChange={({ target }) => type(target.value.replace(/[\r\n]+/g, ' '))}
+        onKeyDown={onKeyDown}
+      />
+      <p id={hintId} role={problem ? 'alert' : undefined} className={problem ? styles.problem : styles.hint}>
+        {problem || 'Enter saves, Escape cancels.'}
+      </p>
+    </div>
+  );
+}
