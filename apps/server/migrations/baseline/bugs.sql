@@ -44,6 +44,9 @@ create index bugs_project on bugs (project_id, id) include (status, severity, as
 create index bugs_team on bugs (team_id, status, id) include (project_id, severity, assignee_id, created_at);
 create index bugs_assignee on bugs (assignee_id, id) include (team_id, project_id, status, severity, created_at)
   where assignee_id is not null;
+-- Times of creation and of resolution, and all that statistics read.
+create index bugs_created on bugs (team_id, created_at) include (project_id, status, severity, resolved_at);
+create index bugs_resolved on bugs (team_id, resolved_at) include (project_id, created_at) where resolved_at is not null;
 create index bugs_duplicates on bugs (duplicate_of_id) where duplicate_of_id is not null;
 create index bugs_marked_duplicates on bugs (team_id, id) include (project_id, status, severity, assignee_id)
   where duplicate_of_id is not null;

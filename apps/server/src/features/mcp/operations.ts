@@ -1,13 +1,14 @@
 import { severities, statuses } from '@skep/vocabulary';
+import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { McpGrant } from '../../auth/guards.ts';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
 import { invalidFields } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
 import * as bugs from '../bugs/change.ts';
 import { getProject, listProjects } from '../projects/operations.ts';
 import { getTeam, listTeams } from '../teams/operations.ts';
-import { countBugsOfTeams, type TeamCount } from './queries.ts';
 import type { LabelReference, McpStats } from './schema.ts';
 
 export async function listHoneycombs(context: Context, actor: Actor, page: Pagination) {
@@ -28,21 +29,34 @@ export async function getHoneycomb(context: Context, actor: Actor, id: number) {
   return { ...project, team: await getTeam(context, actor, project.team_id) };
 }
 
-export async function getStats(context: Context, actor: Actor): Promise<McpStats> {
-  const counts = await countBugsOfTeams(context.pools.main, actor.teamIds);
-  const sumOf = (isMeant: (count: TeamCount) => boolean) =>
+export async function getStats({ pools }: Context, actor: Actor): Promise<McpStats> {
+  const teams = await listTeamNames(pools.main, actor.teamIds);
+  const counts = await pools.main
+    .selectFrom('bugs')
+    .select(({ fn }) => ['team_id', 'status', 'severity', fn.countAll<number>().as('count')])
+    .where('team_id', '=', sql<number>`any(${actor.teamIds})`)
+    .groupBy(['team_id', 'status', 'severity'])
+    .execute();
+  const sumOf = (isMeant: (count: (typeof counts)[number]) => boolean) =>
     counts.filter(isMeant).reduce((sum, { count }) => sum + count, 0);
-  const teams = new Map(counts.map(({ id, name, slug }) => [id, { id, name, slug }]));
   return {
-    teams: [...teams.values()].map((team) => ({
+    teams: teams.map((team) => ({
       ...team,
-      open_count: sumOf(({ id, status }) => id === team.id && status === 'open'),
+      open_count: sumOf(({ team_id, status }) => team_id === team.id && status === 'open'),
     })),
     open_count: sumOf(({ status }) => status === 'open'),
     by_severity: sumsOf(severities, (value) => sumOf(({ severity }) => severity === value)),
     by_status: sumsOf(statuses, (value) => sumOf(({ status }) => status === value)),
   };
 }
+
+const listTeamNames = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('teams')
+    .select(['id', 'name', 'slug'])
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id', 'desc')
+    .execute();
 
 function sumsOf<V extends string>(values: readonly V[], sum: (value: V) => number): Record<V, number> {
   return Object.fromEntries(values.map((value) => [value, sum(value)])) as Record<V, number>;

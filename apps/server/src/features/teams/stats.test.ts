@@ -1,9 +1,9 @@
 import { statsRanges } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
-import { rewriteBugs } from '../../../../test/rewrite.ts';
+import { aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { rewriteBugs } from '../../../test/rewrite.ts';
 
 const node = await startService();
 const { db } = node;

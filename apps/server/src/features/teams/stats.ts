@@ -1,0 +1,180 @@
+import {
+  type Severity,
+  type StatsRange,
+  type Status,
+  severities,
+  statsRanges,
+  statuses,
+} from '@skep/vocabulary';
+import { type RawBuilder, sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import type { Actor } from '../../auth/actor.ts';
+import { requireProject, requireTeam } from '../../auth/ownership.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
+import type { App } from '../../http/app.ts';
+import { Id, IdParams, Nullable, OneOf } from '../../schema.ts';
+
+const rangeDescription =
+  '`week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC.';
+
+const StatsQuery = Type.Object({
+  range: Type.Unsafe<StatsRange>({
+    type: 'string',
+    enum: statsRanges,
+    default: 'month',
+    description: rangeDescription,
+  }),
+  project_id: Type.Optional(Id({ description: 'Only of this project of the team.' })),
+});
+type StatsQuery = Static<typeof StatsQuery>;
+
+const CountsOf = <const T extends readonly string[]>(values: T, description: string) =>
+  Type.Unsafe<Record<T[number], number>>({
+    ...Type.Object(Object.fromEntries(values.map((value) => [value, Type.Integer()]))),
+    description,
+  });
+
+const ofTheRange = 'Of the bugs created in the range, with the state that they have now';
+
+const TeamStats = Type.Object(
+  {
+    range: OneOf(statsRanges, { description: rangeDescription }),
+    total: Type.Integer({ description: 'Bugs created in the range.' }),
+    open_count: Type.Integer({ description: `${ofTheRange}: those with status \`open\`.` }),
+    by_status: CountsOf(statuses, `${ofTheRange}: how many have each status.`),
+    by_severity: CountsOf(severities, `${ofTheRange}: how many have each severity.`),
+    by_project: Type.Array(Type.Object({ project_id: Id(), name: Type.String(), count: Type.Integer() }), {
+      description:
+        'Every project of the team and how many bugs were created in it in the range, largest first.',
+    }),
+    per_day: Type.Array(
+      Type.Object({ date: Type.String(), created: Type.Integer(), resolved: Type.Integer() }),
+      {
+        description:
+          'Every day of the range, oldest first; for `all` the last 365. `created` are the bugs created on that ' +
+          'day, `resolved` those that are resolved now and became so on that day.',
+      },
+    ),
+    median_hours_to_resolve: Nullable(
+      Type.Number({
+        description:
+          'Over the bugs that are resolved now and became so in the range, whenever they were created: the median of ' +
+          'the time from creation to resolution, in hours with two decimals. Null when there are none.',
+      }),
+    ),
+  },
+  {
+    title: 'TeamStats',
+    examples: [
+      {
+        range: 'week',
+        total: 12,
+        open_count: 5,
+        by_status: { open: 5, in_progress: 1, resolved: 4, closed: 1, wont_fix: 0, spam: 1 },
+        by_severity: { low: 2, medium: 7, high: 3, critical: 0 },
+        by_project: [
+          { project_id: 3, name: 'Website', count: 9 },
+          { project_id: 4, name: 'App', count: 3 },
+        ],
+        per_day: [{ date: '2026-11-15', created: 2, resolved: 1 }],
+        median_hours_to_resolve: 26.5,
+      },
+    ],
+  },
+);
+type TeamStats = Static<typeof TeamStats>;
+
+export function statsRoutes(app: App, context: Context): void {
+  app.get(
+    '/teams/:team_id/stats',
+    {
+      config: { auth: 'session' },
+      schema: {
+        tags: ['teams'],
+        operationId: 'getTeamStats',
+        summary: "Count a team's bugs",
+        params: IdParams('team_id'),
+        querystring: StatsQuery,
+        response: { 200: TeamStats },
+      },
+    },
+    ({ actor, params, query }) => getTeamStats(context, actor, params.team_id, query),
+  );
+}
+
+const daysListed = { week: 7, month: 30, all: 365 };
+
+async function getTeamStats(
+  { pools: { main } }: Context,
+  actor: Actor,
+  teamId: number,
+  { range, project_id: projectId }: StatsQuery,
+): Promise<TeamStats> {
+  requireTeam(actor, teamId);
+  if (projectId !== undefined) await requireProject(main, { ...actor, teamIds: [teamId] }, projectId);
+  const ofProject = projectId === undefined ? sql`true` : sql`project_id = ${projectId}`;
+  const those = sql`team_id = ${teamId} and ${ofProject}`;
+  const [counts, perDay, medianSeconds, projects] = await Promise.all([
+    countCreated(main, those, range),
+    countPerDay(main, those, range),
+    selectMedianSeconds(main, those, range),
+    main.selectFrom('projects').select(['id', 'name']).where('team_id', '=', teamId).execute(),
+  ]);
+  const sumOf = (isMeant: (count: (typeof counts)[number]) => boolean) =>
+    counts.reduce((sum, count) => (isMeant(count) ? sum + count.n : sum), 0);
+  const byStatus = countsOf(statuses, (value) => sumOf(({ status }) => status === value));
+  return {
+    range,
+    total: sumOf(() => true),
+    open_count: byStatus.open,
+    by_status: byStatus,
+    by_severity: countsOf(severities, (value) => sumOf(({ severity }) => severity === value)),
+    by_project: projects
+      .filter(({ id }) => projectId === undefined || id === projectId)
+      .map(({ id, name }) => ({ project_id: id, name, count: sumOf(({ project_id }) => project_id === id) }))
+      .sort((a, b) => b.count - a.count || a.project_id - b.project_id),
+    per_day: perDay,
+    median_hours_to_resolve: medianSeconds === null ? null : Math.round(medianSeconds / 36) / 100,
+  };
+}
+
+function countsOf<V extends string>(values: readonly V[], count: (value: V) => number): Record<V, number> {
+  return Object.fromEntries(values.map((value) => [value, count(value)])) as Record<V, number>;
+}
+
+/** Midnight at the beginning of the range's first day, UTC, without a time zone. */
+const firstDay = (range: StatsRange) =>
+  sql`date_trunc('day', now() at time zone 'utc') - make_interval(days => ${daysListed[range] - 1})`;
+
+const isSince = (column: 'created_at' | 'resolved_at', range: StatsRange) =>
+  range === 'all' ? sql`true` : sql`${sql.ref(column)} >= (${firstDay(range)}) at time zone 'utc'`;
+
+async function countCreated(db: Db, those: RawBuilder<unknown>, range: StatsRange) {
+  const { rows } = await sql<{ project_id: number; status: Status; severity: Severity; n: number }>`
+    select project_id, status, severity, count(*) as n from bugs
+    where ${those} and ${isSince('created_at', range)} group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** Looks up each day in an index: working out the day of every bug takes longer. */
+async function countPerDay(db: Db, those: RawBuilder<unknown>, range: StatsRange) {
+  const countOn = (column: 'created_at' | 'resolved_at') => sql`(
+    select count(*) from bugs where ${those}
+      and ${sql.ref(column)} >= day at time zone 'utc' and ${sql.ref(column)} < (day + interval '1 day') at time zone 'utc'
+  )`;
+  const { rows } = await sql<TeamStats['per_day'][number]>`
+    select to_char(day, 'YYYY-MM-DD') as date, ${countOn('created_at')} as created, ${countOn('resolved_at')} as resolved
+    from generate_series(${firstDay(range)}, now() at time zone 'utc', interval '1 day') as day
+    order by day`.execute(db);
+  return rows;
+}
+
+async function selectMedianSeconds(db: Db, those: RawBuilder<unknown>, range: StatsRange) {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from percentile_cont(0.5) within group (
+      order by greatest(resolved_at - created_at, interval '0')
+    ))::float8 as seconds
+    from bugs where ${those} and resolved_at is not null and ${isSince('resolved_at', range)}`.execute(db);
+  return rows[0]?.seconds ?? null;
+}
