@@ -19,7 +19,7 @@ export const lockOrder = [
 ] as const;
 export type LockedTable = (typeof lockOrder)[number];
 
-const lastLocked = new WeakMap<Trx, LockedTable>();
+const locked = new WeakMap<Trx, Set<LockedTable>>();
 
 /** Begins a select that locks rows of a table. Outside of production it throws if a later table was locked before. */
 export function lockFrom<T extends LockedTable>(trx: Trx, table: T) {
@@ -27,11 +27,12 @@ export function lockFrom<T extends LockedTable>(trx: Trx, table: T) {
   return trx.selectFrom(table);
 }
 
-/** The same check for a lock that the query builder cannot express. */
+/** The same check for a lock that the query builder cannot express. A table that is locked already may be locked again. */
 export function noteLock(trx: Trx, table: LockedTable): void {
   if (process.env.NODE_ENV === 'production') return;
-  const last = lastLocked.get(trx);
-  if (last !== undefined && lockOrder.indexOf(last) > lockOrder.indexOf(table))
-    throw new Error(`Rows of ${table} must be locked before those of ${last} (db/locks.ts)`);
-  lastLocked.set(trx, table);
+  const tables = locked.get(trx) ?? new Set();
+  const later = [...tables].find((one) => lockOrder.indexOf(one) > lockOrder.indexOf(table));
+  if (later !== undefined && !tables.has(table))
+    throw new Error(`Rows of ${table} must be locked before those of ${later} (db/locks.ts)`);
+  locked.set(trx, tables.add(table));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../db/connection.ts';
+import { lockFrom } from '../db/locks.ts';
 import { deleteInPortions } from '../db/portions.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Mail, type Mailer, mayHaveArrived } from './mailer.ts';
@@ -46,8 +47,9 @@ async function claim(db: Database, paced: PacedMail): Promise<number> {
 
 /** Locks the user and the address, so that transactions which count the same mails wait for each other. */
 async function lockCounted(trx: Trx, { addressId, userId = null }: PacedMail): Promise<void> {
-  await sql`select from users where id = ${userId} for no key update`.execute(trx);
-  await sql`select from mail_addresses where id = ${addressId} for no key update`.execute(trx);
+  if (userId !== null)
+    await lockFrom(trx, 'users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  await lockFrom(trx, 'mail_addresses').select('id').where('id', '=', addressId).forNoKeyUpdate().execute();
 }
 
 /** A statement of its own, whose snapshot is taken after the locks: it sees what others wrote while they were waited for. */

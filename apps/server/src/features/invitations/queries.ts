@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { lockFrom } from '../../db/locks.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 import { noteCatalogueChange } from '../events/outbox.ts';
 
@@ -104,7 +105,7 @@ export async function isMemberByEmail(db: Db, teamId: number, email: string): Pr
  * other addresses.
  */
 export async function countOthersInvitedLocked(trx: Trx, teamId: number, email: string): Promise<number> {
-  await trx.selectFrom('teams').select('id').where('id', '=', teamId).forNoKeyUpdate().execute();
+  await lockFrom(trx, 'teams').select('id').where('id', '=', teamId).forNoKeyUpdate().execute();
   const { count } = await trx
     .selectFrom('invitations')
     .select((eb) => eb.fn.countAll<number>().as('count'))

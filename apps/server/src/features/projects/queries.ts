@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
+import { lockFrom } from '../../db/locks.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 import { teamOf } from '../../db/team-of.ts';
 import type { Pagination } from '../../schema.ts';
@@ -94,8 +95,7 @@ export function findProject(db: Db, teamIds: number[], id: number) {
 
 /** Locks the team so that concurrent creations are counted one after the other; false when it is being deleted. */
 export async function lockTeam(trx: Trx, teamId: number): Promise<boolean> {
-  const team = await trx
-    .selectFrom('teams')
+  const team = await lockFrom(trx, 'teams')
     .select('id')
     .where('id', '=', teamId)
     .where('closed_at', 'is', null)
@@ -161,7 +161,7 @@ export async function closeProject(trx: Trx, id: number): Promise<void> {
     .where('team_id', '=', teamOf('projects', id))
     .where('project_id', '=', id)
     .execute();
-  await trx.selectFrom('projects').select('id').where('id', '=', id).forUpdate().execute();
+  await lockFrom(trx, 'projects').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 export async function deleteProject(trx: Trx, id: number): Promise<void> {

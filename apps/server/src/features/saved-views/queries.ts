@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { lockFrom } from '../../db/locks.ts';
 import { noteChangedViews } from '../events/outbox.ts';
 import type { ViewFilters } from './schema.ts';
 
@@ -37,8 +38,7 @@ export function listViews(db: Db, { teamId, userId }: ViewOwner) {
  * has left the team meanwhile.
  */
 export async function countViewsLocked(trx: Trx, { teamId, userId }: ViewOwner): Promise<number | undefined> {
-  const membership = trx
-    .selectFrom('memberships')
+  const membership = lockFrom(trx, 'memberships')
     .select('user_id')
     .where('team_id', '=', teamId)
     .where('user_id', '=', userId)

@@ -135,7 +135,7 @@ async function getTeamStats(
       .map(({ id, name }) => ({ project_id: id, name, count: sumOf(({ project_id }) => project_id === id) }))
       .sort((a, b) => b.count - a.count || a.project_id - b.project_id),
     per_day: perDay,
-    median_hours_to_resolve: medianSeconds === null ? null : Math.round(medianSeconds / 36) / 100,
+    median_hours_to_resolve: medianSeconds === null ? null : Math.round(Math.round(medianSeconds) / 36) / 100,
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
+import { lockFrom } from '../../db/locks.ts';
 import { noteChangedPerson } from '../events/outbox.ts';
 
 /** The name of a user who has given none: the part of the email before the @. */
@@ -68,12 +69,10 @@ export function replacePassword(db: Db, userId: number, passwordHash: string | n
 }
 
 /**
- * Locks a user's row until the transaction ends, so that others who change the same account wait. A transaction that locks
- * more must lock the user first (docs/locking.md).
+ * Locks a user's row until the transaction ends, so that others who change the same account wait.
  */
 export function lockAccount(trx: Trx, userId: number) {
-  return trx
-    .selectFrom('users')
+  return lockFrom(trx, 'users')
     .select('tokens_valid_from')
     .where('id', '=', userId)
     .forNoKeyUpdate()

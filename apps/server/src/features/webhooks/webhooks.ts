@@ -4,6 +4,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { requireProject } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { Database, Db, Trx } from '../../db/connection.ts';
+import { lockFrom } from '../../db/locks.ts';
 import { repeatInPortions } from '../../db/portions.ts';
 import { teamOf } from '../../db/team-of.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -80,7 +81,7 @@ export async function createWebhook(
 
 /** Locks the project, so that webhooks created at the same time are counted one after the other. */
 async function countWebhooksLocked(trx: Trx, projectId: number): Promise<number> {
-  const project = trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
+  const project = lockFrom(trx, 'projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
   if (!(await project.executeTakeFirst())) throw notFound();
   const { count } = await trx
     .selectFrom('webhooks')
@@ -191,8 +192,7 @@ export async function lockWebhooks(
   column: 'project_id' | 'team_id',
   ids: number[],
 ): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('webhooks')
+  const rows = await lockFrom(trx, 'webhooks')
     .select('id')
     .where(column, '=', sql<number>`any(${ids})`)
     .orderBy('id')

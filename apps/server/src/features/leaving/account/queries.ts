@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
+import { lockFrom } from '../../../db/locks.ts';
 
 /** Locks a user to be deleted: nothing that refers to the account is added from here on. */
 export function lockToDelete(trx: Trx, userId: number) {
-  return trx
-    .selectFrom('users')
+  return lockFrom(trx, 'users')
     .select('tokens_valid_from')
     .where('id', '=', userId)
     .forUpdate()

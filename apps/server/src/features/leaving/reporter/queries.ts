@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
+import { noteLock } from '../../../db/locks.ts';
 import { noteChangedViews } from '../../events/outbox.ts';
 import { deleteAddress, markForgotten } from '../../notifications/queries/addresses.ts';
 
@@ -10,6 +11,7 @@ import { deleteAddress, markForgotten } from '../../notifications/queries/addres
  */
 export async function eraseFromDeliveries(trx: Trx, ids: number[]): Promise<void> {
   const events = sql`select id from webhook_events where bug_id = any(${ids})`;
+  noteLock(trx, 'webhook_events');
   await sql`with locked as (${events} order by id for update) select count(*) from locked`.execute(trx);
   await sql`
     with locked as (
@@ -65,6 +67,7 @@ export async function deleteViewByReporter(db: Db, id: number, reporter: string)
  * does not want to be mailed again. It is locked first, so that nobody makes use of it meanwhile.
  */
 export async function eraseFromMails(trx: Trx, teamId: number, email: string): Promise<void> {
+  noteLock(trx, 'mail_addresses');
   const { rows } = await sql<{ id: number }>`
     select id from mail_addresses where mail_addresses.email = fold_ascii(${email}) for update`.execute(trx);
   const id = rows[0]?.id;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
+import { lockFrom } from '../../../db/locks.ts';
 
 export interface OpenTeam {
   id: number;
@@ -8,8 +9,7 @@ export interface OpenTeam {
 
 /** Locks those of these teams that are open, in order of their ids, so that nobody joins them until the transaction ends. */
 export function lockOpenTeams(trx: Trx, ids: number[]): Promise<OpenTeam[]> {
-  return trx
-    .selectFrom('teams')
+  return lockFrom(trx, 'teams')
     .select(['id', 'slug'])
     .where('id', '=', sql<number>`any(${ids})`)
     .where('closed_at', 'is', null)
@@ -20,11 +20,12 @@ export function lockOpenTeams(trx: Trx, ids: number[]): Promise<OpenTeam[]> {
 
 /** Locks all projects of these teams, in order of their ids: what is noted about them comes after. */
 export async function lockProjects(trx: Trx, teamIds: number[]): Promise<void> {
-  await sql`
-    with locked as (
-      select from projects where team_id = any(${teamIds}) order by id for no key update
-    )
-    select count(*) from locked`.execute(trx);
+  await lockFrom(trx, 'projects')
+    .select('id')
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** From here on the teams' keys are void, which every node learns within a second. */
@@ -74,7 +75,7 @@ export async function listProjectsToDelete(db: Db, teamId: number): Promise<numb
 
 /** Deletes a closed team, unless somebody who was faster than its end has made another project in it. */
 export async function deleteEmptyTeam(trx: Trx, teamId: number): Promise<boolean> {
-  await trx.selectFrom('teams').select('id').where('id', '=', teamId).forUpdate().execute();
+  await lockFrom(trx, 'teams').select('id').where('id', '=', teamId).forUpdate().execute();
   if ((await listProjectsToDelete(trx, teamId)).length > 0) return false;
   await trx.deleteFrom('teams').where('id', '=', teamId).where('closed_at', 'is not', null).execute();
   return true;

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../../../db/connection.ts';
+import { lockFrom } from '../../../db/locks.ts';
 import { teamOf } from '../../../db/team-of.ts';
 import { noteChangedProject } from '../../events/outbox.ts';
 
@@ -18,7 +19,7 @@ export function listApiKeys(db: Db, projectId: number) {
  * deleted meanwhile.
  */
 export async function countApiKeysLocked(trx: Trx, projectId: number): Promise<number | undefined> {
-  const project = trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
+  const project = lockFrom(trx, 'projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
   if (!(await project.executeTakeFirst())) return undefined;
   const { count } = await trx
     .selectFrom('api_keys')

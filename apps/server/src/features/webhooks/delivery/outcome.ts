@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { jitter } from '../../../background/loop.ts';
 import { addJobs } from '../../../background/queue.ts';
 import type { Trx } from '../../../db/connection.ts';
+import { lockFrom, noteLock } from '../../../db/locks.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { currentRequestId, currentSpan } from '../../../tracing/cause.ts';
 import { version } from '../../../version.ts';
@@ -200,8 +201,7 @@ export async function noteAtWebhooks(
  * there before it waited. Returns those that were switched off.
  */
 async function updateWebhooks(trx: Trx, summaries: { webhook_id: number }[]): Promise<SwitchedOff[]> {
-  await trx
-    .selectFrom('webhooks')
+  await lockFrom(trx, 'webhooks')
     .select('id')
     .where('id', '=', sql<number>`any(${summaries.map(({ webhook_id }) => webhook_id)})`)
     .orderBy('id')
@@ -232,8 +232,7 @@ async function updateWebhooks(trx: Trx, summaries: { webhook_id: number }[]): Pr
 
 /** In order of their ids, as everywhere. */
 export async function lockDeliveries(trx: Trx, ids: number[]): Promise<void> {
-  await trx
-    .selectFrom('webhook_deliveries')
+  await lockFrom(trx, 'webhook_deliveries')
     .select('id')
     .where('id', '=', sql<number>`any(${ids})`)
     .orderBy('id')
@@ -254,6 +253,7 @@ export async function endPendingDeliveries(
 ): Promise<void> {
   const those = sql`webhook_id = any(${webhookIds}) and status = 'pending'
     and (leased_until is null or leased_until <= now())`;
+  noteLock(trx, 'webhook_deliveries');
   await sql`
     with locked as (
       select from webhook_deliveries where id in (
