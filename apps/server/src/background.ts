@@ -19,8 +19,8 @@ import { forgetInvitations, sendInvitation } from './features/invitations/operat
 import { forgetUnproved } from './features/leaving/account/operations.ts';
 import { deleteAbandonedTeam, emptyTeam } from './features/leaving/team/operations.ts';
 import { forgetStreamEvents } from './features/live/events.ts';
-import { askForConsent } from './features/notifications/consent/operations.ts';
-import { forgetNotices, mailNewBugs, noteNewBugs } from './features/notifications/operations.ts';
+import { askForConsent } from './features/notifications/consent.ts';
+import { forgetNotices, mailNewBugs, noteNewBugs } from './features/notifications/new-bugs.ts';
 import { tellDrops } from './features/projects/drops/operations.ts';
 import { sendQuotaNotice, tellQuotas } from './features/projects/quota/operations.ts';
 import {

@@ -1,13 +1,13 @@
 import { type Plan, plans } from '@skep/vocabulary';
-import { forgetJob, retryJob } from '../features/operator/jobs/operations.ts';
-import { findTeamId, updateProject, updateTeam } from '../features/operator/teams/operations.ts';
-import { mostReportsPerMinute } from '../features/operator/teams/schema.ts';
+import { forgetJob, retryJob } from '../features/operator/jobs.ts';
+import { findTeamId, updateProject, updateTeam } from '../features/operator/teams.ts';
+import { mostReportsPerMinute } from '../features/operator/schema.ts';
 import {
   createResetLink,
   findUser,
   resetPassword,
   setOperator,
-} from '../features/operator/users/operations.ts';
+} from '../features/operator/users.ts';
 import { named } from '../mail/foreign-text.ts';
 import { StartError } from '../start-error.ts';
 import { type AdminCommand, readId, readNumber } from './command.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { listGivenUp } from '../features/operator/jobs/operations.ts';
-import { findTeamId, listProjects, listTeams } from '../features/operator/teams/operations.ts';
-import { listUsers } from '../features/operator/users/operations.ts';
+import { listGivenUp } from '../features/operator/jobs.ts';
+import { findTeamId, listProjects, listTeams } from '../features/operator/teams.ts';
+import { listUsers } from '../features/operator/users.ts';
 import type { Pagination } from '../schema.ts';
 import { noSuchTeam } from './changes.ts';
 import { type AdminCommand, type AdminOption, type Given, type Outcome, readNumber } from './command.ts';

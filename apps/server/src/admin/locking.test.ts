@@ -6,7 +6,7 @@ import { createDatabase, startNode } from '../../test/harness.ts';
 import { hold, whenBlocked } from '../../test/hold.ts';
 import { signLink } from '../auth/signed-links.ts';
 import { insertPasswordReset } from '../features/accounts/password-reset/queries.ts';
-import { resetPassword } from '../features/operator/users/operations.ts';
+import { resetPassword } from '../features/operator/users.ts';
 
 it('the operator resets a password while the user does', async () => {
   const database = await createDatabase();

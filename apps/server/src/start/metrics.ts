@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { tellInstallation } from '../features/operator/overview/gauges.ts';
+import { tellInstallation } from '../features/operator/gauges.ts';
 import { measureProcess, type Readings } from '../metrics/metrics.ts';
 import { tellParent } from '../metrics/processes.ts';
 import { serveMetrics } from '../metrics/server.ts';

@@ -5,7 +5,7 @@ import { listBackups } from '../../backup/nightly.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/connection.ts';
-import { getOverview } from '../../features/operator/overview/operations.ts';
+import { getOverview } from '../../features/operator/overview.ts';
 import { readServerTime } from './database.ts';
 import { type Finding, inBytes, ok, problem, reasonOf, skipped, warning } from './finding.ts';
 

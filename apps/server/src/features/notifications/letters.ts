@@ -1,7 +1,7 @@
 import { named, oneLine, shorten } from '../../mail/foreign-text.ts';
 import type { Block, Letter } from '../../mail/letter.ts';
 import { muteHeaders } from '../../mail/mute-link.ts';
-import type { BugToMail } from './queries/notices.ts';
+import type { BugToMail } from './new-bugs.ts';
 
 /** What a mail about new bugs is made from. */
 export interface NewBugsMail {

@@ -1,9 +1,162 @@
+import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
+import { invalid } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
-import { consentRoutes } from './consent/routes.ts';
-import { muteRoutes } from './mute/routes.ts';
+import { type HtmlPage, sendHtmlPage } from '../../http/html-page.ts';
+import { readText } from '../../http/json.ts';
+import { confirm, findConfirmable } from './consent.ts';
+import { findMutableAddress, mute, unmute } from './mute.ts';
+import { askPage, confirmedPage, consentPage, gonePage, mutedPage, unmutedPage } from './pages.ts';
+import { ConfirmBody, ConfirmedAnswer, LinkPage, LinkParams } from './schema.ts';
 
 export function notificationRoutes(app: App, context: Context): void {
   muteRoutes(app, context);
   consentRoutes(app, context);
+}
+
+const tags = ['notifications'];
+const config = { auth: 'public' } as const;
+const params = LinkParams;
+const response = { 200: LinkPage, 404: LinkPage };
+
+type MutableAddress = NonNullable<Awaited<ReturnType<typeof findMutableAddress>>>;
+type PageOf = (address: MutableAddress, token: string) => HtmlPage;
+
+const sendAddressPage = (
+  reply: FastifyReply,
+  address: MutableAddress | undefined,
+  token: string,
+  page: PageOf,
+) => (address ? sendHtmlPage(reply, 200, page(address, token)) : sendHtmlPage(reply, 404, gonePage));
+
+/** Only a POST changes anything, because mail scanners follow the links in mails. */
+function muteRoutes(app: App, context: Context): void {
+  app.register(async (pages: App) => {
+    takeForms(pages);
+
+    pages.get(
+      '/notifications/mute/:token',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'showMute',
+          summary: 'Ask whether to mute an address',
+          params,
+          response,
+        },
+      },
+      async ({ params: { token } }, reply) => {
+        const address = await findMutableAddress(context, token);
+        return sendAddressPage(reply, address, token, address?.is_muted ? mutedPage : askPage);
+      },
+    );
+
+    pages.post(
+      '/notifications/mute/:token',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'muteAddress',
+          summary: 'Send an address no more mails about bugs, of whichever project',
+          description: 'One click is enough (RFC 8058). What stands in the body does not matter.',
+          params,
+          response,
+        },
+      },
+      async ({ params: { token } }, reply) =>
+        sendAddressPage(reply, await mute(context, token), token, mutedPage),
+    );
+
+    pages.post(
+      '/notifications/unmute/:token',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'unmuteAddress',
+          summary: 'Send an address those mails again',
+          params,
+          response,
+        },
+      },
+      async ({ params: { token } }, reply) =>
+        sendAddressPage(reply, await unmute(context, token), token, unmutedPage),
+    );
+  });
+}
+
+/** Accepts the forms that our pages and mail programs post, and ignores what is in them: the link says everything. */
+function takeForms(pages: App): void {
+  pages.removeAllContentTypeParsers();
+  pages.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'buffer', bodyLimit: 4096 },
+    async () => undefined,
+  );
+}
+
+/**
+ * The mailed link only shows a page, and the button on that page posts. So a mail scanner that follows the links in mails
+ * confirms nothing.
+ */
+function consentRoutes(app: App, context: Context): void {
+  app.get(
+    '/notifications/confirm/:token',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'showConfirmation',
+        summary: 'Ask whether an address wants to be told of new bugs',
+        params: LinkParams,
+        response: { 200: LinkPage, 404: LinkPage },
+      },
+    },
+    async ({ params: { token } }, reply) => {
+      const address = await findConfirmable(context, token);
+      if (!address) return sendHtmlPage(reply, 404, gonePage);
+      return sendHtmlPage(
+        reply,
+        200,
+        address.is_confirmed ? confirmedPage(address) : consentPage(address, token),
+      );
+    },
+  );
+
+  app.register(async (posted: App) => {
+    takeTokenForms(posted);
+    posted.post(
+      '/notifications/confirm',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'confirmNotifications',
+          summary: 'Confirm a notification address of a project',
+          description: 'Until then the address is told of no bugs. Takes the form of its page too.',
+          body: ConfirmBody,
+          response: { 200: ConfirmedAnswer, 404: LinkPage },
+        },
+      },
+      async ({ body, headers }, reply) => {
+        const address = await confirm(context, body.token);
+        if (headers.accept?.includes('text/html'))
+          return address
+            ? sendHtmlPage(reply, 200, confirmedPage(address))
+            : sendHtmlPage(reply, 404, gonePage);
+        if (!address) throw invalid('token', 'is not valid any more');
+        return reply.send({ email: address.email, project_name: address.project_name });
+      },
+    );
+  });
+}
+
+function takeTokenForms(app: App): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: 4096 },
+    async (_request: unknown, body: Buffer) => Object.fromEntries(new URLSearchParams(readText(body))),
+  );
 }

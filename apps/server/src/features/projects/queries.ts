@@ -5,7 +5,7 @@ import { deleteInPortions } from '../../db/portions.ts';
 import { teamOf } from '../../db/team-of.ts';
 import type { Pagination } from '../../schema.ts';
 import { noteCatalogueChange, noteChangedProject } from '../events/outbox.ts';
-import { isConfirmed } from '../notifications/queries/addresses.ts';
+import { isConfirmed } from '../notifications/addresses.ts';
 
 const itemColumns = [
   'projects.id',

@@ -1,7 +1,7 @@
 import { named, oneLine } from '../../mail/foreign-text.ts';
 import type { Block, Letter } from '../../mail/letter.ts';
 import { muteHeaders } from '../../mail/mute-link.ts';
-import type { ResolvedBug } from './queries.ts';
+import type { ResolvedBug } from './operations.ts';
 
 /** What a mail about resolved bugs is made from. */
 export interface ResolvedMail {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { readDatedLink, signExpiringLink } from '../../auth/signed-links.ts';
 import { addJobs } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/portions.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { isWithin } from '../../limits/within.ts';
 import { writeLetter } from '../../mail/letter.ts';
@@ -9,7 +11,6 @@ import { muteUrlOf } from '../../mail/mute-link.ts';
 import { sendPaced } from '../../mail/pace.ts';
 import type { BugEvent, EventHandler } from '../events/bug-events.ts';
 import { resolvedLetter } from './letters.ts';
-import * as queries from './queries.ts';
 import { type PublicReport, stateWords } from './schema.ts';
 
 /** A mail is delayed by this long, so that a bug that was resolved by mistake can be reopened before its reporter knows. */
@@ -19,7 +20,7 @@ const mostListed = 20;
 export const noteResolvedBugs: EventHandler = async (trx, { events }) => {
   const resolutions = events.filter(isResolution);
   if (resolutions.length === 0) return;
-  const reporters = await queries.insertResolvedNotices(trx, resolutions);
+  const reporters = await insertResolvedNotices(trx, resolutions);
   if (reporters.length > 0) await askForMails(trx, reporters, undoSeconds);
 };
 
@@ -30,7 +31,7 @@ const isResolution = ({ changes }: BugEvent) =>
  * Each reporter has at most one job in each project. While it waits, nothing is mailed, and resolved bugs gather for the
  * next mail.
  */
-async function askForMails(db: Db, reporters: queries.Reporter[], delaySeconds: number): Promise<void> {
+async function askForMails(db: Db, reporters: Reporter[], delaySeconds: number): Promise<void> {
   const jobs = reporters.map(({ project_id, address_id }) => ({
     payload: { project_id, address_id },
     uniqueKey: `resolved bugs ${project_id} ${address_id}`,
@@ -42,13 +43,13 @@ async function askForMails(db: Db, reporters: queries.Reporter[], delaySeconds: 
  * Mails a reporter which bugs have been resolved in a project, at most once a day; what is resolved later waits for the next
  * day. The notices are deleted after the mail was sent, so after a crash in between the next day's mail repeats some.
  */
-export async function mailResolvedBugs(context: Context, reporter: queries.Reporter): Promise<void> {
-  const upTo = await queries.findLastNotice(context.pools.main, reporter);
+export async function mailResolvedBugs(context: Context, reporter: Reporter): Promise<void> {
+  const upTo = await findLastNotice(context.pools.main, reporter);
   if (upTo === undefined) return;
-  const bugs = await queries.listResolved(context.pools.main, reporter, { upTo, limit: mostListed });
+  const bugs = await listResolved(context.pools.main, reporter, { upTo, limit: mostListed });
   const waitSeconds = bugs.length > 0 ? await sendMail(context, reporter, bugs) : 0;
   if (waitSeconds > 0) await askForMails(context.pools.main, [reporter], waitSeconds);
-  else await queries.deleteNotices(context.pools.main, reporter, upTo);
+  else await deleteNotices(context.pools.main, reporter, upTo);
 }
 
 const anHour = 3600;
@@ -57,15 +58,15 @@ const anHour = 3600;
  * The limit for a team's mails to reporters. A report can name any address as its reporter, so without a limit a team could
  * make up reports and mail the world through us.
  */
-const mailsOf = ({ team_id }: queries.ResolvedBug) =>
+const mailsOf = ({ team_id }: ResolvedBug) =>
   ({ name: 'mails about resolved bugs', subject: String(team_id), max: 1_000, per: 'day' }) as const;
 
 async function sendMail(
   context: Context,
-  { project_id, address_id }: queries.Reporter,
-  bugs: queries.ResolvedBug[],
+  { project_id, address_id }: Reporter,
+  bugs: ResolvedBug[],
 ): Promise<number> {
-  if (!(await isWithin(context.limiter, [mailsOf(bugs[0] as queries.ResolvedBug)]))) return anHour;
+  if (!(await isWithin(context.limiter, [mailsOf(bugs[0] as ResolvedBug)]))) return anHour;
   const { config, secretKey } = context;
   const letter = resolvedLetter({
     bugs,
@@ -98,7 +99,7 @@ export const linkExpired = () => new ApiError(410, `This link has expired: it wa
 export async function readReport({ secretKey, pools }: Context, token: string): Promise<PublicReport> {
   const link = readDatedLink(secretKey, 'report', token);
   if (link?.hasExpired) throw linkExpired();
-  const report = link && (await queries.findReport(pools.main, link.id));
+  const report = link && (await findReport(pools.main, link.id));
   if (!report) throw notFound();
   // Reporters are not told that the team took their report for spam.
   const status = report.status === 'spam' ? 'closed' : report.status;
@@ -107,5 +108,126 @@ export async function readReport({ secretKey, pools }: Context, token: string): 
 }
 
 export function forgetResolvedNotices({ pools }: Context): Promise<number> {
-  return queries.deleteOldResolvedNotices(pools.main);
+  return deleteOldResolvedNotices(pools.main);
+}
+
+/** A reporter in one project: mails are paced and gathered for each of these pairs. */
+export interface Reporter {
+  project_id: number;
+  address_id: number;
+}
+
+/** When a bug became resolved, or got that status back. */
+export interface Resolution {
+  bug_id: number;
+  created_at: Date;
+}
+
+/**
+ * Writes notices for those of these bugs that have a reporter's address and are in projects that notify reporters. Answers
+ * these reporters. A bug that was closed by mistake and got its old status back was resolved before that: it is no news.
+ */
+export async function insertResolvedNotices(trx: Trx, resolutions: Resolution[]): Promise<Reporter[]> {
+  const { rows } = await sql<Reporter>`
+    with resolved as materialized (
+      select bugs.id, bugs.team_id, project_id, fold_ascii(reporter_email) as email
+      from (
+        select bug_id, min(at) as at
+        from unnest(${resolutions.map(({ bug_id }) => bug_id)}::bigint[],
+          ${resolutions.map(({ created_at }) => created_at)}::timestamptz[]) as each (bug_id, at)
+        group by bug_id
+      ) as resolution
+      join bugs on bugs.id = resolution.bug_id and bugs.resolved_at >= resolution.at
+      join projects on projects.id = bugs.project_id
+      where notify_reporters and reporter_email is not null
+    ),
+    known as (
+      insert into mail_addresses (email) select distinct email from resolved order by email
+      on conflict (email) do update set seen_at = now()
+      returning id, email
+    ),
+    noted as (
+      insert into resolved_notices (team_id, project_id, address_id, bug_id)
+      select team_id, project_id, known.id, resolved.id from resolved join known using (email)
+      order by resolved.id
+      returning project_id, address_id
+    )
+    select distinct project_id, address_id from noted`.execute(trx);
+  return rows;
+}
+
+/** The id of the last notice for a reporter; undefined when there is none. */
+export async function findLastNotice(db: Db, reporter: Reporter): Promise<number | undefined> {
+  const { last } = await db
+    .selectFrom('resolved_notices')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .where('address_id', '=', reporter.address_id)
+    .where('project_id', '=', reporter.project_id)
+    .executeTakeFirstOrThrow();
+  return last ?? undefined;
+}
+
+const isBlocked = sql<boolean>`exists (
+  select from blocklist_rules
+  where blocklist_rules.project_id = bugs.project_id and kind = 'email'
+    and fold_ascii(value) in (mail_addresses.email, substring(mail_addresses.email from '@[^@]*$'))
+)`;
+
+export interface ResolvedBug {
+  id: number;
+  team_id: number;
+  title: string;
+  reporter_email: string;
+  /** How many bugs the reporter is to be told of in all; the list may be shorter. */
+  total: number;
+  /** Of the request that resolved it. */
+  request_id: string | null;
+}
+
+/**
+ * The bugs to tell a reporter of, the newest first. Bugs that have been reopened meanwhile are left out, and there are none
+ * for a reporter who has been muted or blocked meanwhile.
+ */
+export async function listResolved(
+  db: Db,
+  { project_id, address_id }: Reporter,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<ResolvedBug[]> {
+  const { rows } = await sql<ResolvedBug>`
+    select bugs.id, bugs.team_id, title, reporter_email, count(*) over () as total,
+      (select request_id from activity where activity.bug_id = bugs.id and activity.kind = 'status_changed'
+        order by activity.id desc limit 1)
+    from bugs
+      join projects on projects.id = bugs.project_id
+      join mail_addresses on mail_addresses.email = fold_ascii(reporter_email)
+    where bugs.id in (
+        select bug_id from resolved_notices
+        where address_id = ${address_id} and project_id = ${project_id} and id <= ${upTo}
+      )
+      and mail_addresses.id = ${address_id} and muted_at is null
+      and bugs.project_id = ${project_id} and status = 'resolved' and notify_reporters and not ${isBlocked}
+    order by bugs.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function deleteNotices(
+  db: Db,
+  { project_id, address_id }: Reporter,
+  upTo: number,
+): Promise<void> {
+  await sql`delete from resolved_notices
+    where address_id = ${address_id} and project_id = ${project_id} and id <= ${upTo}`.execute(db);
+}
+
+/** Deletes notices that could not be mailed for three days: they are no news any more. */
+export function deleteOldResolvedNotices(db: Db): Promise<number> {
+  return deleteInPortions(db, 'resolved_notices', sql`created_at < now() - interval '3 days'`);
+}
+
+export function findReport(db: Db, bugId: number) {
+  return db
+    .selectFrom('bugs')
+    .select(['title', 'status', 'created_at', 'resolved_at'])
+    .where('id', '=', bugId)
+    .executeTakeFirst();
 }

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
+import { html } from '../../html.ts';
 import type { App } from '../../http/app.ts';
-import { sendHtmlPage } from '../../http/html-page.ts';
+import { type HtmlPage, sendHtmlPage } from '../../http/html-page.ts';
+import { oneLine } from '../../mail/foreign-text.ts';
 import { linkExpired, readReport } from './operations.ts';
-import { expiredPage, gonePage, reportPage } from './pages.ts';
-import { ReportAnswer, ReportGone, ReportParams } from './schema.ts';
+import { type PublicReport, ReportAnswer, ReportGone, ReportParams } from './schema.ts';
 
 /** The route answers with a page for browsers, and with JSON for clients that accept JSON and not HTML. */
 export function reporterRoutes(app: App, context: Context): void {
@@ -35,3 +36,19 @@ export function reporterRoutes(app: App, context: Context): void {
 }
 
 const wantsJson = (accept = '') => accept.includes('application/json') && !accept.includes('text/html');
+
+export const reportPage = ({ title, state }: PublicReport): HtmlPage => ({
+  title: 'Your report',
+  body: html`<p><bdi>${oneLine(title, 500)}</bdi></p>
+<p class="quiet">${state}</p>`,
+});
+
+export const expiredPage: HtmlPage = {
+  title: 'This link has expired',
+  body: html`<p class="quiet">It was good for half a year. If it still happens, please report it again.</p>`,
+};
+
+export const gonePage: HtmlPage = {
+  title: 'There is no report here',
+  body: html`<p class="quiet">It may have been deleted, or the link is not complete.</p>`,
+};

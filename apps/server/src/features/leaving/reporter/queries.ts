@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { noteLock } from '../../../db/locks.ts';
 import { noteChangedViews } from '../../events/outbox.ts';
-import { deleteAddress, markForgotten } from '../../notifications/queries/addresses.ts';
+import { deleteAddress, markForgotten } from '../../notifications/addresses.ts';
 
 /**
  * Deletes what was sent about these bugs, and what was answered to it; what is yet to be sent is made anew, without the

@@ -8,13 +8,13 @@ import {
   aReport,
   aSender,
   type Person,
-} from '../../../../test/builders.ts';
-import { aBaseUrl, createDatabase, secretKey, startNode } from '../../../../test/harness.ts';
-import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
-import { endAllWaits, handedOn, headerOf } from '../../../../test/notifications.ts';
-import { everythingStored, expectRefused, unknownId } from '../../../../test/samples.ts';
-import { signLink } from '../../../auth/signed-links.ts';
-import { connect } from '../../../db/connection.ts';
+} from '../../../test/builders.ts';
+import { aBaseUrl, createDatabase, secretKey, startNode } from '../../../test/harness.ts';
+import { linkIn, startMailbox } from '../../../test/mailbox.ts';
+import { endAllWaits, handedOn, headerOf } from '../../../test/notifications.ts';
+import { everythingStored, expectRefused, unknownId } from '../../../test/samples.ts';
+import { signLink } from '../../auth/signed-links.ts';
+import { connect } from '../../db/connection.ts';
 
 const mailbox = await startMailbox();
 const database = await createDatabase();

@@ -1,13 +1,13 @@
-import type { Actor } from '../../../auth/actor.ts';
-import { readSignedLink, signLink } from '../../../auth/signed-links.ts';
-import { addJobs } from '../../../background/queue.ts';
-import type { Context } from '../../../context.ts';
-import type { Db, Trx } from '../../../db/connection.ts';
-import { writeLetter } from '../../../mail/letter.ts';
-import { muteUrlOf } from '../../../mail/mute-link.ts';
-import { sendPaced } from '../../../mail/pace.ts';
-import { consentLetter } from '../letters.ts';
-import * as queries from '../queries/addresses.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { readSignedLink, signLink } from '../../auth/signed-links.ts';
+import { addJobs } from '../../background/queue.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { writeLetter } from '../../mail/letter.ts';
+import { muteUrlOf } from '../../mail/mute-link.ts';
+import { sendPaced } from '../../mail/pace.ts';
+import * as queries from './addresses.ts';
+import { consentLetter } from './letters.ts';
 
 /**
  * Brings `notification_addresses` in line with a project's `notification_emails`, and asks new addresses for their consent.

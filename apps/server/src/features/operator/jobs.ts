@@ -1,11 +1,42 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../db/connection.ts';
-import type { Pagination } from '../../../schema.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
+import { repeatInPortions } from '../../db/portions.ts';
+import { notFound } from '../../errors.ts';
+import type { Pagination } from '../../schema.ts';
+
+export async function listGivenUp({ pools }: Context, page: Pagination) {
+  const [items, total] = await Promise.all([selectGivenUp(pools.main, page), countGivenUp(pools.main)]);
+  return { items, total, limit: page.limit, offset: page.offset };
+}
+
+/** Lets a job, or all that were given up, begin again with all its attempts; returns how many there were. */
+export async function retryJob({ pools }: Context, which: WhichJob): Promise<number> {
+  if (which === 'all') return repeatInPortions((limit) => retryOldestGivenUp(pools.main, limit));
+  return demandOne(which, await retryGivenUp(pools.main, which));
+}
+
+/** So many are quickly done, however many there are. */
+export const retriedAtOnce = 1_000;
+
+export async function retrySomeJobs({ pools }: Context) {
+  const affected = await retryOldestGivenUp(pools.main, retriedAtOnce);
+  return { affected, remaining: await countGivenUp(pools.main) };
+}
+
+export async function forgetJob({ pools }: Context, which: WhichJob): Promise<number> {
+  return demandOne(which, await deleteGivenUp(pools.main, which));
+}
+
+function demandOne(which: WhichJob, count: number): number {
+  if (count === 0 && which !== 'all') throw notFound();
+  return count;
+}
 
 /** Whoever gives a job up sets this time (see the queue of jobs). */
 const isGivenUp = sql<boolean>`run_at = 'infinity'`;
 
-export function listGivenUp(db: Db, { limit, offset }: Pagination) {
+export function selectGivenUp(db: Db, { limit, offset }: Pagination) {
   return db
     .selectFrom('jobs')
     .select(['id', 'kind', 'payload', 'attempts', 'last_error'])

@@ -1,9 +1,63 @@
 import type { Plan } from '@skep/vocabulary';
 import { sql } from 'kysely';
-import type { Db } from '../../../db/connection.ts';
-import type { Pagination } from '../../../schema.ts';
-import { noteCatalogueChange, noteChangedProject } from '../../events/outbox.ts';
-import { contains, usageWhere } from '../queries.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
+import { notFound } from '../../errors.ts';
+import { monthlyCap } from '../../plans.ts';
+import type { Pagination } from '../../schema.ts';
+import { noteCatalogueChange, noteChangedProject } from '../events/outbox.ts';
+import { listMembers } from '../teams/queries.ts';
+import { contains, usageWhere } from './queries.ts';
+import type { OperatorProjectPatch, OperatorTeamPatch } from './schema.ts';
+
+export async function listTeams({ pools }: Context, search: string, page: Pagination) {
+  const [items, total] = await Promise.all([
+    selectTeams(pools.main, search, page),
+    countTeams(pools.main, search),
+  ]);
+  return { items: items.map(withCap), total, limit: page.limit, offset: page.offset };
+}
+
+const withCap = <T extends { plan: Plan }>(team: T) => ({ ...team, cap: monthlyCap[team.plan] });
+
+export async function getTeam({ pools }: Context, id: number) {
+  const team = await findTeam(pools.main, id);
+  if (!team) throw notFound();
+  const [members, projects] = await Promise.all([
+    listMembers(pools.main, id),
+    selectProjects(pools.main, id),
+  ]);
+  return { ...withCap(team), members, projects };
+}
+
+/** The projects of one team or of all, with their team's slug and plan. */
+export async function listProjects({ pools }: Context, teamId: number | null, page: Pagination) {
+  const [items, total] = await Promise.all([
+    listAllProjects(pools.main, teamId, page),
+    countProjects(pools.main, teamId),
+  ]);
+  return { items: items.map(withCap), total, limit: page.limit, offset: page.offset };
+}
+
+/** For whoever names a team by its slug, as people do. */
+export async function findTeamId({ pools }: Context, slug: string): Promise<number> {
+  const id = await selectTeamId(pools.main, slug);
+  if (id === undefined) throw notFound();
+  return id;
+}
+
+export async function updateTeam(context: Context, id: number, { plan }: OperatorTeamPatch) {
+  if (plan) await setPlan(context.pools.main, id, plan);
+  return getTeam(context, id);
+}
+
+export async function updateProject({ pools }: Context, id: number, patch: OperatorProjectPatch) {
+  const { reports_per_minute } = patch;
+  if (reports_per_minute) await setReportsPerMinute(pools.main, id, reports_per_minute);
+  const project = await findProject(pools.main, id);
+  if (!project) throw notFound();
+  return project;
+}
 
 const teams = (db: Db) =>
   db
@@ -22,7 +76,7 @@ const teams = (db: Db) =>
 
 const matching = (search: string) => contains(search, sql`teams.name`, sql`teams.slug`);
 
-export function listTeams(db: Db, search: string, { limit, offset }: Pagination) {
+export function selectTeams(db: Db, search: string, { limit, offset }: Pagination) {
   return teams(db).where(matching(search)).orderBy('id', 'desc').limit(limit).offset(offset).execute();
 }
 
@@ -40,7 +94,7 @@ export function findTeam(db: Db, id: number) {
   return teams(db).where('teams.id', '=', id).executeTakeFirst();
 }
 
-export async function findTeamId(db: Db, slug: string): Promise<number | undefined> {
+export async function selectTeamId(db: Db, slug: string): Promise<number | undefined> {
   const team = await db
     .selectFrom('teams')
     .select('id')
@@ -63,7 +117,7 @@ const projectColumns = [
 
 const projects = (db: Db) => db.selectFrom('projects').select(projectColumns);
 
-export function listProjects(db: Db, teamId: number) {
+export function selectProjects(db: Db, teamId: number) {
   return projects(db).where('projects.team_id', '=', teamId).orderBy('id', 'desc').execute();
 }
 

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gauge } from 'prom-client';
-import { listBackups } from '../../../backup/nightly.ts';
-import type { Context } from '../../../context.ts';
-import { selectFlows, selectSize } from './queries.ts';
+import { listBackups } from '../../backup/nightly.ts';
+import type { Context } from '../../context.ts';
+import { selectFlows, selectSize } from './overview.ts';
 
 /** Whoever asks for metrics waits no longer for the database. */
 const patienceMs = 2_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { anEmail, aPerson } from '../../../../test/builders.ts';
-import type { Answer } from '../../../../test/client.ts';
-import { aBaseUrl, secretKey, startService } from '../../../../test/harness.ts';
-import { startMailbox } from '../../../../test/mailbox.ts';
+import { anEmail, aPerson } from '../../../test/builders.ts';
+import type { Answer } from '../../../test/client.ts';
+import { aBaseUrl, secretKey, startService } from '../../../test/harness.ts';
+import { startMailbox } from '../../../test/mailbox.ts';
 import {
   aNotifyingProject,
   endAllWaits,
@@ -10,9 +10,9 @@ import {
   handedOn,
   headerOf,
   type NotifyingProject,
-} from '../../../../test/notifications.ts';
-import { everythingStored, unknownId } from '../../../../test/samples.ts';
-import { signLink } from '../../../auth/signed-links.ts';
+} from '../../../test/notifications.ts';
+import { everythingStored, unknownId } from '../../../test/samples.ts';
+import { signLink } from '../../auth/signed-links.ts';
 
 const mailbox = await startMailbox();
 const baseUrl = await aBaseUrl();
