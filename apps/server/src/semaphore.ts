@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { unavailable } from './errors.ts';
 
 /** A permit of the named semaphore, which gives out `atOnce` of them: for everybody, or for one user or one team. */
@@ -9,7 +10,10 @@ export interface Permit {
 /** Gives the permits back; calling it again does nothing. */
 export type Release = () => void;
 
-/** Counting semaphores, each known by its name. Permits of several are acquired together, so that nobody deadlocks. */
+/**
+ * Counting semaphores, each known by its name. Permits of several are acquired together, so that nobody deadlocks, and whoever
+ * waits can be refused: `p-limit` does neither.
+ */
 export interface Semaphores {
   /**
    * Resolves when there is a permit of each of these semaphores; of those who can have theirs, whoever asked first gets it
@@ -125,20 +129,15 @@ export interface Semaphore {
 }
 
 export function createSemaphore({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Semaphore {
-  const refusal = () => unavailable('Too much is going on; try again in a moment');
-  const semaphores = createSemaphores({ mostWaiting, refusal });
-  const permit = { name: 'work', atOnce };
+  const limit = pLimit(atOnce);
   return {
     async run(work) {
-      const release = await semaphores.acquire([permit]);
-      try {
-        return await work();
-      } finally {
-        release();
-      }
+      if (limit.pendingCount >= mostWaiting)
+        throw unavailable('Too many requests at once. Retry in a moment.');
+      return limit(work);
     },
     get waiting() {
-      return semaphores.waiting;
+      return limit.pendingCount;
     },
   };
 }
