@@ -1,13 +1,8 @@
 import { type Plan, plans } from '@skep/vocabulary';
 import { forgetJob, retryJob } from '../features/operator/jobs.ts';
-import { findTeamId, updateProject, updateTeam } from '../features/operator/teams.ts';
 import { mostReportsPerMinute } from '../features/operator/schema.ts';
-import {
-  createResetLink,
-  findUser,
-  resetPassword,
-  setOperator,
-} from '../features/operator/users.ts';
+import { findTeamId, updateProject, updateTeam } from '../features/operator/teams.ts';
+import { createResetLink, findUser, resetPassword, setOperator } from '../features/operator/users.ts';
 import { named } from '../mail/foreign-text.ts';
 import { StartError } from '../start-error.ts';
 import { type AdminCommand, readId, readNumber } from './command.ts';
