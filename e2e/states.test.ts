@@ -25,17 +25,6 @@ test('while a list or a bug loads its place is shown, and what does not come can
   await expect(page.getByRole('status', { name: 'Loading the list' })).toHaveCount(0);
   await page.unroute(lists);
 
-  const indexing = page.getByRole('status').filter({ hasText: 'Newer reports are still being indexed' });
-  await page.route(lists, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), indexing: true } });
-  });
-  await page.goto('/');
-  await expect(indexing).toBeVisible();
-  await expectAccessible(page);
-  await page.unroute(lists);
-  await expect(indexing).toHaveCount(0, { timeout: 30_000 });
-
   const broken = { status: 500, contentType: 'application/json', body: '{"detail":"Internal"}' };
   await page.route(lists, (route) => route.fulfill(broken));
   await page.route(bugs, (route) => route.fulfill(broken));

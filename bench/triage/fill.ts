@@ -4,7 +4,7 @@ import type { Database } from '../../apps/server/src/db/connection.ts';
 import { foldDeltas } from '../../apps/server/src/features/counts/queries/counts.ts';
 import { moveCursor } from '../../apps/server/src/features/events/outbox/queries/cursors.ts';
 import { selectNow } from '../../apps/server/src/features/live/queries.ts';
-import { insertWords } from '../../apps/server/src/features/search/index/queries.ts';
+import { indexBugs } from '../../apps/server/src/features/search/search.ts';
 import { createTables } from '../postgres.ts';
 import { benchSecretKey } from '../server.ts';
 import { fillBugs, fillSurroundings } from './fill-bugs.ts';
@@ -88,7 +88,7 @@ async function fillSearch(db: Database, size: number): Promise<void> {
     const ids = Array.from({ length: Math.min(atOnce, size - first + 1) }, (_, nth) => first + nth);
     await db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = origin`.execute(trx);
-      await insertWords(trx, ids);
+      await indexBugs(trx, ids);
     });
   }
 }

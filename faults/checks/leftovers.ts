@@ -18,9 +18,7 @@ export async function checkLeftovers({ postgres: { db }, filesDir }: Installatio
     select 'attachment of bug ' || bug_id as text from attachments
     where not is_dropped and not exists (select from bugs where bugs.id = bug_id)
     union all select 'words of bug ' || bug_id from bug_search
-    where not exists (select from bugs where bugs.id = bug_id)
-    union all select 'entry of bug ' || bug_id || ': ' || word from search_dictionary
-    where not exists (select from bug_search where bug_search.bug_id = search_dictionary.bug_id)`.execute(db);
+    where not exists (select from bugs where bugs.id = bug_id)`.execute(db);
   const sizes = sizesIn(join(filesDir, 'attachments'));
   const known = new Set(images.map(({ object_key }) => object_key));
   return [

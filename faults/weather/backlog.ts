@@ -26,7 +26,7 @@ export const indexBacklog: Fault = {
     const noWrk = whyNoWrk();
     let storedASecond = 0;
     await postgres.db.transaction().execute(async (trx) => {
-      await sql`lock table search_cursor in exclusive mode`.execute(trx);
+      await sql`lock table bug_search in exclusive mode`.execute(trx);
       if (!noWrk) {
         const { statuses, seconds } = await crowd(node.url, keys, 64, ingestSeconds);
         storedASecond = (statuses[201] ?? 0) / seconds;
@@ -41,13 +41,11 @@ export const indexBacklog: Fault = {
     const searches = createTally();
     const before = performance.now();
     let isDrained = false;
-    let wasTold = false;
     while (!isDrained && performance.now() - before < patienceMs) {
       const word = `bulk${1 + (searches.total % atOnce)}`;
       const headers = { authorization: `Bearer ${place.token}` };
       const reply = await exchange.ask({ path: `/api/v1/bugs-admin?search=${word}`, headers });
       searches.add(reply);
-      wasTold ||= reply.text.includes('"indexing":true');
       await sleep(300);
       isDrained = (await countUnindexed(postgres.db)) < 1_000;
     }
@@ -55,7 +53,6 @@ export const indexBacklog: Fault = {
     exchange.close();
     await reporters.stop();
     hand.answered('searches meanwhile', searches, [200], mostSearchMs);
-    hand.expect('searches say that newer reports are being indexed', 'yes', wasTold ? 'yes' : 'no', wasTold);
     const rate = left / seconds;
     hand.expect(
       'all of them indexed',

@@ -28,7 +28,7 @@ import {
   mailResolvedBugs,
   noteResolvedBugs,
 } from './features/reporters/operations.ts';
-import { createIndexer } from './features/search/index/operations.ts';
+import { queueForSearch, startIndexing } from './features/search/search.ts';
 import { startDeliveries } from './features/webhooks/delivery/deliver.ts';
 import { forgetDeliveries, queueDeliveries } from './features/webhooks/delivery/queue.ts';
 import { sendSwitchedOff } from './features/webhooks/webhooks.ts';
@@ -37,7 +37,7 @@ import { deleteOldMails } from './mail/pace.ts';
 import type { Rooms } from './rooms.ts';
 
 /** What the sequencer calls with every batch of events: mails to people, and deliveries to webhooks. */
-const eventHandlers: EventHandler<Rooms>[] = [noteNewBugs, noteResolvedBugs, queueDeliveries];
+const eventHandlers: EventHandler<Rooms>[] = [noteNewBugs, noteResolvedBugs, queueDeliveries, queueForSearch];
 
 const mails: JobKinds<Context> = {
   'send-password-reset': { run: (context, { email }) => sendPasswordReset(context, String(email)) },
@@ -81,19 +81,11 @@ const mails: JobKinds<Context> = {
   },
 };
 
-const indexBugs = createIndexer();
-
 /** Every kind of job. Any process may take a job, and its lease keeps the others from doing it at the same time. */
 export const jobKinds: JobKinds<Rooms> = {
   ...mails,
   'fold-counts': { everySeconds: 1, run: async (context) => void (await foldCounts(context)) },
   'forget-empty-counts': { everySeconds: 3600, run: forgetEmptyCounts },
-  'index-bugs': {
-    everySeconds: 1,
-    async run(context, _payload, stopping) {
-      while (!stopping.aborted && (await indexBugs(context)) === 0);
-    },
-  },
   attachments: {
     everySeconds: 5,
     // The two run one after the other: an object that is just being collected must not be removed at the same time.
@@ -166,8 +158,9 @@ export function startBackground(given: Rooms, pace = usualPace): () => Promise<v
   const sequencer = startSequencer(rooms, eventHandlers, { pollMs: pace.eventsMs });
   const deliveries = startDeliveries(rooms, { pollMs: pace.deliveriesMs, graceMs: pace.deliveryGraceMs });
   const usedKeys = keepUsedKeys(rooms);
+  const indexing = startIndexing(rooms);
   // Those that make work for others are stopped first.
   return async () => {
-    for (const running of [sequencer, deliveries, jobs, usedKeys, hearing]) await running.stop();
+    for (const running of [sequencer, indexing, deliveries, jobs, usedKeys, hearing]) await running.stop();
   };
 }

@@ -84,16 +84,6 @@ export const tooMuchAtOnce = () =>
 
 export const unavailable = (detail: string) => new ApiError(503, detail, { headers: { 'retry-after': '5' } });
 
-/** For what would be done to a part of what is meant. */
-export const stillIndexing = () =>
-  new ApiError(
-    503,
-    'Newer reports are still being indexed, so that not all that match are known; try again in a minute',
-    {
-      headers: { 'retry-after': '30' },
-    },
-  );
-
 export const databaseSilent = () => unavailable('The database does not answer; try again in a moment');
 
 /** The database answers, but every connection of a pool is in use. */

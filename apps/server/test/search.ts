@@ -37,9 +37,7 @@ export async function storeReports(
 /** Waits until the words of everything that was reported are in the search index. */
 export async function whenIndexed({ db }: { db: Db }): Promise<void> {
   const isSomethingLeft = async () => {
-    const { rows } = await sql`
-      select from search_cursor, activity
-      where begun is not null or not pg_visible_in_snapshot(xid, seen) limit 1`.execute(db);
+    const { rows } = await sql`select from outbox union all select from search_queue limit 1`.execute(db);
     return rows.length > 0;
   };
   while (await isSomethingLeft()) await sleep(20);
@@ -48,7 +46,7 @@ export async function whenIndexed({ db }: { db: Db }): Promise<void> {
 /** Runs the work while nothing is added to the search index. */
 export async function withoutIndexing<T>({ db }: TestNode, act: () => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`lock table search_cursor in exclusive mode`.execute(trx);
+    await sql`lock table bug_search in exclusive mode`.execute(trx);
     return act();
   });
 }
@@ -60,7 +58,13 @@ export async function list(api: Client, query: Record<string, unknown> = {}) {
   );
   const answer = await api.get(`/api/v1/bugs-admin?${new URLSearchParams(pairs)}`);
   if (answer.status !== 200) throw new Error(`the list answered ${answer.status}: ${answer.text}`);
-  return answer.body as { items: { id: number }[]; total: number; limit: number; offset: number };
+  return answer.body as {
+    items: { id: number }[];
+    total: number;
+    limit: number;
+    offset: number;
+    next_cursor: string | null;
+  };
 }
 
 export async function listedIds(api: Client, query: Record<string, unknown> = {}): Promise<number[]> {

@@ -392,7 +392,7 @@ export interface paths {
         put?: never;
         /**
          * Change or delete many bugs at once
-         * @description All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in. While so many reports wait to be indexed that those among them that match are not known, a filter that searches is refused with 503. Requires a session token.
+         * @description All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in. Requires a session token.
          */
         post: operations["changeBugs"];
         delete?: never;
@@ -432,7 +432,7 @@ export interface paths {
         put?: never;
         /**
          * Count the bugs of many filters at once
-         * @description Each count is the `total` that a list with these filters has. One that takes more than some seconds is told as what has been found by then, with `total_capped`. Requires a session token.
+         * @description Each count is the `total` that a list with these filters has. Requires a session token.
          */
         post: operations["countBugs"];
         delete?: never;
@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * Export bugs as CSV
-         * @description Takes the filters of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole. While so many reports wait to be indexed that those among them that match are not known, a search is not exported: 503. Requires a session token.
+         * @description Takes the filters and the sort of the list. Cells that a spreadsheet would take for a formula begin with `'`. A user can have 3 exports at once with one server process. One that fails midway breaks off, so that it does not look whole. Requires a session token.
          */
         get: operations["exportBugs"];
         put?: never;
@@ -2417,14 +2417,14 @@ export interface components {
         };
         /** BugList */
         BugList: {
-            /** @description There, and true, while so many reports wait to be indexed that they cannot be searched: what is answered is right, and newer reports that match are missing. They are found soon, so ask again in a little while. */
-            indexing?: boolean;
             items: components["schemas"]["BugListItem"][];
             limit: number;
+            /** @description The `cursor` of the next page; null when this is the last one. */
+            next_cursor: string | null;
             offset: number;
             /** @description How many bugs match, on whatever page. */
             total: number;
-            /** @description There when at least `total` match, and perhaps more: a search is counted up to 1000, and counts of many filters tell what has been found within some seconds. */
+            /** @description There, and true, when more than `total` match: it is counted up to 10,000, and that of a search up to 1,000. */
             total_capped?: boolean;
         };
         /** BugListItem */
@@ -2622,11 +2622,9 @@ export interface components {
         Counts: {
             /** @description In the order of the filters. */
             counts: {
-                /** @description There, and true, while so many reports wait to be indexed that they cannot be searched: what is answered is right, and newer reports that match are missing. They are found soon, so ask again in a little while. */
-                indexing?: boolean;
                 /** @description How many bugs match, on whatever page. */
                 total: number;
-                /** @description There when at least `total` match, and perhaps more: a search is counted up to 1000, and counts of many filters tell what has been found within some seconds. */
+                /** @description There, and true, when more than `total` match: it is counted up to 10,000, and that of a search up to 1,000. */
                 total_capped?: boolean;
             }[];
         };
@@ -3628,8 +3626,6 @@ export interface components {
         };
         /** SimilarBugList */
         SimilarBugList: {
-            /** @description There, and true, while so many reports wait to be indexed that they cannot be searched: what is answered is right, and newer reports that match are missing. They are found soon, so ask again in a little while. */
-            indexing?: boolean;
             items: components["schemas"]["SimilarBug"][];
             total: number;
         };
@@ -3836,6 +3832,11 @@ export interface components {
             reporter?: string;
             /** @description With any of these severities. */
             severity?: components["schemas"]["Severity"] | components["schemas"]["Severity"][];
+            /**
+             * @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest.
+             * @enum {string}
+             */
+            sort?: "newest" | "oldest" | "updated" | "severity";
             /** @description With any of these statuses. */
             status?: components["schemas"]["Status"] | components["schemas"]["Status"][];
         };
@@ -4645,12 +4646,14 @@ export interface operations {
                 app_version?: string;
                 /** @description Assigned to this member of a team, to `me` or to `none`. */
                 assignee_id?: number | string;
-                /** @description In place of `offset`: the page begins with the newest bug whose id is smaller. With the last id of a page this is the next one, whatever has been reported meanwhile. */
+                /** @description In place of `offset`, with the newest first: the page begins with the newest bug whose id is smaller. */
                 before_id?: number;
                 /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_after?: string;
                 /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_before?: string;
+                /** @description In place of `offset`: the `next_cursor` of the page before, with the same filters and `sort`. Nothing is repeated or left out, whatever has been reported meanwhile. */
+                cursor?: string;
                 /** @description Marked as duplicates of this bug, of `any` or of `none`. */
                 duplicate_of_id?: number | string;
                 /** @description From exactly this environment. */
@@ -4669,6 +4672,8 @@ export interface operations {
                 search?: string;
                 /** @description With any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
+                /** @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest. */
+                sort?: "newest" | "oldest" | "updated" | "severity";
                 /** @description With any of these statuses. May be repeated. */
                 status?: components["schemas"]["Status"][];
                 /** @description Of this team. */
@@ -5550,6 +5555,8 @@ export interface operations {
                 search?: string;
                 /** @description With any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
+                /** @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest. */
+                sort?: "newest" | "oldest" | "updated" | "severity";
                 /** @description With any of these statuses. May be repeated. */
                 status?: components["schemas"]["Status"][];
                 /** @description Of this team. */
@@ -5561,7 +5568,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A row for each bug, newest first, in the form of RFC 4180 */
+            /** @description A row for each bug, in the form of RFC 4180 */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5853,12 +5860,14 @@ export interface operations {
                 app_version?: string;
                 /** @description Assigned to this member of a team, to `me` or to `none`. */
                 assignee_id?: number | string;
-                /** @description In place of `offset`: the page begins with the newest bug whose id is smaller. With the last id of a page this is the next one, whatever has been reported meanwhile. */
+                /** @description In place of `offset`, with the newest first: the page begins with the newest bug whose id is smaller. */
                 before_id?: number;
                 /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_after?: string;
                 /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_before?: string;
+                /** @description In place of `offset`: the `next_cursor` of the page before, with the same filters and `sort`. Nothing is repeated or left out, whatever has been reported meanwhile. */
+                cursor?: string;
                 /** @description Marked as duplicates of this bug, of `any` or of `none`. */
                 duplicate_of_id?: number | string;
                 /** @description From exactly this environment. */
@@ -5877,6 +5886,8 @@ export interface operations {
                 search?: string;
                 /** @description With any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
+                /** @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest. */
+                sort?: "newest" | "oldest" | "updated" | "severity";
                 /** @description With any of these statuses. May be repeated. */
                 status?: components["schemas"]["Status"][];
                 /** @description Of this team. */

@@ -78,9 +78,3 @@ export function changed(bug: Bug, what: string): Reply<Static<typeof ChangedBug>
     data: { notice, bug: { ...triage, untrusted_report: title } },
   };
 }
-
-/** Said while the service has not indexed everything: what is missing must not be taken for what is not there. */
-export const Indexing = Type.Optional(Type.Boolean());
-
-export const indexingLines = (indexing = false): string[] =>
-  indexing ? ['Newer reports are still being indexed and may be missing here: ask again in a minute.'] : [];

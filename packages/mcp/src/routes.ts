@@ -28,12 +28,10 @@ export const BugPage = Type.Object({
   items: Type.Array(Bug),
   total: Type.Integer(),
   total_capped: Type.Optional(Type.Boolean()),
-  indexing: Type.Optional(Type.Boolean()),
 });
 
 export const SimilarBugs = Type.Object({
   items: Type.Array(Type.Object({ ...Bug.properties, score: Type.Number() })),
-  indexing: Type.Optional(Type.Boolean()),
 });
 
 export const FullBug = Type.Object({

@@ -4,13 +4,21 @@ import { statuses } from './status.ts';
 interface Filter {
   /** What its value is: an id, one of `words`, a time or a date, all of a text, or what to search for. */
   takes: 'id' | 'word' | 'time' | 'text' | 'search';
-  /** Every value that a word can have; or what may stand in place of an id. */
+  /** Every value that a word can have; or what may stand in place of an id: `none` (null), `any` (not null) or `me`. */
   words?: readonly string[];
   /** The longest length of a text in characters. */
   most?: number;
   /** How several values are meant, where there may be several: a bug has any of them, or all. */
   repeated?: 'any' | 'all';
+  /** The fields of a bug that it is compared with, any of which may match. Teams, labels and searches are looked up otherwise. */
+  fields?: readonly string[];
+  /** How it is compared. Values are equal unless it says otherwise; `folded` ignores the case of ASCII letters. */
+  compares?: 'folded' | 'from' | 'before';
+  /** What an id refers to: it has to be in one of the teams. */
+  refersTo?: 'project' | 'member' | 'label' | 'bug';
   description: string;
+  /** Its name among the chips and menus of the dashboard, in whose order the table is; none without a chip. */
+  label?: string;
   /** Its name in a saved view, where that is another one; null when views do not have it. */
   inView?: string | null;
   /** Its name among the arguments of the tool that lists bugs, where that is another one. */
@@ -19,46 +27,97 @@ interface Filter {
 
 /**
  * Everything by which bugs can be filtered. A bug has to meet all filters that are given. What lists, exports, counts, bulk
- * changes, saved views and assistants can ask for follows from this table.
+ * changes, saved views, assistants and the dashboard can ask for follows from this table.
  */
 export const bugFilters = {
   team_id: { takes: 'id', description: 'Of this team.', inView: null },
-  project_id: { takes: 'id', description: 'Of this project.', inView: 'project' },
-  status: { takes: 'word', words: statuses, repeated: 'any', description: 'With any of these statuses.' },
+  project_id: {
+    takes: 'id',
+    fields: ['project_id'],
+    refersTo: 'project',
+    description: 'Of this project.',
+    label: 'Honeycomb',
+    inView: 'project',
+  },
+  status: {
+    takes: 'word',
+    words: statuses,
+    repeated: 'any',
+    fields: ['status'],
+    description: 'With any of these statuses.',
+    label: 'Status',
+  },
   severity: {
     takes: 'word',
     words: severities,
     repeated: 'any',
+    fields: ['severity'],
     description: 'With any of these severities.',
+    label: 'Severity',
   },
   assignee_id: {
     takes: 'id',
     words: ['me', 'none'],
+    fields: ['assignee_id'],
+    refersTo: 'member',
     description: 'Assigned to this member of a team, to `me` or to `none`.',
+    label: 'Assignee',
     inView: 'assignee',
     inTool: 'assignee',
   },
   label_id: {
     takes: 'id',
     repeated: 'all',
+    refersTo: 'label',
     description: 'With every one of these labels.',
+    label: 'Label',
     inView: 'label',
     inTool: 'label_ids',
+  },
+  reporter: {
+    takes: 'text',
+    most: 1_000,
+    fields: ['reporter_email', 'reporter_identifier'],
+    compares: 'folded',
+    description: 'By this reporter: all of an e-mail address or identifier, whatever the case of A to Z.',
+    label: 'Reporter',
+  },
+  environment: {
+    takes: 'text',
+    most: 1_000,
+    fields: ['environment'],
+    description: 'From exactly this environment.',
+    label: 'Environment',
+  },
+  app_version: {
+    takes: 'text',
+    most: 1_000,
+    fields: ['app_version'],
+    description: 'From exactly this version.',
+    label: 'Version',
+  },
+  created_after: {
+    takes: 'time',
+    fields: ['created_at'],
+    compares: 'from',
+    description: 'Created at this time or later.',
+    label: 'Since',
+  },
+  created_before: {
+    takes: 'time',
+    fields: ['created_at'],
+    compares: 'before',
+    description: 'Created before this time.',
+    label: 'Before',
   },
   duplicate_of_id: {
     takes: 'id',
     words: ['none', 'any'],
+    fields: ['duplicate_of_id'],
+    refersTo: 'bug',
     description: 'Marked as duplicates of this bug, of `any` or of `none`.',
+    label: 'Duplicates',
   },
-  created_after: { takes: 'time', description: 'Created at this time or later.' },
-  created_before: { takes: 'time', description: 'Created before this time.' },
-  reporter: {
-    takes: 'text',
-    most: 1_000,
-    description: 'By this reporter: all of an e-mail address or identifier, whatever the case of A to Z.',
-  },
-  environment: { takes: 'text', most: 1_000, description: 'From exactly this environment.' },
-  app_version: { takes: 'text', most: 1_000, description: 'From exactly this version.' },
   search: {
     takes: 'search',
     most: 500,
@@ -94,9 +153,15 @@ export type BugFilters = {
 /** The row of the table, without what makes its type a special one. */
 export const bugFilter = (name: BugFilterName): Filter => bugFilters[name];
 
-/** Filters as saved views have them: under names of their own, and without the team, which the view has already. */
+/** The order of a list: by creation, by the last change (latest first), or by severity (worst first, then newest). */
+export const bugSorts = ['newest', 'oldest', 'updated', 'severity'] as const;
+export type BugSort = (typeof bugSorts)[number];
+
+/**
+ * Filters as saved views have them: under names of their own, with a sort, and without the team, which the view has already.
+ */
 export type ViewFilters = {
   [Name in BugFilterName as Table[Name] extends { inView: infer Other }
     ? Extract<Other, string>
     : Name]?: BugFilters[Name];
-};
+} & { sort?: BugSort };

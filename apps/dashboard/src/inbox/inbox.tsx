@@ -48,10 +48,6 @@ export function InboxList({ filter }: { filter: BugFilter }) {
       <main id="main" className={styles.main} aria-busy={list !== wanted} tabIndex={-1}>
         <Header list={wanted} filter={filter} />
         <FilterBar list={list} filter={filter} />
-        <p role="status" className={styles.indexing}>
-          {list.isIndexing &&
-            'Newer reports are still being indexed. Those that match appear here as soon as they are.'}
-        </p>
         {!isThere && list.length === 0 ? (
           <ListLoading />
         ) : isEmpty ? (

@@ -8,8 +8,6 @@ export interface Page {
   items: BugItem[];
   total: number;
   total_capped?: boolean;
-  /** Newer reports wait to be indexed, and those that match are missing. */
-  indexing?: boolean;
 }
 
 /** Which rows: from the nth on, or those that come after a bug. */

@@ -45,8 +45,6 @@ export interface KeptWindow extends ListWindow {
 const mostLoaded = 4_000;
 /** A list whose length contradicts its total is read again, but not more often than this. */
 const repairEveryMs = 10_000;
-/** How soon to look for what the service had not indexed. */
-const indexingMs = 5_000;
 
 export function createListWindow(filterGiven: BugFilter, parts: WindowParts): KeptWindow {
   const { clock, notifier, tallies, context } = parts;
@@ -62,8 +60,6 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
   let status: ListWindow['status'] = 'loading';
   let problem: Problem | undefined;
   let view = { from: 0, to: firstPage };
-  let isIndexing = false;
-  let callOffLook: (() => void) | undefined;
   let callOffRepair: (() => void) | undefined;
   let repairedAt = Number.NEGATIVE_INFINITY;
   let leaveTally: (() => void) | undefined;
@@ -91,12 +87,9 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
   }
   const tell = () => listeners.emit();
 
-  function ready({ items, total, total_capped, indexing = false }: Page, askedAt: number): void {
-    tally.take({ total, isCapped: total_capped || indexing }, askedAt);
+  function ready({ items, total, total_capped = false }: Page, askedAt: number): void {
+    tally.take({ total, isCapped: total_capped }, askedAt);
     if (listeners.size > 0) watchTally();
-    isIndexing = indexing;
-    callOffLook?.();
-    callOffLook = indexing ? clock.after(indexingMs, () => void pages.doubt()) : undefined;
     status = 'ready';
     problem = undefined;
     // One has looked beyond the end.
@@ -158,9 +151,6 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     },
     get capped() {
       return tally.count?.isCapped ?? false;
-    },
-    get isIndexing() {
-      return isIndexing;
     },
     get length() {
       return list.length;
@@ -240,7 +230,6 @@ export function createListWindow(filterGiven: BugFilter, parts: WindowParts): Ke
     close() {
       pages.close();
       callOffRepair?.();
-      callOffLook?.();
       rows.stop();
       leaveTally?.();
     },

@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import type { Clock } from './clock.ts';
 import type { Entities } from './entities.ts';
 import type { Notifier } from './notifier.ts';
 import type { BugFilter } from './types.ts';
@@ -16,6 +17,7 @@ export interface SearchCheck {
 
 interface Options {
   api: Api;
+  clock: Clock;
   notifier: Notifier;
   entities: Entities;
   filter: BugFilter;
@@ -23,10 +25,12 @@ interface Options {
 }
 
 const atOnce = 200;
+/** A report can be searched within this time. */
+const indexedWithinMs = 3_000;
 /** Beyond so many, the oldest half is forgotten. */
 const mostKnown = 5_000;
 
-export function createSearchCheck({ api, notifier, entities, filter, onFound }: Options): SearchCheck {
+export function createSearchCheck({ api, clock, notifier, entities, filter, onFound }: Options): SearchCheck {
   const questions = new Set<number>();
   /** Texts do not change: what was found once is always found, what was missed is always missed. */
   const found = new Set<number>();
@@ -45,7 +49,7 @@ export function createSearchCheck({ api, notifier, entities, filter, onFound }: 
     if (request !== own) return;
     request = undefined;
     if (!answer.ok) return;
-    const { items, indexing } = answer.data;
+    const { items } = answer.data;
     const last = items.length < atOnce ? 0 : (items.at(-1)?.id ?? 0);
     notifier.transaction(() => {
       for (const item of items) entities.take(item);
@@ -53,8 +57,8 @@ export function createSearchCheck({ api, notifier, entities, filter, onFound }: 
       for (const [id, revision] of asked) {
         if (found.has(id)) onFound([id]);
         else if (id < last) questions.add(id);
-        // What is not indexed yet may be found later.
-        else if (!indexing && entities.get(id)?.item.revision === revision) remember(missed, id);
+        else if (isNew(id)) clock.after(indexedWithinMs, () => ask(id));
+        else if (entities.get(id)?.item.revision === revision) remember(missed, id);
       }
     });
     void askService();
@@ -64,13 +68,21 @@ export function createSearchCheck({ api, notifier, entities, filter, onFound }: 
     for (const id of ids) remember(found, id);
   }
 
-  return {
-    ask(id) {
-      if (found.has(id)) return onFound([id]);
-      if (missed.has(id)) return;
+  function isNew(id: number): boolean {
+    const item = entities.get(id)?.item;
+    return item !== undefined && clock.now() - Date.parse(item.created_at) < indexedWithinMs;
+  }
+
+  function ask(id: number): void {
+    if (found.has(id)) onFound([id]);
+    else if (!missed.has(id)) {
       questions.add(id);
       void askService();
-    },
+    }
+  }
+
+  return {
+    ask,
     confirm,
     clear() {
       request?.abort();

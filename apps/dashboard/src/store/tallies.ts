@@ -116,8 +116,8 @@ export function createTallies({ api, clock, notifier, entities, overlay, context
     notifier.transaction(() => {
       if (answer.ok) {
         atOnce = Math.min(filtersAtOnce, atOnce * 2);
-        for (const [index, { total, total_capped, indexing }] of answer.data.entries())
-          take(due[index] as Kept, { total, isCapped: Boolean(total_capped || indexing) }, askedAt);
+        for (const [index, { total, total_capped = false }] of answer.data.entries())
+          take(due[index] as Kept, { total, isCapped: total_capped }, askedAt);
       } else if ([404, 422].includes(answer.problem.status)) {
         if (due.length === 1) for (const kept of due) kept.isRefused = true;
         else nextAt = clock.now();

@@ -178,8 +178,6 @@ export interface ListWindow {
   /** How many bugs match now, pending changes included. */
   readonly total: number;
   readonly capped: boolean;
-  /** Newer reports wait to be indexed by the service: those that match are missing, and are looked for again. */
-  readonly isIndexing: boolean;
   /** How many rows there are to scroll through: those that are dimmed count, those that wait do not. */
   readonly length: number;
   /** Undefined where nothing is loaded yet: draw a skeleton. */

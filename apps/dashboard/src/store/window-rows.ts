@@ -1,4 +1,5 @@
 import type { Api, Page, PageRange } from './api.ts';
+import type { Clock } from './clock.ts';
 import type { Entities, Transition } from './entities.ts';
 import { isSearch, type Matcher } from './match.ts';
 import type { Notifier } from './notifier.ts';
@@ -43,6 +44,7 @@ export interface WindowRows {
 
 interface Options {
   api: Api;
+  clock: Clock;
   notifier: Notifier;
   entities: Entities;
   overlay: Overlay;

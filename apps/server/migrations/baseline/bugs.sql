@@ -39,17 +39,26 @@ create table bugs (
   autovacuum_vacuum_insert_scale_factor = 0.01
 );
 
--- Lists scan one of these backwards, from its newest entry. They cover the columns of the filters.
-create index bugs_project on bugs (project_id, id) include (status, severity, assignee_id, created_at);
-create index bugs_team on bugs (team_id, status, id) include (project_id, severity, assignee_id, created_at);
-create index bugs_assignee on bugs (assignee_id, id) include (team_id, project_id, status, severity, created_at)
-  where assignee_id is not null;
+create function severity_rank(severity text) returns integer immutable strict parallel safe
+  return array_position(array['low', 'medium', 'high', 'critical'], severity);
+
+-- Each order of a list has an index: by id, by the last change and by severity. The first covers the filters that have few
+-- values, so that those that match rarely read no rows in vain.
+create index bugs_newest on bugs (team_id, id) include (project_id, status, severity, assignee_id, created_at);
+create index bugs_updated on bugs (team_id, updated_at, id);
+create index bugs_severity on bugs (team_id, severity_rank(severity), id);
 -- Times of creation and of resolution, and all that statistics read.
 create index bugs_created on bugs (team_id, created_at) include (project_id, status, severity, resolved_at);
+create index bugs_project on bugs (project_id, id);
+-- An index cannot hold texts of any length, so it holds their beginnings (see filters.ts).
+create index bugs_environment on bugs (team_id, left(environment, 100), id);
+create index bugs_app_version on bugs (team_id, left(app_version, 100), id);
+create index bugs_reporter_email on bugs (team_id, fold_ascii(left(reporter_email, 100)), id);
+create index bugs_reporter_identifier on bugs (team_id, fold_ascii(left(reporter_identifier, 100)), id);
+-- These cost a new report nothing.
 create index bugs_resolved on bugs (team_id, resolved_at) include (project_id, created_at) where resolved_at is not null;
+create index bugs_assignee on bugs (assignee_id, id) where assignee_id is not null;
 create index bugs_duplicates on bugs (duplicate_of_id) where duplicate_of_id is not null;
-create index bugs_marked_duplicates on bugs (team_id, id) include (project_id, status, severity, assignee_id)
-  where duplicate_of_id is not null;
 
 -- Comments outlive their authors: an author who has left is one whose user is not found.
 create table comments (

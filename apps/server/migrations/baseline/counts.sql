@@ -34,6 +34,8 @@ create table bug_counts (
 
 -- Labels have positive ids; environments and versions have negative ones: hashes, so that a text of any length has one of a
 -- fixed size.
+create function text_hash(text) returns text immutable strict parallel safe
+  return encode(sha256(convert_to($1, 'UTF8')), 'hex');
 create function facet_id(kind text, value text) returns bigint immutable strict parallel safe
   return -1 - ('x' || left(text_hash(kind || ' ' || value), 15))::bit(60)::bigint;
 

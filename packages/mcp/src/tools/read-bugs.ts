@@ -2,12 +2,13 @@ import {
   type BugFilterName,
   bugFilter,
   bugFilterNames,
+  bugSorts,
   filterValuesAllowed,
   forFields,
   optionalTexts,
 } from '@skep/vocabulary';
 import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox';
-import { BugState, Indexing, indexingLines, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
+import { BugState, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
 import type { Bug, FullBug } from '../routes.ts';
 import { Cursor, defineTool, Id, looks, OneOf, readCursor } from '../tool.ts';
 import { fence, Notice, notice, UntrustedReport } from '../untrusted.ts';
@@ -61,41 +62,37 @@ export const listBugs = defineTool({
   name: 'list_bugs',
   title: 'List bugs',
   description:
-    'Finds bug reports, newest first, 20 a page. Use it to see what needs attention or to find the id of a bug. Without a status it lists all, spam too.',
+    'Finds bug reports, newest first unless sorted, 20 a page. Use it to see what needs attention or to find the id of a bug. Without a status it lists all, spam too.',
   scope: 'read:bugs',
   // Its world is open, because reports come from anywhere.
   annotations: { ...looks, openWorldHint: true },
   input: Type.Object({
     ...filterArguments,
+    sort: Type.Optional(OneOf(bugSorts)),
     cursor: Cursor,
   }),
   output: Type.Object({
     notice: Notice,
     total: Type.Integer(),
     total_capped: Type.Optional(Type.Boolean({ description: 'More than total' })),
-    indexing: Indexing,
     bugs: Type.Array(BugSummary),
     next_cursor: Type.Optional(Type.String()),
   }),
   missing: 'Find projects with list_honeycombs and labels with list_labels.',
-  async run(api, { cursor, ...filters }) {
+  async run(api, { cursor, sort, ...filters }) {
     const offset = readCursor(cursor);
-    const query = { ...toQuery(filters), limit: pageSize, offset };
-    const { items, total, total_capped, indexing } = await api.request('GET /mcp/bugs', {}, { query });
+    const query = { ...toQuery(filters), sort, limit: pageSize, offset };
+    const { items, total, total_capped } = await api.request('GET /mcp/bugs', {}, { query });
     const bugs = items.map(summaryOf);
     const end = offset + bugs.length;
     const hasMore = bugs.length === pageSize && (total_capped || end < total);
     const next = hasMore ? String(end) : undefined;
     return {
-      text: [
-        ...indexingLines(indexing),
-        describePage(bugs, `${total}${total_capped ? ' or more' : ''}`, next),
-      ].join('\n'),
+      text: describePage(bugs, `${total}${total_capped ? ' or more' : ''}`, next),
       data: {
         notice,
         total,
         ...(total_capped && { total_capped }),
-        ...(indexing && { indexing }),
         bugs,
         ...(next !== undefined && { next_cursor: next }),
       },
@@ -107,7 +104,7 @@ function describePage(bugs: BugSummary[], total: string, next: string | undefine
   if (bugs.length === 0) return `No bugs on this page; ${total} match. Try fewer filters, or no cursor.`;
   const titles = bugs.map(({ id, untrusted_report }) => titleLine(id, untrusted_report));
   return [
-    `${bugs.length} of ${total} bugs, newest first.`,
+    `${bugs.length} of ${total} bugs.`,
     ...bugs.map(stateLine),
     next === undefined ? 'This is the last page.' : `For the next page call list_bugs with cursor "${next}".`,
     '',
@@ -247,10 +244,10 @@ export const findSimilarBugs = defineTool({
   // Its world is open, because reports come from anywhere.
   annotations: { ...looks, openWorldHint: true },
   input: Type.Object({ bug_id: Id() }),
-  output: Type.Object({ notice: Notice, indexing: Indexing, bugs: Type.Array(SimilarBug) }),
+  output: Type.Object({ notice: Notice, bugs: Type.Array(SimilarBug) }),
   missing: 'Find ids with list_bugs.',
   async run(api, { bug_id }) {
-    const { items, indexing } = await api.request('GET /mcp/bugs/:bug_id/similar', { bug_id });
+    const { items } = await api.request('GET /mcp/bugs/:bug_id/similar', { bug_id });
     const bugs = items.map((bug) => ({
       id: bug.id,
       score: bug.score,
@@ -258,8 +255,8 @@ export const findSimilarBugs = defineTool({
       untrusted_report: titleOf(bug),
     }));
     return {
-      text: [...indexingLines(indexing), describeSimilar(bug_id, bugs)].join('\n'),
-      data: { notice, ...(indexing && { indexing }), bugs },
+      text: describeSimilar(bug_id, bugs),
+      data: { notice, bugs },
     };
   },
 });

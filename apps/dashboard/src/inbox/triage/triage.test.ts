@@ -20,7 +20,6 @@ function aList(length: number, loaded = length, filter: BugFilter = {}): List {
     problem: undefined,
     total: length,
     capped: false,
-    isIndexing: false,
     length,
     newCount: 0,
     stale,

@@ -1,21 +1,16 @@
-import type { CursorTable } from './activity.ts';
-
 export interface SearchTables {
   bug_search: BugSearchTable;
-  search_dictionary: SearchDictionaryTable;
-  search_cursor: CursorTable;
+  search_queue: SearchQueueTable;
 }
 
 interface BugSearchTable {
   bug_id: number;
   team_id: number;
-  words: string;
+  tsv: string;
   fingerprint: string | null;
 }
 
-interface SearchDictionaryTable {
-  team_id: number;
-  stretch: number;
-  word: string;
-  bug_id: number | null;
+/** The bugs that have to be indexed, because a text that can be searched is new, has changed or is gone. */
+interface SearchQueueTable {
+  bug_id: number;
 }

@@ -6,7 +6,7 @@ import { teamOf } from '../../db/team-of.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
-import { listItems } from '../bugs/items/operations.ts';
+import { listItems } from '../bugs/items.ts';
 import { noteChangedProject } from '../events/outbox.ts';
 import { compileBlocklist, ruleIdentity, ruleProblem } from './matching.ts';
 import type { NewRule, RulePreview, RuleToTry } from './schema.ts';

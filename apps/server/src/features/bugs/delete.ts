@@ -3,6 +3,7 @@ import type { Trx } from '../../db/connection.ts';
 import { lockFrom, noteLock } from '../../db/locks.ts';
 import { type ActivityAuthor, insertActivity } from '../activity/queries.ts';
 import { discardAttachmentsOfBugs } from '../attachments/queries.ts';
+import { removeFromIndex } from '../search/search.ts';
 import { bugsToLock, changeBugs, type LockedBug, lockBugs, type SomeBugs } from './write.ts';
 
 /** Locks bugs to be deleted, and the duplicates that lose their link to them, all in order of their ids. */
@@ -43,6 +44,7 @@ export async function deleteBugs(
   await trx.deleteFrom('comments').where('bug_id', '=', isAmong).execute();
   await trx.deleteFrom('activity').where('bug_id', '=', isAmong).execute();
   await deleteEventsOfBugs(trx, ids);
+  await removeFromIndex(trx, ids);
   await trx.deleteFrom('bugs').where('id', '=', isAmong).execute();
   await discardAttachmentsOfBugs(trx, ids);
   if (author)

@@ -5,13 +5,12 @@ import { IfNoneMatch, NotModified, sendJsonIfChanged, sendJsonText } from '../..
 import { IdParams, NoContent } from '../../schema.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import * as change from './change.ts';
-import { countRoutes } from './counts/routes.ts';
-import { exportRoutes } from './export/routes.ts';
+import { exportRoutes } from './export.ts';
 import { ifMatchErrors, readIfMatch } from './if-match.ts';
-import { listRoutes } from './list/routes.ts';
+import { listRoutes } from './list.ts';
 import { getBug } from './operations.ts';
 import { Bug, BugPatch, IfMatch } from './schema.ts';
-import { similarRoutes } from './similar/routes.ts';
+import { similarRoutes } from './similar.ts';
 
 export function bugRoutes(app: App, context: Context): void {
   readRoutes(app, context);
@@ -19,7 +18,6 @@ export function bugRoutes(app: App, context: Context): void {
   labelRoutes(app, context);
   duplicateRoutes(app, context);
   listRoutes(app, context);
-  countRoutes(app, context);
   bulkRoutes(app, context);
   similarRoutes(app, context);
   exportRoutes(app, context);

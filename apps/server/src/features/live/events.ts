@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
-import { listItems } from '../bugs/items/operations.ts';
+import { listItems } from '../bugs/items.ts';
 import { formatPlace, type Place } from './place.ts';
 import type { CatalogueEvent, LiveEvent } from './schema.ts';
 

@@ -3,12 +3,10 @@ import type { App } from '../../http/app.ts';
 import { sendJsonText } from '../../http/json.ts';
 import { IdParams } from '../../schema.ts';
 import { updateBug } from '../bugs/change.ts';
-import { listBugs } from '../bugs/list/operations.ts';
-import { BugList, BugListQuery } from '../bugs/list/schema.ts';
+import { BugList, BugListQuery, listBugs } from '../bugs/list.ts';
 import { getBug } from '../bugs/operations.ts';
 import { Bug, type BugPatch } from '../bugs/schema.ts';
-import { findSimilarBugs } from '../bugs/similar/operations.ts';
-import { SimilarBugs } from '../bugs/similar/schema.ts';
+import { findSimilarBugs, SimilarBugs } from '../bugs/similar.ts';
 import { createComment } from '../comments/operations.ts';
 import { Comment, CommentBody } from '../comments/schema.ts';
 import { attachLabel, detachLabel, hideUnreadable, labelIsUnclear } from './operations.ts';
@@ -33,7 +31,7 @@ export function mcpBugRoutes(app: App, context: Context): void {
         response: { 200: BugList },
       },
     },
-    async ({ actor, query }, reply) => sendJsonText(reply, await listBugs(context, actor, query)),
+    ({ actor, query }) => listBugs(context, actor, query),
   );
 
   app.get(

@@ -51,21 +51,6 @@ const flowOf = (rows: RawBuilder<unknown>) => sql<FlowRow>`(
   from (${rows} limit ${sql.lit(mostCounted)}) as due
 )`;
 
-/** What a follower of the activity has not seen: what has begun since its snapshot, and what was running then and has ended. */
-const unseenBy = (cursor: string, condition: RawBuilder<unknown>) => sql`
-  select due_at from (
-    (
-      select activity.created_at as due_at, activity.kind, activity.xid from ${sql.table(cursor)} as cursor
-      join activity on activity.xid >= pg_snapshot_xmax(cursor.seen)
-      order by activity.xid limit ${sql.lit(mostCounted)}
-    ) union all (
-      select activity.created_at, activity.kind, activity.xid from ${sql.table(cursor)} as cursor
-      cross join lateral pg_snapshot_xip(cursor.seen) as running (xid)
-      join activity on activity.xid = running.xid
-      limit ${sql.lit(mostCounted)}
-    )
-  ) as unseen where ${condition} order by xid`;
-
 const dueJobs = (condition: RawBuilder<unknown>) => sql`
   select run_at as due_at from jobs where run_at <= now() and ${condition} order by run_at`;
 
@@ -80,7 +65,7 @@ const deltas = sql`
 
 const flows = sql`
   ${flowOf(sql`select created_at as due_at from outbox order by id`)} as dispatcher,
-  ${flowOf(unseenBy('search_cursor', sql`kind = 'created'`))} as index,
+  ${flowOf(sql`select created_at as due_at from search_queue join bugs on bugs.id = bug_id order by bug_id`)} as index,
   ${flowOf(sql`
     select next_attempt_at as due_at from webhook_deliveries
     where status = 'pending' and next_attempt_at <= now() order by next_attempt_at`)} as deliveries,

@@ -3,7 +3,7 @@ import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { findTeams } from '../bugs/filters/operations.ts';
+import { findTeams } from '../bugs/filters.ts';
 import * as queries from './queries.ts';
 import { type NewSavedView, namesInViews, type SavedViewPatch, type ViewFilters } from './schema.ts';
 

@@ -1,7 +1,8 @@
 import { bugFilter, bugFilterNames, type ViewFilters as Filters } from '@skep/vocabulary';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Id, ListOf, PatchOf, Text, Timestamp } from '../../schema.ts';
-import { filterProperties } from '../bugs/filters/schema.ts';
+import { filterProperties } from '../bugs/filters.ts';
+import { sortParameter } from '../bugs/list.ts';
 
 /** The filters of bugs that views have, each with its name in a view. */
 export const namesInViews = bugFilterNames.flatMap((name) => {
@@ -12,7 +13,12 @@ export const namesInViews = bugFilterNames.flatMap((name) => {
 /** The filters of a view have the schemas of the bug list's filters, so every view that can be saved can be listed. */
 export const ViewFilters = Type.Unsafe<Filters>(
   Type.Object(
-    Object.fromEntries(namesInViews.map(({ name, inView }) => [inView, filterProperties[name] as TSchema])),
+    {
+      ...Object.fromEntries(
+        namesInViews.map(({ name, inView }) => [inView, filterProperties[name] as TSchema]),
+      ),
+      sort: sortParameter,
+    },
     { title: 'ViewFilters', additionalProperties: false },
   ),
 );

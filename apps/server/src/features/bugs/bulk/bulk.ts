@@ -2,14 +2,13 @@ import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { ApiError, invalid, notFound, stillIndexing } from '../../../errors.ts';
+import { ApiError, invalid, notFound } from '../../../errors.ts';
 import { authorOf } from '../../activity/queries.ts';
 import { lockLabels } from '../../labels/queries.ts';
-import { findAtOnce } from '../../search/operations.ts';
-import { matchAll } from '../../search/queries/walk.ts';
 import { lockTeamsOfMember } from '../../teams/queries.ts';
 import { deleteBugs, lockForDeletion } from '../delete.ts';
-import { resolveFilters } from '../filters/operations.ts';
+import { resolveFilters } from '../filters.ts';
+import { matchAll, mostCounted, selectAll } from '../list.ts';
 import { type BugChange, changeBugs, lockBugs } from '../write.ts';
 import { insertBatch, nextBatchId } from './batches.ts';
 import type { BulkChange, BulkResult, ByFilter } from './schema.ts';
@@ -118,24 +117,22 @@ async function chooseBugs(context: Context, actor: Actor, change: BulkChange): P
   return chooseByFilter(context, actor, { filter, except, expected_total });
 }
 
-const bugsAllowed = 10_000;
-
 async function chooseByFilter(
   context: Context,
   actor: Actor,
   { filter, except = [], expected_total }: ByFilter,
 ): Promise<Choice> {
   const filters = await resolveFilters(context, actor, filter);
-  const { ids, total, indexing } = await findAtOnce(context, actor, filters, bugsAllowed + 1);
-  if (indexing) throw stillIndexing();
-  if (ids.length > bugsAllowed)
-    throw invalid('filter', `must match at most ${bugsAllowed.toLocaleString('en')} bugs`);
+  const { ids, total } = await context.pools.search.run(actor, filters.teamIds, (db) =>
+    selectAll(db, filters, mostCounted + 1),
+  );
+  if (ids.length > mostCounted)
+    throw invalid('filter', `must match at most ${mostCounted.toLocaleString('en')} bugs`);
   if (total !== expected_total) throw otherTotal(total);
   const exceptions = new Set(except);
   const chosen = ids.filter((id) => !exceptions.has(id));
   return {
     ids: chosen,
-    // What a search looks at never changes, so whatever was found is found still.
     holds: (trx) => matchAll(trx, filters, chosen),
   };
 }

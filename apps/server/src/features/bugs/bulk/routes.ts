@@ -15,9 +15,7 @@ export function bulkRoutes(app: App, context: Context): void {
         operationId: 'changeBugs',
         summary: 'Change or delete many bugs at once',
         description:
-          'All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in. While so ' +
-          'many reports wait to be indexed that those among them that match are not known, a filter that searches is ' +
-          'refused with 503.',
+          'All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in.',
         body: BulkChange,
         response: { 200: BulkResult, 409: BulkConflict },
       },

@@ -1,7 +1,7 @@
 import { severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { ErrorBody, Id, OneOf } from '../../../schema.ts';
-import { BugFilterObject } from '../filters/schema.ts';
+import { BugFilterObject } from '../filters.ts';
 import { Assignment } from '../schema.ts';
 
 const ids = Type.Array(Id(), {

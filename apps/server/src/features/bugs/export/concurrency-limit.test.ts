@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Release } from '../../../semaphore.ts';
-import { createExportLimit } from './concurrency-limit.ts';
+import { createExportLimit } from '../export.ts';
 
 it('a share of the exports that may run at once is kept for users who have none', async () => {
   const acquire = createExportLimit();

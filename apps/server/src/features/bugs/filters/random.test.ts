@@ -14,18 +14,15 @@ describe.each(['test', 'production'])('random filters of random bugs, in %s', as
   const expected = (given: BugFilters) => bugs.filter((bug) => meets(bug, given, ada.id)).map(({ id }) => id);
   const some = Array.from({ length: 150 }, () => randomFilters(variety));
 
-  it.each(['before', 'after'])(
-    'list the same as plain JavaScript finds, %s they are indexed',
-    async (when) => {
-      if (when === 'after') await whenIndexed(node);
-      for (const given of some) {
-        const ids = expected(given);
-        const { items, total } = await list(ada.api, { ...given, limit: 10 });
-        const answer = { given, total, ids: items.map(({ id }) => id) };
-        expect(answer).toEqual({ given, total: ids.length, ids: ids.slice(0, 10) });
-      }
-    },
-  );
+  it('list the same as plain JavaScript finds', async () => {
+    await whenIndexed(node);
+    for (const given of some) {
+      const ids = expected(given);
+      const { items, total } = await list(ada.api, { ...given, limit: 10 });
+      const answer = { given, total, ids: items.map(({ id }) => id) };
+      expect(answer).toEqual({ given, total: ids.length, ids: ids.slice(0, 10) });
+    }
+  });
 
   it('go on below any id, with the same total', async () => {
     for (const given of some) {

@@ -13,7 +13,7 @@ const path = '/api/v1/bugs-admin';
 describe('the list of bugs', () => {
   it('is empty for somebody without bugs', async () => {
     const { body } = await (await aPerson(node)).api.get(path);
-    expect(body).toEqual({ items: [], total: 0, limit: 50, offset: 0 });
+    expect(body).toEqual({ items: [], total: 0, limit: 50, offset: 0, next_cursor: null });
   });
 
   it('has each bug without its long texts', async () => {
@@ -36,6 +36,7 @@ describe('the list of bugs', () => {
       total: 1,
       limit: 50,
       offset: 0,
+      next_cursor: null,
     });
     expect(shown).toMatchObject({ assignee: { name: expect.any(String) }, labels: [{ id: label }] });
   });

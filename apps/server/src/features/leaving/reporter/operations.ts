@@ -2,11 +2,11 @@ import type { Actor } from '../../../auth/actor.ts';
 import { requireTeam } from '../../../auth/ownership.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { stillIndexing } from '../../../errors.ts';
 import { foldAscii } from '../../../fold-ascii.ts';
+import { resolveFilters } from '../../bugs/filters.ts';
+import { selectIds } from '../../bugs/list.ts';
 import { changeBugs, lockBugs } from '../../bugs/write.ts';
-import { rewriteWords } from '../../search/index/queries.ts';
-import { findBugIds } from '../../search/queries/find.ts';
+import { reindexNow } from '../../search/search.ts';
 import * as queries from './queries.ts';
 
 const portion = 500;
@@ -58,22 +58,15 @@ async function eraseFromBugs(place: Place, email: string) {
   }
 }
 
-/**
- * Some of the newest bugs of a reporter with ids below `before`, the newest first. Whoever asks to be forgotten must not be told
- * that it is done while there may be more: what has been erased by then is, and the rest is when it is asked for again.
- */
+/** Some of the newest bugs of a reporter with ids below `before`, the newest first. */
 async function findSome(
   { context, actor, teamId }: Place,
   reporter: string,
   before: number | null,
   count: number,
 ): Promise<number[]> {
-  const filters = { teamIds: [teamId], labelIds: [], reporter };
-  const { ids, isIndexing } = await context.pools.search.run(actor, [teamId], (db) =>
-    findBugIds(db, filters, undefined, { before, count }),
-  );
-  if (isIndexing) throw stillIndexing();
-  return ids;
+  const filters = await resolveFilters(context, actor, { team_id: teamId, reporter });
+  return context.pools.search.run(actor, [teamId], (db) => selectIds(db, filters, count, before));
 }
 
 /** Answers the identifiers that stood beside the address, one for each bug. */
@@ -85,7 +78,7 @@ async function erase({ context, teamId }: Place, ids: number[]): Promise<(string
       reporter_identifier: null,
     }));
     await queries.eraseFromDeliveries(trx, ids);
-    await rewriteWords(trx, ids);
+    await reindexNow(trx, ids);
     return erased.map(({ bug }) => bug.reporter_identifier);
   });
 }

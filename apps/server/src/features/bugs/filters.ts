@@ -1,0 +1,178 @@
+import {
+  type BugFilterName,
+  type BugFilters,
+  bugFilter,
+  bugFilterNames,
+  filterValuesAllowed,
+} from '@skep/vocabulary';
+import { type RawBuilder, sql } from 'kysely';
+import Type, { type TSchema } from 'typebox';
+import type { Actor } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { readTime } from '../../iso-time.ts';
+import { Id, LooseText, OneOf } from '../../schema.ts';
+import { searchCondition } from '../search/search.ts';
+
+/*
+ * The filters of bugs: their schemas as parameters of a query and as JSON, and their conditions in SQL. All of it is made
+ * from their one description in the vocabulary.
+ */
+
+type FilterProperties = {
+  [Name in BugFilterName]: Type.TOptional<Type.TUnsafe<NonNullable<BugFilters[Name]>>>;
+};
+type Filter = ReturnType<typeof bugFilter>;
+
+const timeForm = 'A time of ISO 8601 with its zone, or a date, which is its midnight UTC.';
+
+/** Parameters of a query. What may be repeated arrives as a list. */
+export const filterParameters = propertiesOf(({ repeated, ...filter }) =>
+  repeated ? several(filter) : one(filter),
+);
+
+/** Properties of a JSON object. What may be repeated is one value, or a list of them. */
+export const filterProperties = propertiesOf(({ repeated, ...filter }) =>
+  repeated ? oneOrSeveral(filter) : one(filter),
+);
+
+export const BugFilterObject = Type.Object(filterProperties, {
+  title: 'BugFilters',
+  additionalProperties: false,
+  description: 'A bug has to meet all of them; without any, all bugs do.',
+});
+
+function propertiesOf(toSchema: (filter: Filter) => object): FilterProperties {
+  const entries = bugFilterNames.map((name) => [name, Type.Optional(toSchema(bugFilter(name)) as TSchema)]);
+  return Object.fromEntries(entries);
+}
+
+function one({ takes, words, most = 0, description }: Filter): object {
+  switch (takes) {
+    case 'id':
+      return words
+        ? { ...Id({ description }), type: ['integer', 'string'], pattern: `^(${words.join('|')})$` }
+        : Id({ description });
+    case 'word':
+      return OneOf(words ?? [], { description });
+    case 'time':
+      return Type.String({
+        format: 'time-or-date',
+        maxLength: 40,
+        description: `${description} ${timeForm}`,
+      });
+    case 'text':
+      return { ...LooseText(most, { description }), minLength: 1 };
+    case 'search':
+      return LooseText(most, { description });
+  }
+}
+
+function several(filter: Filter): object {
+  const { description, ...items } = one(filter) as { description: string };
+  return Type.Array(items as TSchema, {
+    maxItems: filterValuesAllowed,
+    description: `${description} May be repeated.`,
+  });
+}
+
+/** An id is told apart from a list by its type, so that what is wrong in a list can be said of that entry. */
+function oneOrSeveral(filter: Filter): object {
+  const { description, ...single } = one(filter) as { description: string };
+  const list = { type: 'array', items: single, maxItems: filterValuesAllowed };
+  if (filter.takes === 'id') return { ...single, ...list, type: ['integer', 'array'], description };
+  return { anyOf: [single, list], description };
+}
+
+/** A condition on a row of `bugs` in the team `team.id`. */
+export type Condition = RawBuilder<unknown>;
+
+/** Which bugs are meant: those of these teams that meet all of the conditions. */
+export interface Filters {
+  teamIds: number[];
+  conditions: Condition[];
+  /** Whether one of the conditions is a search. */
+  isSearch: boolean;
+  /** Whether only the newest bugs of each team are looked through. */
+  isAmongNewest?: boolean;
+}
+
+/** Reads filters as they were given. A team, project, label, bug or person that the actor cannot see is not found. */
+export async function resolveFilters(context: Context, actor: Actor, given: BugFilters): Promise<Filters> {
+  const teamIds = await findTeams(context, actor, given);
+  const conditions = bugFilterNames.flatMap((name) =>
+    valuesOf(given[name]).length > 0 ? conditionsOf(name, valuesOf(given[name]), actor) : [],
+  );
+  const search = await searchCondition(context, given.search);
+  return {
+    teamIds,
+    conditions: search ? [...conditions, search] : conditions,
+    isSearch: search !== undefined,
+  };
+}
+
+type Value = string | number;
+
+/** Each value once. A list of none is the same as no list: it does not filter. */
+const valuesOf = (given: Value | Value[] | undefined): Value[] =>
+  given === undefined ? [] : [...new Set([given].flat())];
+
+function conditionsOf(name: BugFilterName, values: Value[], { userId }: Actor): Condition[] {
+  const { takes, fields = [], compares, repeated } = bugFilter(name);
+  const [value = ''] = values;
+  const [column] = fields.map((field) => sql.ref(`bugs.${field}`));
+  if (name === 'label_id') return values.map(hasLabel);
+  if (!column) return [];
+  if (takes === 'time')
+    return [sql`${column} ${compares === 'from' ? sql`>=` : sql`<`} ${readTime(String(value))}`];
+  if (takes === 'text') {
+    const matches = fields.map((field) => isText(field, String(value), compares === 'folded'));
+    return [sql`(${sql.join(matches, sql` or `)})`];
+  }
+  if (repeated) return [values.length === 1 ? sql`${column} = ${value}` : sql`${column} = any(${values})`];
+  if (value === 'none') return [sql`${column} is null`];
+  if (value === 'any') return [sql`${column} is not null`];
+  return [sql`${column} = ${value === 'me' ? userId : value}`];
+}
+
+const hasLabel = (id: Value) =>
+  sql`exists (select from bug_labels where bug_labels.bug_id = bugs.id and bug_labels.label_id = ${id})`;
+
+/** So many characters of a text are indexed: an index cannot hold texts of any length. */
+const indexedLength = 100;
+
+function isText(field: string, text: string, isFolded: boolean): Condition {
+  const fold = (value: RawBuilder<unknown>) => (isFolded ? sql`fold_ascii(${value})` : value);
+  const column = sql.ref(`bugs.${field}`);
+  const begins = sql`${fold(sql`left(${column}, ${sql.lit(indexedLength)})`)} = ${fold(sql`left(${text}, ${sql.lit(indexedLength)})`)}`;
+  // A beginning that is shorter than what is indexed is all of the text.
+  if ([...text].length < indexedLength) return begins;
+  return sql`(${begins} and ${fold(column)} = ${fold(sql`${text}`)})`;
+}
+
+/** Selects those of the actor's teams that have everything that the filters refer to. What none of them has is not found. */
+export async function findTeams({ pools }: Context, actor: Actor, given: BugFilters): Promise<number[]> {
+  const references = bugFilterNames.flatMap((name) => {
+    const { refersTo } = bugFilter(name);
+    const ids = refersTo ? valuesOf(given[name]).filter((value) => typeof value === 'number') : [];
+    return ids.map((id) => ({ kind: refersTo, id }));
+  });
+  const { team_id } = given;
+  if (team_id !== undefined && !actor.teamIds.includes(team_id)) throw notFound();
+  const asked = team_id === undefined ? actor.teamIds : [team_id];
+  if (references.length === 0) return asked;
+  const { rows } = await sql<{ team_ids: number[] | null }>`
+    select array_agg(team_id) as team_ids
+    from unnest(${references.map(({ kind }) => kind)}::text[], ${references.map(({ id }) => id)}::bigint[])
+      with ordinality as reference (kind, id, place)
+    left join lateral (
+      select team_id from projects where kind = 'project' and projects.id = reference.id
+      union all select team_id from labels where kind = 'label' and labels.id = reference.id
+      union all select team_id from memberships where kind = 'member' and user_id = reference.id
+      union all select team_id from bugs where kind = 'bug' and bugs.id = reference.id
+    ) as found on team_id = any(${actor.teamIds})
+    group by place`.execute(pools.main);
+  const teamsOfEach = rows.map(({ team_ids }) => (team_ids ?? []).filter((id) => id !== null));
+  if (teamsOfEach.some((teams) => teams.length === 0)) throw notFound();
+  return asked.filter((id) => teamsOfEach.every((teams) => teams.includes(id)));
+}

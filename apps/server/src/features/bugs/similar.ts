@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import type { Actor } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
+import { notFound } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { IdParams, ListOf } from '../../schema.ts';
+import { BugListItem, listItems } from './items.ts';
+
+const [exampleItem] = (BugListItem as { examples?: object[] }).examples ?? [];
+
+export const SimilarBugs = ListOf(
+  Type.Object(
+    {
+      ...BugListItem.properties,
+      score: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'How likely it is a duplicate. From 0.8 to 1 with the same stack trace but for line numbers, addresses and hashes; up ' +
+          'to 0.7 without it. Within that, the share of words that both titles have decides; long words count more. A bug ' +
+          'that others are marked as duplicates of scores as the likeliest of them.',
+      }),
+    },
+    { title: 'SimilarBug', examples: [{ ...exampleItem, score: 0.92 }] },
+  ),
+);
+export type SimilarBugs = Static<typeof SimilarBugs>;
+
+export function similarRoutes(app: App, context: Context): void {
+  app.get(
+    '/bugs-admin/:bug_id/similar',
+    {
+      config: { auth: 'session' },
+      schema: {
+        tags: ['triage'],
+        operationId: 'findSimilarBugs',
+        summary: 'Find likely duplicates of a bug',
+        description:
+          'Up to five bugs of the same project, the likeliest first: with the same stack trace, or with a similar title. Spam is ' +
+          'left out, and so is what the bug is linked with as a duplicate already. A report of the last seconds may be missing.',
+        params: IdParams('bug_id'),
+        response: { 200: SimilarBugs },
+      },
+    },
+    ({ actor, params }) => findSimilarBugs(context, actor, params.bug_id),
+  );
+}
+
+const mostListed = 5;
+
+/** Lists the bugs of the same project that are most likely duplicates, the likeliest first. */
+export async function findSimilarBugs(context: Context, actor: Actor, id: number): Promise<SimilarBugs> {
+  const { pools } = context;
+  const subject = await findSubject(pools.main, actor.teamIds, id);
+  if (!subject) throw notFound();
+  const candidates = await pools.search.run(actor, [subject.team_id], (db) => selectCandidates(db, subject));
+  const best = likeliest(subject.title, candidates);
+  const listed = await listItems(
+    context,
+    pools.main,
+    best.map((bug) => bug.id),
+  );
+  const items = listed.map((item) => ({ ...item, score: best.find(({ id }) => id === item.id)?.score ?? 0 }));
+  return { items, total: items.length };
+}
+
+/** What a bug is compared by. */
+interface Subject {
+  id: number;
+  team_id: number;
+  project_id: number;
+  duplicate_of_id: number | null;
+  title: string;
+  /** The words of its title, as the index has them. */
+  words: string[];
+  /** Of its stack trace; null when it has none. It is text, because numbers in JavaScript have fewer digits. */
+  fingerprint: string | null;
+}
+
+interface Candidate {
+  id: number;
+  title: string;
+  has_same_stack: boolean;
+  duplicate_of_id: number | null;
+}
+
+/** Undefined when the bug does not exist or is in none of these teams. */
+async function findSubject(db: Db, teamIds: number[], id: number): Promise<Subject | undefined> {
+  const { rows } = await sql<Subject>`
+    select id, team_id, project_id, duplicate_of_id, title, tsvector_to_array(search_words(title)) as words,
+      stack_fingerprint(bugs)::text as fingerprint
+    from bugs where id = ${id} and team_id = any(${teamIds})`.execute(db);
+  return rows[0];
+}
+
+/** Of a project, so many of the newest bugs are compared by two words of the title. */
+const mostScanned = 5_000;
+/** How many bugs of a team the index is asked to name, which may be another project's. */
+const mostNamed = 20_000;
+/** How many of each kind are compared. */
+const mostCompared = 200;
+
+/**
+ * Selects bugs of the same project that may be duplicates: those with the same stack trace, with all of the telling words of
+ * the title anywhere in their text, and the newest with two of them. What these are marked as duplicates of is among them too.
+ * What the bug is linked with already is not, nor is spam. Each part reads a bounded number of bugs.
+ */
+async function selectCandidates(db: Db, subject: Subject): Promise<Candidate[]> {
+  const { id, team_id, project_id, duplicate_of_id, fingerprint } = subject;
+  const words = tellingWords(subject.words).map((word) => `'${word}'`);
+  const isEligible = sql`
+    bugs.project_id = ${project_id} and bugs.status <> 'spam' and bugs.id <> ${id}
+    and bugs.id is distinct from ${duplicate_of_id} and bugs.duplicate_of_id is distinct from ${id}`;
+  const { rows } = await sql<Candidate>`
+    with recursive found as materialized (
+      (
+        select id from bug_search join bugs on bugs.id = bug_id
+        where bug_search.fingerprint = ${fingerprint}::bigint and ${isEligible} order by bug_id desc limit ${mostCompared}
+      )
+      union
+      (
+        select id from (
+          select bug_id from bug_search where team_id = ${team_id} and tsv @@ ${words.join('&')}::tsquery limit ${mostNamed}
+        ) as named join bugs on bugs.id = bug_id
+        where ${isEligible} order by bug_id desc limit ${mostCompared}
+      )
+      union
+      (
+        select id from (
+          select * from bugs where project_id = ${project_id} order by id desc limit ${mostScanned}
+        ) as bugs join bug_search on bug_id = id
+        where tsv @@ ${pairsOf(words).join('|')}::tsquery and ${isEligible} order by id desc limit ${mostCompared}
+      )
+    ),
+    wanted as (
+      select id from found
+      union
+      select duplicate_of_id from wanted join bugs using (id) where duplicate_of_id is not null
+    )
+    select id, title, duplicate_of_id,
+      coalesce((select fingerprint = ${fingerprint}::bigint from bug_search where bug_id = id), false) as has_same_stack
+    from wanted join bugs using (id) where ${isEligible}`.execute(db);
+  return rows;
+}
+
+/** How many words of a title are looked up, however many it has. */
+const mostWords = 4;
+
+/** Long words are rarer than short ones (Zipf's law of abbreviation); those with digits are ids and times more often than not. */
+const tellingWords = (words: string[]) =>
+  words
+    .filter((word) => !/\d/.test(word))
+    .sort((one, other) => other.length - one.length)
+    .slice(0, mostWords);
+
+const pairsOf = (words: string[]) =>
+  words.flatMap((one, index) => words.slice(index + 1).map((other) => `${one}&${other}`));
+
+function likeliest(title: string, candidates: Candidate[]): { id: number; score: number }[] {
+  const scores = scoresOf(title, candidates);
+  const isDuplicate = ({ duplicate_of_id }: Candidate) => Number(duplicate_of_id !== null);
+  return (
+    candidates
+      .map((candidate) => ({ ...candidate, score: scores.get(candidate.id) ?? 0 }))
+      .filter(({ score }) => score > 0)
+      // Of equals, an original comes before its duplicates, and then the newest first.
+      .sort(
+        (one, other) => other.score - one.score || isDuplicate(one) - isDuplicate(other) || other.id - one.id,
+      )
+      .slice(0, mostListed)
+  );
+}
+
+/** The scores of the same stack trace, and of the same title without that; and what the title adds to the same trace. */
+const sameStack = 0.8;
+const sameTitle = 0.7;
+const sameTitleToo = 1 - sameStack;
+/** Titles that have less in common than this say nothing. */
+const leastAlike = 0.3;
+
+/**
+ * Scores how likely each candidate is a duplicate of a bug with this title, from 0 to 1, by id. An original scores as its
+ * likeliest duplicate, directly or over further duplicates: somebody has said that they are the same.
+ */
+function scoresOf(title: string, candidates: Candidate[]): Map<number, number> {
+  const words = wordsOf(title);
+  const scores = new Map(candidates.map((each) => [each.id, scoreOf(words, each)]));
+  const originals = new Map(candidates.map(({ id, duplicate_of_id }) => [id, duplicate_of_id]));
+  for (const [id, score] of [...scores])
+    for (let original = originals.get(id); original; original = originals.get(original))
+      scores.set(original, Math.max(score, scores.get(original) ?? 0));
+  return scores;
+}
+
+function scoreOf(words: Set<string>, { title, has_same_stack }: Candidate): number {
+  const alike = likeness(words, wordsOf(title));
+  if (has_same_stack) return round(sameStack + sameTitleToo * alike);
+  return alike >= leastAlike ? round(sameTitle * alike) : 0;
+}
+
+/** The weighted Jaccard index: what two sets of words share, of all that they have. Long words say more than short ones. */
+function likeness(one: Set<string>, other: Set<string>): number {
+  const all = lengthOf(one.union(other));
+  return all === 0 ? 0 : lengthOf(one.intersection(other)) / all;
+}
+
+const wordsOf = (title: string) => new Set(title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu));
+
+function lengthOf(words: Set<string>): number {
+  let sum = 0;
+  for (const word of words) sum += word.length;
+  return sum;
+}
+
+const round = (score: number) => Math.round(score * 1000) / 1000;

@@ -1,0 +1,150 @@
+import { fieldsIn } from '@skep/vocabulary';
+import { type RawBuilder, sql } from 'kysely';
+import type { Loop } from '../../background/loop.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { invalid } from '../../errors.ts';
+import type { EventHandler } from '../events/bug-events.ts';
+
+/*
+ * Full-text search. The words of a bug are in `bug_search`. The sequencer puts bugs whose texts are new into `search_queue`,
+ * and a loop indexes what is there.
+ */
+
+const wordsAllowed = 50;
+
+/** The condition that a bug of the team `team.id` is found by this text; a blank one is no search. */
+export async function searchCondition(
+  { config, pools }: Context,
+  text = '',
+): Promise<RawBuilder<unknown> | undefined> {
+  if (text.trim() === '') return undefined;
+  const bugId = bugNumber(text);
+  if (!config.production) return hasText(text, bugId);
+  const words = await splitWords(pools.main, text);
+  if (words.length > wordsAllowed) throw invalid('search', `must be at most ${wordsAllowed} words`);
+  return hasWords(words, bugId);
+}
+
+/** `2001` and `#2001` are bug numbers. */
+function bugNumber(text: string): number | undefined {
+  const id = Number(/^\s*#?([1-9]\d*)\s*$/.exec(text)?.[1]);
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+/** The fields that a search looks at. The function `searched_text` in the database joins the same ones. */
+const searchedFields = fieldsIn('search');
+
+function hasText(text: string, bugId: number | undefined): RawBuilder<unknown> {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const occurs = searchedFields.map((field) => sql`bugs.${sql.ref(field)} ilike ${pattern}`);
+  if (bugId !== undefined) occurs.push(sql`bugs.id = ${bugId}`);
+  return sql`(${sql.join(occurs, sql` or `)})`;
+}
+
+function hasWords(words: string[], bugId: number | undefined): RawBuilder<unknown> {
+  if (words.length === 0) return sql`false`;
+  const query = words.map((word) => `'${word}':*`).join('&');
+  const found = sql`
+    select bug_id from bug_search where bug_search.team_id = team.id and tsv @@ ${query}::tsquery`;
+  return bugId === undefined
+    ? sql`bugs.id in (${found})`
+    : sql`bugs.id in (${found} union all select ${bugId}::bigint)`;
+}
+
+/** Each once; those that can be searched for. */
+async function splitWords(db: Db, text: string): Promise<string[]> {
+  const { rows } = await sql<{ words: string[] }>`
+    select tsvector_to_array(search_words(${text})) as words`.execute(db);
+  return rows[0]?.words ?? [];
+}
+
+export const queueForSearch: EventHandler = async (trx, { after, upTo, wakes }) => {
+  const { numAffectedRows = 0n } = await sql`
+    insert into search_queue (bug_id)
+    select distinct bug_id from stream_events join activity on activity.id = activity_id
+    where seq > ${after} and seq <= ${upTo} and kind in ('created', 'title_changed')
+    on conflict (bug_id) do nothing`.execute(trx);
+  if (numAffectedRows > 0n) wakes.add('search');
+};
+
+/**
+ * Has bugs indexed once the transaction commits. The rows of the queue are locked until then, so that nobody indexes the
+ * bugs as they were before.
+ */
+async function queueForIndex(trx: Trx, bugIds: number[]): Promise<void> {
+  await sql`
+    insert into search_queue (bug_id) select id from unnest(${bugIds}::bigint[]) as id order by id
+    on conflict (bug_id) do update set bug_id = excluded.bug_id`.execute(trx);
+}
+
+/** Makes the words of bugs anew at once, as far as they are indexed. */
+export async function reindexNow(trx: Trx, bugIds: number[]): Promise<void> {
+  await queueForIndex(trx, bugIds);
+  await sql`
+    update bug_search set tsv = search_words(searched_text(bugs))
+    from bugs where bugs.id = bug_id and bug_id = any(${bugIds})`.execute(trx);
+}
+
+/** To be called when bugs are deleted. */
+export async function removeFromIndex(trx: Trx, bugIds: number[]): Promise<void> {
+  await queueForIndex(trx, bugIds);
+  await sql`delete from bug_search where bug_id = any(${bugIds})`.execute(trx);
+}
+
+const pollMs = 1_000;
+const mostAtOnce = 500;
+
+/** Indexes what is in the queue. Every process does: each takes rows that no other has locked. */
+export function startIndexing(context: Context): Loop {
+  const { pools, loops, signals } = context;
+  const { main } = pools;
+  const loop = loops.start({
+    name: 'search',
+    async step() {
+      const queued = await main.selectFrom('search_queue').select('bug_id').limit(1).execute();
+      const count = queued.length > 0 ? await inTransaction(main, indexSome) : 0;
+      return count === mostAtOnce ? 0 : pollMs;
+    },
+  });
+  signals.on('search', loop.wake);
+  return {
+    ...loop,
+    async stop() {
+      signals.off('search', loop.wake);
+      await loop.stop();
+    },
+  };
+}
+
+async function indexSome(trx: Trx): Promise<number> {
+  const rows = await trx
+    .selectFrom('search_queue')
+    .select('bug_id')
+    .orderBy('bug_id')
+    .limit(mostAtOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  await indexBugs(
+    trx,
+    rows.map(({ bug_id }) => bug_id),
+  );
+  return rows.length;
+}
+
+/** By a statement after the one that locks the queue, so that it sees what whoever queued them has committed. */
+export async function indexBugs(trx: Trx, bugIds: number[]): Promise<void> {
+  await sql`
+    with indexed as (
+      insert into bug_search as known (bug_id, team_id, tsv, fingerprint)
+      select id, team_id, search_words(searched_text(bugs)), stack_fingerprint(bugs)
+      from bugs where id = any(${bugIds}) order by id
+      on conflict (bug_id) do update set tsv = excluded.tsv, fingerprint = excluded.fingerprint
+    ),
+    deleted as (
+      delete from bug_search where bug_id = any(${bugIds}) and not exists (select from bugs where id = bug_id)
+    )
+    delete from search_queue where bug_id = any(${bugIds})`.execute(trx);
+}
