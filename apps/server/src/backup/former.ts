@@ -45,6 +45,26 @@ const droppedColumns: Record<string, string[]> = {
 /** Tables with other columns now, whose rows are not loaded: they are derived anew, or live for minutes. */
 const emptied = ['bug_search', 'bulk_batches'];
 
+/** What says which events had not been handed on: it is loaded into temporary tables beside the others. */
+const staged: Table[] = [
+  { name: 'activity', columns: ['id', 'xid'] },
+  { name: 'event_cursor', columns: ['seen', 'begun', 'begun_up_to'] },
+];
+
+export async function createStaging(trx: Trx): Promise<void> {
+  await sql`
+    create temporary table former_activity (id bigint, xid xid8) on commit drop;
+    create temporary table former_event_cursor (seen pg_snapshot, begun xid8, begun_up_to bigint) on commit drop`.execute(
+    trx,
+  );
+}
+
+/** Where some columns of a former table are staged. */
+export function stagingOf(former: Table): Fitted | undefined {
+  const columns = staged.find(({ name }) => name === former.name)?.columns;
+  return columns && { name: `former_${former.name}`, columns, places: placesIn(former, columns) };
+}
+
 export const isFormer = ({ migrations }: Manifest): boolean => migrations[0] === '0001-accounts';
 
 export const isDroppedTable = (name: string): boolean => [...droppedTables, ...emptied].includes(name);
@@ -60,14 +80,19 @@ export function demandRestorable(path: string, { migrations }: Manifest): void {
   );
 }
 
-/** The columns of a former table that it still has, with their places in its rows. */
-export function fitColumns(path: string, former: Table, now: Table): { columns: string[]; places: number[] } {
+/** Columns to load, with their places in the former rows. */
+export type Fitted = Table & { places: number[] };
+
+const placesIn = (former: Table, columns: string[]) => columns.map((name) => former.columns.indexOf(name));
+
+/** Those columns of a former table that it still has. */
+export function fitColumns(path: string, former: Table, now: Table): Fitted {
   const dropped = droppedColumns[former.name] ?? [];
   const unknown = former.columns.find((name) => !now.columns.includes(name) && !dropped.includes(name));
   if (unknown !== undefined)
     throw damaged(path, `nobody knows what the column ${unknown} of ${former.name} is`);
   const columns = former.columns.filter((name) => now.columns.includes(name));
-  return { columns, places: columns.map((name) => former.columns.indexOf(name)) };
+  return { name: now.name, columns, places: placesIn(former, columns) };
 }
 
 /** In PostgreSQL's text format, tabs and newlines stand only between columns and rows. */
@@ -83,10 +108,22 @@ export function pickColumns(rows: Buffer, places: number[]): Buffer {
 /** Fills in what the former version did not store, once its rows are loaded. */
 export async function deriveRest(trx: Trx): Promise<void> {
   await useAsciiDomains(trx);
+  await handOnRest(trx);
   const { rows } = await sql<{ queue: string | null }>`select to_regclass('search_queue') as queue`.execute(
     trx,
   );
   if (rows[0]?.queue) await sql`insert into search_queue (bug_id) select id from bugs`.execute(trx);
+}
+
+/** Lets the sequencer go on where the former version stopped. */
+async function handOnRest(trx: Trx): Promise<void> {
+  await sql`
+    insert into outbox (team_id, activity_ids)
+    select team_id, array_agg(id order by id)
+    from activity join former_activity using (id) cross join former_event_cursor
+    where not pg_visible_in_snapshot(former_activity.xid, seen)
+      and (former_activity.xid is distinct from begun or id > begun_up_to)
+    group by team_id, bug_id order by min(id)`.execute(trx);
 }
 
 const otherDomain = '@.*[^\\x01-\\x7f]';

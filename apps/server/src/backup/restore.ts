@@ -92,6 +92,7 @@ interface Loading {
 async function load({ storage }: Target, path: string, { trx, connection, kept, signal }: Loading) {
   const rows: Record<string, number> = {};
   let chosen = new Map<string, Chosen>();
+  const staged = new Map<string, former.Fitted>();
   let found: string | null = null;
   let putBack = async () => {};
   const backup = await readBackup(path, {
@@ -99,12 +100,21 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
       await makeTables(trx, manifest);
       chosen = chooseTables(path, manifest, await queries.listTables(trx));
       putBack = await queries.prepareLoading(trx, [...chosen.keys()]);
+      if (!former.isFormer(manifest)) return;
+      await former.createStaging(trx);
+      for (const table of manifest.tables) {
+        const staging = former.stagingOf(table);
+        if (staging) staged.set(table.name, staging);
+      }
     },
     async secretKey(key) {
       found = key;
     },
     async rows(name, bytes) {
       signal.throwIfAborted();
+      const staging = staged.get(name);
+      if (staging)
+        await connection.copyIn(queries.copyFrom(staging), former.pickColumns(bytes, staging.places));
       const table = chosen.get(name);
       if (!table) return;
       const picked = table.places ? former.pickColumns(bytes, table.places) : bytes;
@@ -153,7 +163,7 @@ function chooseTables(path: string, manifest: Manifest, made: Table[]): Map<stri
     if (!known || migratorTables.includes(known.name)) continue;
     if (former.isFormer(manifest)) {
       if (!former.isLoaded(table, known)) continue;
-      chosen.set(table.name, { name: table.name, ...former.fitColumns(path, table, known) });
+      chosen.set(table.name, former.fitColumns(path, table, known));
       continue;
     }
     const strange = table.columns.find((column) => !known.columns.includes(column));
