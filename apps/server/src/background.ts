@@ -21,8 +21,7 @@ import { deleteAbandonedTeam, emptyTeam } from './features/leaving/team/operatio
 import { forgetStreamEvents } from './features/live/events.ts';
 import { askForConsent } from './features/notifications/consent.ts';
 import { forgetNotices, mailNewBugs, noteNewBugs } from './features/notifications/new-bugs.ts';
-import { tellDrops } from './features/projects/drops/operations.ts';
-import { sendQuotaNotice, tellQuotas } from './features/projects/quota/operations.ts';
+import { sendQuotaNotice, tellDrops, tellQuotas } from './features/projects/quota/operations.ts';
 import {
   forgetResolvedNotices,
   mailResolvedBugs,
@@ -32,7 +31,7 @@ import { queueForSearch, startIndexing } from './features/search/search.ts';
 import { startDeliveries } from './features/webhooks/delivery/deliver.ts';
 import { forgetDeliveries, queueDeliveries } from './features/webhooks/delivery/queue.ts';
 import { sendSwitchedOff } from './features/webhooks/webhooks.ts';
-import { deleteEndedWindows } from './limits/windows.ts';
+import { deleteEndedWindows } from './limits/limiter.ts';
 import { deleteOldMails } from './mail/pace.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -134,7 +133,7 @@ const backupJobs: JobKinds<Context> = {
 };
 
 /** How often to look for something to do when nothing happens, and how long stopping waits for the targets of webhooks. */
-export interface Pace {
+interface Pace {
   jobsMs: number;
   eventsMs: number;
   deliveriesMs: number;

@@ -3,7 +3,7 @@ import { scopes as everyScope } from '@skep/vocabulary';
 import { signLink } from '../src/auth/signed-links.ts';
 import { inTransaction } from '../src/db/transaction.ts';
 import { createAccount, issueSession } from '../src/features/accounts/sign-in/operations.ts';
-import { upsertInvitation } from '../src/features/invitations/queries.ts';
+import { upsertInvitation } from '../src/features/invitations/operations.ts';
 import { markProved } from '../src/features/users/queries.ts';
 import type { Client } from './client.ts';
 import type { TestNode } from './harness.ts';

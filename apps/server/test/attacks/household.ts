@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { signExpiringLink, signLink } from '../../src/auth/signed-links.ts';
-import { upsertInvitation } from '../../src/features/invitations/queries.ts';
+import { upsertInvitation } from '../../src/features/invitations/operations.ts';
 import { mutePurpose } from '../../src/mail/mute-link.ts';
 import { anAttachment, upload } from '../attachments.ts';
 import {
@@ -36,7 +36,7 @@ export interface Household {
 let count = 0;
 
 /** An address of a webhook that is on this machine: nothing here leaves it. */
-export type Target = Pick<Receiver, 'url'>;
+type Target = Pick<Receiver, 'url'>;
 
 export async function aHousehold(node: TestNode, target: Target): Promise<Household> {
   const owner = await aPerson(node);

@@ -11,7 +11,7 @@ import {
   isLockedTooLong,
 } from '../../db/unreachable.ts';
 import { invalidApiKey, lockedByOthers, unavailable } from '../../errors.ts';
-import { createBlocks } from '../../limits/blocks.ts';
+import { createBlocks } from '../../limits/limiter.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import { currentSpan, nobody, onBehalfOf } from '../../tracing/cause.ts';
 import type { Span, Tracer } from '../../tracing/tracer.ts';
@@ -26,7 +26,7 @@ export interface IngestContext extends Context {
 }
 
 /** A request to `POST /bugs`. */
-export interface IngestRequest {
+interface IngestRequest {
   row: RequestRow & Partial<Report>;
   /** How many characters the body of the request has: they stay in memory until it is answered. */
   bodySize: number;
@@ -43,7 +43,7 @@ export interface IngestResult {
   first?: FirstReport;
 }
 
-export interface FirstReport extends SentReport {
+interface FirstReport extends SentReport {
   bugId: number;
   createdAt: Date;
 }
@@ -289,7 +289,7 @@ function rejectAll(batch: Pending[], error: unknown): void {
 const ofDeletedProject = ['project_usage_project_fkey', 'idempotency_keys_project_fkey'];
 
 /** Executes the statement for a batch. The results are in the order of the requests. */
-export async function ingestBatch(
+async function ingestBatch(
   client: PoolClient,
   requests: IngestRequest[],
 ): Promise<{ results: IngestResult[]; dropped: number }> {

@@ -5,8 +5,7 @@ import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
-import { insertPasswordReset } from '../accounts/password-reset/queries.ts';
-import { resetUrl, unmailedResetToken } from '../accounts/password-reset/token.ts';
+import { insertPasswordReset, resetUrl, unmailedResetToken } from '../accounts/password-reset/operations.ts';
 import { revokeMcpTokens } from '../mcp/tokens.ts';
 import { findAccountByEmail, lockAccount, replacePassword } from '../users/queries.ts';
 import { contains } from './queries.ts';
@@ -63,7 +62,7 @@ const teamsOfUser = sql<{ id: number; name: string; slug: string }[]>`(
 
 const matching = (search: string) => contains(search, sql`users.name`, sql`users.email`);
 
-export function selectUsers(db: Db, search: string, { limit, offset }: Pagination) {
+function selectUsers(db: Db, search: string, { limit, offset }: Pagination) {
   return db
     .selectFrom('users')
     .select([
@@ -82,7 +81,7 @@ export function selectUsers(db: Db, search: string, { limit, offset }: Paginatio
     .execute();
 }
 
-export async function countUsers(db: Db, search: string): Promise<number> {
+async function countUsers(db: Db, search: string): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -99,7 +98,7 @@ const userColumns = [
   'created_at',
 ] as const;
 
-export function selectUser(db: Db, email: string) {
+function selectUser(db: Db, email: string) {
   return db
     .selectFrom('users')
     .select(userColumns)
@@ -107,7 +106,7 @@ export function selectUser(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-export function updateOperator(db: Db, id: number, isOperator: boolean) {
+function updateOperator(db: Db, id: number, isOperator: boolean) {
   return db
     .updateTable('users')
     .set({ is_operator: isOperator })

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/portions.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import { isWithin } from '../../limits/within.ts';
+import { isWithin } from '../../limits/limiter.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
 import { sendPaced } from '../../mail/pace.ts';
@@ -112,13 +112,13 @@ export function forgetResolvedNotices({ pools }: Context): Promise<number> {
 }
 
 /** A reporter in one project: mails are paced and gathered for each of these pairs. */
-export interface Reporter {
+interface Reporter {
   project_id: number;
   address_id: number;
 }
 
 /** When a bug became resolved, or got that status back. */
-export interface Resolution {
+interface Resolution {
   bug_id: number;
   created_at: Date;
 }
@@ -127,7 +127,7 @@ export interface Resolution {
  * Writes notices for those of these bugs that have a reporter's address and are in projects that notify reporters. Answers
  * these reporters. A bug that was closed by mistake and got its old status back was resolved before that: it is no news.
  */
-export async function insertResolvedNotices(trx: Trx, resolutions: Resolution[]): Promise<Reporter[]> {
+async function insertResolvedNotices(trx: Trx, resolutions: Resolution[]): Promise<Reporter[]> {
   const { rows } = await sql<Reporter>`
     with resolved as materialized (
       select bugs.id, bugs.team_id, project_id, fold_ascii(reporter_email) as email
@@ -157,7 +157,7 @@ export async function insertResolvedNotices(trx: Trx, resolutions: Resolution[])
 }
 
 /** The id of the last notice for a reporter; undefined when there is none. */
-export async function findLastNotice(db: Db, reporter: Reporter): Promise<number | undefined> {
+async function findLastNotice(db: Db, reporter: Reporter): Promise<number | undefined> {
   const { last } = await db
     .selectFrom('resolved_notices')
     .select((eb) => eb.fn.max('id').as('last'))
@@ -188,7 +188,7 @@ export interface ResolvedBug {
  * The bugs to tell a reporter of, the newest first. Bugs that have been reopened meanwhile are left out, and there are none
  * for a reporter who has been muted or blocked meanwhile.
  */
-export async function listResolved(
+async function listResolved(
   db: Db,
   { project_id, address_id }: Reporter,
   { upTo, limit }: { upTo: number; limit: number },
@@ -210,21 +210,17 @@ export async function listResolved(
   return rows;
 }
 
-export async function deleteNotices(
-  db: Db,
-  { project_id, address_id }: Reporter,
-  upTo: number,
-): Promise<void> {
+async function deleteNotices(db: Db, { project_id, address_id }: Reporter, upTo: number): Promise<void> {
   await sql`delete from resolved_notices
     where address_id = ${address_id} and project_id = ${project_id} and id <= ${upTo}`.execute(db);
 }
 
 /** Deletes notices that could not be mailed for three days: they are no news any more. */
-export function deleteOldResolvedNotices(db: Db): Promise<number> {
+function deleteOldResolvedNotices(db: Db): Promise<number> {
   return deleteInPortions(db, 'resolved_notices', sql`created_at < now() - interval '3 days'`);
 }
 
-export function findReport(db: Db, bugId: number) {
+function findReport(db: Db, bugId: number) {
   return db
     .selectFrom('bugs')
     .select(['title', 'status', 'created_at', 'resolved_at'])

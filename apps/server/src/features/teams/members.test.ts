@@ -19,7 +19,7 @@ import {
   timestamp,
   unknownId,
 } from '../../../test/samples.ts';
-import { upsertInvitation } from '../invitations/queries.ts';
+import { upsertInvitation } from '../invitations/operations.ts';
 
 const node = await startService();
 

@@ -7,7 +7,7 @@ import { violatesUnique } from '../../db/constraints.ts';
 import type { Origin } from '../../db/tables/teams-and-projects.ts';
 import { inTransaction, retryTransient } from '../../db/transaction.ts';
 import { ApiError, conflict, notFound, rateLimited } from '../../errors.ts';
-import { isWithin } from '../../limits/within.ts';
+import { isWithin } from '../../limits/limiter.ts';
 import { bugsToLock, changeBugs } from '../bugs/write.ts';
 import * as queries from './queries.ts';
 import type { NewTeam, TeamPatch } from './schema.ts';
@@ -74,7 +74,7 @@ export async function createTeam(context: Context, actor: Actor, input: NewTeam)
 }
 
 /** Creates a team. A slug that was asked for must be free; one made from the name gets a random ending if it is taken. */
-export async function createTeamFor(context: Context, trx: Trx, userId: number, { name, slug }: NewTeam) {
+async function createTeamFor(context: Context, trx: Trx, userId: number, { name, slug }: NewTeam) {
   const plan = context.config.defaultPlan;
   const wanted = slug ?? slugFrom(name);
   let team = await queries.insertTeam(trx, { name, slug: wanted, plan });

@@ -6,8 +6,8 @@ import { createDatabase, startNode, type TestNode } from '../../../../test/harne
 import { hold, whenBlocked } from '../../../../test/hold.ts';
 import { storeBugs } from '../../../../test/triage.ts';
 import { signLink } from '../../../auth/signed-links.ts';
-import { upsertInvitation } from '../../invitations/queries.ts';
-import { insertPasswordReset } from '../password-reset/queries.ts';
+import { upsertInvitation } from '../../invitations/operations.ts';
+import { insertPasswordReset } from '../password-reset/operations.ts';
 
 async function aPlace() {
   const database = await createDatabase();

@@ -1,15 +1,16 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../../auth/actor.ts';
 import { userClient } from '../../../auth/passwords.ts';
 import type { Context } from '../../../context.ts';
+import type { Db } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
 import { type Account, findAccount, lockAccount, renameUser, replacePassword } from '../../users/queries.ts';
 import { issueSession } from '../sign-in/operations.ts';
-import * as queries from './queries.ts';
 import type { MePatch } from './schema.ts';
 
 export async function getMe(context: Context, actor: Actor) {
-  const me = await queries.findMe(context.pools.main, actor.userId);
+  const me = await findMe(context.pools.main, actor.userId);
   // The account may have been deleted since the request was authenticated.
   if (!me) throw notSignedIn();
   return me;
@@ -34,7 +35,7 @@ export async function updateMe(
     const session = passwordHash
       ? await issueSession(context, await replacePassword(trx, actor.userId, passwordHash))
       : {};
-    return { ...(await queries.selectMe(trx, actor.userId)), ...session };
+    return { ...(await selectMe(trx, actor.userId)), ...session };
   });
 }
 
@@ -60,3 +61,21 @@ async function confirmPassword(
     throw wrongPassword();
   return account;
 }
+
+const me = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'name',
+      'created_at',
+      'is_operator',
+      sql<boolean>`email_verified_at is not null`.as('email_verified'),
+      sql<boolean>`password_hash is not null`.as('has_password'),
+    ])
+    .where('id', '=', userId);
+
+const findMe = (db: Db, userId: number) => me(db, userId).executeTakeFirst();
+
+export const selectMe = (db: Db, userId: number) => me(db, userId).executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Trx } from '../../../db/connection.ts';
+import type { Db, Trx } from '../../../db/connection.ts';
 import { violatesUnique } from '../../../db/constraints.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError } from '../../../errors.ts';
@@ -9,7 +9,6 @@ import { startCleanOnce } from '../clean-start/operations.ts';
 import { createAccount, issueSession } from '../sign-in/operations.ts';
 import type { Session } from '../sign-in/schema.ts';
 import type { Profile } from './providers.ts';
-import { findIdentity, insertIdentity } from './queries.ts';
 
 /** Is thrown when a sign-in through a provider cannot lead to an account. The login page explains each code. */
 export class OAuthRefusal extends Error {
@@ -89,4 +88,22 @@ function usableName(name: string | null): { name?: string } {
   const clean = (name ?? '').replaceAll('\0', '').toWellFormed();
   const short = [...clean].slice(0, 200).join('');
   return /\S/.test(short) ? { name: short } : {};
+}
+
+export async function deleteIdentities(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('oauth_identities').where('user_id', '=', userId).execute();
+}
+
+async function findIdentity(db: Db, provider: string, subject: string): Promise<number | undefined> {
+  const identity = await db
+    .selectFrom('oauth_identities')
+    .select('user_id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return identity?.user_id;
+}
+
+async function insertIdentity(db: Db, provider: string, subject: string, userId: number): Promise<void> {
+  await db.insertInto('oauth_identities').values({ provider, subject, user_id: userId }).execute();
 }

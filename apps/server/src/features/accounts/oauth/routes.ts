@@ -1,12 +1,43 @@
 import cookie from '@fastify/cookie';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import Type from 'typebox';
+import { signupPolicies } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
+import { OneOf } from '../../../schema.ts';
 import { readAdmission } from '../admission/operations.ts';
 import { OAuthRefusal, signInWithProfile } from './operations.ts';
 import { createOAuthProviders, type SignInAttempt } from './providers.ts';
-import { CallbackQuery, ProviderParams, Providers, Redirect } from './schema.ts';
+
+const ProviderParams = Type.Object({
+  provider: Type.String({ description: '`google` or `github`.' }),
+});
+
+const Providers = Type.Object(
+  {
+    providers: Type.Array(Type.String()),
+    signup: OneOf(signupPolicies, {
+      description:
+        'Who may make an account: everybody, whoever is invited, or nobody. `open` as long as there is no account at all.',
+    }),
+    email_enabled: Type.Boolean({
+      description:
+        'Whether this installation sends email. Where it does not, invitations have links to copy.',
+    }),
+  },
+  { title: 'SignInProviders', examples: [{ providers: ['github'], signup: 'open', email_enabled: true }] },
+);
+
+const CallbackQuery = Type.Object({
+  code: Type.Optional(
+    Type.String({ description: 'From the provider: stands for the profile of the person.' }),
+  ),
+  state: Type.Optional(Type.String({ description: 'As it was sent to the provider.' })),
+  error: Type.Optional(Type.String({ description: 'From the provider, when it refuses.' })),
+});
+
+const Redirect = Type.Null({ description: 'Redirects; no body.' });
 
 const tags = ['auth'];
 const cookiePath = '/api/v1/auth/oauth';

@@ -1,26 +1,38 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import { readSignedLink, signLink } from '../../../auth/signed-links.ts';
 import { addJob } from '../../../background/queue.ts';
 import type { Context } from '../../../context.ts';
+import type { Db, Trx } from '../../../db/connection.ts';
+import { deleteInPortions } from '../../../db/portions.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { invalid } from '../../../errors.ts';
 import { foldAscii } from '../../../fold-ascii.ts';
 import type { Network } from '../../../http/client-ip.ts';
-import { perNetwork } from '../../../limits/limiter.ts';
-import { isWithin } from '../../../limits/within.ts';
+import { isWithin, perNetwork } from '../../../limits/limiter.ts';
 import { writeLetter } from '../../../mail/letter.ts';
+import { Email, Text } from '../../../schema.ts';
 import { revokeMcpTokens } from '../../mcp/tokens.ts';
-import { findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
+import { findAccount, findAccountByEmail, lockAccount, replacePassword } from '../../users/queries.ts';
 import { startCleanOnce } from '../clean-start/operations.ts';
 import { issueSession } from '../sign-in/operations.ts';
-import type { Session } from '../sign-in/schema.ts';
-import {
-  deleteOldPasswordResets,
-  deletePasswordReset,
-  findPasswordReset,
-  insertPasswordReset,
-  takePasswordReset,
-} from './queries.ts';
-import type { Reset } from './schema.ts';
-import { mailedResetToken, readResetToken, resetUrl, unmailedResetToken } from './token.ts';
+import { Password, type Session } from '../sign-in/schema.ts';
+
+export const ResetRequestBody = Type.Object(
+  { email: Email() },
+  { title: 'PasswordResetRequest', examples: [{ email: 'ada@example.com' }] },
+);
+
+export const ResetRequested = Type.Object(
+  { status: Type.Literal('accepted') },
+  { title: 'PasswordResetRequested', examples: [{ status: 'accepted' }] },
+);
+
+export const ResetBody = Type.Object(
+  { token: Text(200, { description: 'From the link in the mail.' }), password: Password },
+  { title: 'PasswordReset', examples: [{ token: '17.Kx0…', password: 'a better horse battery' }] },
+);
+type Reset = Static<typeof ResetBody>;
 
 /**
  * Adds a job that sends the mail. The answer does not tell whether the address has an account, not even by the time it
@@ -101,4 +113,68 @@ const staleReset = () => invalid('token', 'is not valid any more: ask for a new 
 
 export function forgetPasswordResets({ pools }: Context): Promise<number> {
   return deleteOldPasswordResets(pools.main);
+}
+
+const isLive = sql<boolean>`expires_at > now()`;
+
+/** Answers undefined when `maxPerHour` resets were made for this user within the last hour: more would be pestering. */
+export async function insertPasswordReset(
+  db: Db,
+  userId: number,
+  maxPerHour: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into password_resets (user_id, expires_at)
+    select ${userId}, now() + interval '1 hour'
+    where (select count(*) from password_resets
+      where user_id = ${userId} and created_at between now() - interval '1 hour' and clock_timestamp() + interval '1 second'
+      ) < ${maxPerHour}
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+async function deletePasswordReset(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('password_resets').where('id', '=', id).execute();
+}
+
+/** The user whose password a reset lets one set; undefined when the reset has been used or has expired. */
+async function findPasswordReset(db: Db, id: number): Promise<number | undefined> {
+  const reset = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('id', '=', id)
+    .where(isLive)
+    .executeTakeFirst();
+  return reset?.user_id;
+}
+
+/**
+ * Uses up a reset; when two requests do so at the same time, one of them gets false. The user's row is locked first, as in
+ * every transaction that changes a password, so that two of these cannot deadlock.
+ */
+async function takePasswordReset(trx: Trx, id: number, userId: number): Promise<boolean> {
+  await lockAccount(trx, userId);
+  const taken = await trx.deleteFrom('password_resets').where('id', '=', id).where(isLive).executeTakeFirst();
+  return taken.numDeletedRows > 0n;
+}
+
+function deleteOldPasswordResets(db: Db): Promise<number> {
+  return deleteInPortions(db, 'password_resets', sql`expires_at < now() - interval '1 day'`);
+}
+
+/** The token of a mailed link. Having it shows that one reads the account's address. */
+const mailedResetToken = ({ secretKey }: Context, resetId: number) =>
+  signLink(secretKey, 'password-reset', resetId);
+
+/** The token of a link that the operator hands over, from the command line or the log. It verifies no address. */
+export const unmailedResetToken = ({ secretKey }: Context, resetId: number) =>
+  signLink(secretKey, 'password-reset by operator', resetId);
+
+export const resetUrl = ({ config }: Context, token: string) =>
+  `${config.baseUrl}/reset-password#token=${token}`;
+
+function readResetToken({ secretKey }: Context, token: string): { id: number; isMailed: boolean } | null {
+  const mailed = readSignedLink(secretKey, 'password-reset', token);
+  const id = mailed ?? readSignedLink(secretKey, 'password-reset by operator', token);
+  return id === null ? null : { id, isMailed: mailed !== null };
 }

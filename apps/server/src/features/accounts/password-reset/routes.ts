@@ -3,8 +3,13 @@ import type { App } from '../../../http/app.ts';
 import { clientNetworks, widestNetwork } from '../../../http/client-ip.ts';
 import type { RouteLimit } from '../../../limits/hook.ts';
 import { Session } from '../sign-in/schema.ts';
-import { requestPasswordReset, resetPassword } from './operations.ts';
-import { ResetBody, ResetRequestBody, ResetRequested } from './schema.ts';
+import {
+  ResetBody,
+  ResetRequestBody,
+  ResetRequested,
+  requestPasswordReset,
+  resetPassword,
+} from './operations.ts';
 
 const tags = ['auth'];
 

@@ -56,7 +56,7 @@ export async function isInvitedSignup(context: Context, body: unknown): Promise<
   return true;
 }
 
-export interface NewAccount {
+interface NewAccount {
   email: string;
   name?: string;
   team_name?: string;

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/connection.ts';
 import { invalid } from '../../../errors.ts';
 import { writeLetter } from '../../../mail/letter.ts';
 import { type Account, findAccount, markProved } from '../../users/queries.ts';
-import { selectMe } from '../me/queries.ts';
+import { selectMe } from '../me/operations.ts';
 
 /** Adds a job that mails a link which proves the address. No mail goes out if the address has been proved by then. */
 export async function askForProof(db: Db, userId: number): Promise<void> {

@@ -1,9 +1,20 @@
+import Type from 'typebox';
 import type { Context } from '../../../context.ts';
 import { rateLimited } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
+import { Text } from '../../../schema.ts';
 import { Me } from '../me/schema.ts';
 import { askForProofAgain, verifyEmail } from './operations.ts';
-import { VerificationBody, VerificationSent } from './schema.ts';
+
+const VerificationBody = Type.Object(
+  { token: Text(200, { description: 'From the link in the mail.' }) },
+  { title: 'EmailVerification', examples: [{ token: '1.1795520000000.Kx0…' }] },
+);
+
+const VerificationSent = Type.Object(
+  { status: Type.Literal('accepted') },
+  { title: 'EmailVerificationSent', examples: [{ status: 'accepted' }] },
+);
 
 const tags = ['me'];
 const auth = 'session';

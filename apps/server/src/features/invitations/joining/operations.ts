@@ -1,14 +1,15 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notFound } from '../../../errors.ts';
+import { noteCatalogueChange } from '../../events/outbox.ts';
 import { joinTeam } from '../../teams/operations.ts';
 import { selectTeam } from '../../teams/queries.ts';
 import { isVerified, lockAccount, markProved } from '../../users/queries.ts';
+import { isOpenInvitation, readInvitationToken } from '../operations.ts';
 import type { InvitationPreview } from '../schema.ts';
-import { readInvitationToken } from '../token.ts';
-import * as queries from './queries.ts';
 
 /** Accepts the invitation of a link. Whoever has the link may join, with whichever account they are signed in to. */
 export async function acceptInvitation(context: Context, actor: Actor, token: string) {
@@ -34,7 +35,7 @@ export async function joinInvitedTeam(
   const link = readInvitationToken(context, token);
   if (!link) return undefined;
   await lockAccount(trx, userId);
-  const invitation = await queries.takeInvitation(trx, link.id, userId);
+  const invitation = await takeInvitation(trx, link.id, userId);
   if (!invitation) return undefined;
   const verifies = link.isMailed && invitation.is_own;
   if (verifies) await markProved(trx, userId);
@@ -45,7 +46,7 @@ export async function joinInvitedTeam(
 /** The open invitation that a token is for. */
 export async function findInvitationByToken(context: Context, token: string) {
   const link = readInvitationToken(context, token);
-  return link ? queries.findOpenInvitation(context.pools.main, link.id) : undefined;
+  return link ? findOpenInvitation(context.pools.main, link.id) : undefined;
 }
 
 /** What an invitation says to whoever has its link, before they have an account. */
@@ -58,14 +59,14 @@ export async function previewInvitation(context: Context, token: string): Promis
 
 export async function listOwnInvitations(context: Context, actor: Actor) {
   await requireProved(context.pools.main, actor);
-  return queries.listOwnInvitations(context.pools.main, actor.userId);
+  return selectOwnInvitations(context.pools.main, actor.userId);
 }
 
 export async function acceptOwnInvitation(context: Context, actor: Actor, id: number) {
   return inTransaction(context.pools.main, async (trx) => {
     await lockAccount(trx, actor.userId);
     await requireProved(trx, actor);
-    const teamId = await queries.takeOwnInvitation(trx, id, actor.userId);
+    const teamId = await takeOwnInvitation(trx, id, actor.userId);
     if (!teamId) throw notFound();
     await joinTeam(trx, teamId, actor.userId, 'mail');
     return selectTeam(trx, teamId);
@@ -74,7 +75,7 @@ export async function acceptOwnInvitation(context: Context, actor: Actor, id: nu
 
 export async function declineInvitation(context: Context, actor: Actor, id: number): Promise<void> {
   await requireProved(context.pools.main, actor);
-  if (!(await queries.takeOwnInvitation(context.pools.main, id, actor.userId))) throw notFound();
+  if (!(await takeOwnInvitation(context.pools.main, id, actor.userId))) throw notFound();
 }
 
 export const addressNotProved = () =>
@@ -83,4 +84,82 @@ export const addressNotProved = () =>
 /** An invitation is for the person who has the address; to have signed up with that address does not prove this. */
 async function requireProved(db: Db, actor: Actor): Promise<void> {
   if (!(await isVerified(db, actor.userId))) throw addressNotProved();
+}
+
+/** Whether an invitation is to the user's own address. */
+const isToUser = (userId: number) => sql<boolean>`
+  fold_ascii(invitations.email) = (select fold_ascii(users.email) from users where users.id = ${userId})`;
+
+/** A bound for the list, because any number of teams may invite an address; nobody reads more than these. */
+const mostListed = 200;
+
+/** The newest open invitations to the user's own address, and how many there are in all. */
+async function selectOwnInvitations(db: Db, userId: number) {
+  const rows = await db
+    .selectFrom('invitations')
+    .innerJoin('teams', 'teams.id', 'invitations.team_id')
+    .leftJoin('users', 'users.id', 'invitations.invited_by')
+    .select([
+      'invitations.id',
+      'invitations.team_id',
+      'teams.name as team_name',
+      'users.name as inviter_name',
+      'invitations.created_at',
+      'invitations.expires_at',
+      sql<number>`count(*) over ()`.as('total'),
+    ])
+    .where(isOpenInvitation)
+    .where(isToUser(userId))
+    .orderBy('invitations.id', 'desc')
+    .limit(mostListed)
+    .execute();
+  const items = rows.map(({ team_id, team_name, inviter_name, total: _, ...invitation }) => ({
+    ...invitation,
+    team: { id: team_id, name: team_name },
+    invited_by: inviter_name,
+  }));
+  return { items, total: rows[0]?.total ?? 0 };
+}
+
+/** Uses up an invitation and says whether it is to the user's own address; undefined when it is gone or has expired. */
+async function takeInvitation(db: Db, id: number, userId: number) {
+  const taken = await db
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .where(isOpenInvitation)
+    .returning(['team_id', isToUser(userId).as('is_own')])
+    .executeTakeFirst();
+  if (taken) await noteCatalogueChange(db, 'members', taken.team_id);
+  return taken;
+}
+
+/** Uses up an invitation only when it is to the user's own address, and answers the id of its team. */
+async function takeOwnInvitation(db: Db, id: number, userId: number): Promise<number | undefined> {
+  const taken = await db
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .where(isOpenInvitation)
+    .where(isToUser(userId))
+    .returning('team_id')
+    .executeTakeFirst();
+  if (taken) await noteCatalogueChange(db, 'members', taken.team_id);
+  return taken?.team_id;
+}
+
+/** What whoever has the token of an invitation may know of it; undefined when it is gone or has expired. */
+function findOpenInvitation(db: Db, id: number) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('teams', 'teams.id', 'invitations.team_id')
+    .leftJoin('users', 'users.id', 'invitations.invited_by')
+    .select([
+      'invitations.team_id',
+      'invitations.email',
+      'invitations.expires_at',
+      'teams.name as team_name',
+      'users.name as inviter_name',
+    ])
+    .where('invitations.id', '=', id)
+    .where(isOpenInvitation)
+    .executeTakeFirst();
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, notFound } from '../../../errors.ts';
-import { deleteInvitationsOfTeam } from '../../invitations/queries.ts';
+import { deleteInvitationsOfTeam } from '../../invitations/operations.ts';
 import { removeProject, silenceProjects } from '../../projects/operations.ts';
 import { lockMembers } from '../../teams/queries.ts';
 import { lockWebhooks } from '../../webhooks/webhooks.ts';

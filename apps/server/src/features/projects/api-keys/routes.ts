@@ -1,9 +1,35 @@
+import Type from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { App } from '../../../http/app.ts';
-import { IdParams, NoContent } from '../../../schema.ts';
+import { Id, IdParams, ListOf, NoContent, Nullable, Text, Timestamp } from '../../../schema.ts';
 import * as operations from './operations.ts';
 import { hasTooManyKeys } from './operations.ts';
-import { ApiKey, ApiKeyList, ApiKeyName, CreatedApiKey } from './schema.ts';
+
+const keyFields = {
+  id: Id(),
+  name: Type.String(),
+  key_prefix: Type.String({ description: 'The beginning of the key, to tell it from others.' }),
+  created_at: Timestamp(),
+  last_used_at: Nullable(Timestamp()),
+};
+
+const exampleKey = {
+  id: 8,
+  name: 'CI',
+  key_prefix: 'sk_a81c23ef',
+  created_at: '2026-11-15T09:00:00.000Z',
+  last_used_at: null,
+};
+
+const ApiKey = Type.Object(keyFields, { title: 'ApiKey', examples: [exampleKey] });
+const ApiKeyList = ListOf(ApiKey);
+
+const CreatedApiKey = Type.Object(
+  { ...keyFields, api_key: Type.String({ description: 'The key itself, shown this once.' }) },
+  { title: 'CreatedApiKey', examples: [{ ...exampleKey, api_key: 'sk_a81c23ef…' }] },
+);
+
+const ApiKeyName = Type.Object({ name: Text(200) }, { title: 'ApiKeyName', examples: [{ name: 'CI' }] });
 
 const tags = ['projects'];
 const auth = 'session';

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aColleague, aPerson, aProject, type Person } from '../../../../test/builders.ts';
 import { createDatabase, startNode } from '../../../../test/harness.ts';
 import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
-import { tellDrops } from '../drops/operations.ts';
-import { tellQuotas } from './operations.ts';
+import { tellDrops, tellQuotas } from './operations.ts';
 
 const within = { timeout: 30_000 };
 const mailbox = await startMailbox();
