@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import { issueAccessToken } from '../../apps/server/src/auth/access-tokens.ts';
 import type { Database } from '../../apps/server/src/db/connection.ts';
 import { foldDeltas } from '../../apps/server/src/features/counts/queries/counts.ts';
-import { moveCursor } from '../../apps/server/src/features/events/outbox/queries/cursors.ts';
-import { selectNow } from '../../apps/server/src/features/live/queries.ts';
 import { indexBugs } from '../../apps/server/src/features/search/search.ts';
 import { createTables } from '../postgres.ts';
 import { benchSecretKey } from '../server.ts';
@@ -41,7 +39,6 @@ export async function fillDatabase(url: string, size: number): Promise<Filled> {
   await fillCounts(db);
   await fillSearch(db, size);
   await restoreIndexes();
-  await moveCursors(db);
   await sql`select setval('bug_ids', (select max(id) from bugs))`.execute(db);
   await sql`vacuum analyze`.execute(db);
   await sql`checkpoint`.execute(db);
@@ -109,13 +106,6 @@ async function fillCounts(db: Database): Promise<void> {
     await sql`set local session_replication_role = origin`.execute(trx);
     await foldDeltas(trx, Number.MAX_SAFE_INTEGER);
   });
-}
-
-async function moveCursors(db: Database): Promise<void> {
-  const { cursor: now } = await selectNow(db);
-  for (const cursor of ['event_cursor', 'search_cursor'] as const) {
-    await db.transaction().execute((trx) => moveCursor(trx, cursor, now));
-  }
 }
 
 /** Drops every index without a constraint: building one from a full table takes a fraction of maintaining it row by row. */

@@ -1,3 +1,5 @@
+create extension btree_gin;
+
 create sequence batch_ids;
 
 create sequence bug_ids;
@@ -12,15 +14,12 @@ create table activity (
   via text not null,
   changes jsonb,
   created_at timestamp(3) with time zone not null,
-  xid xid8 not null default pg_current_xact_id(),
   request_id uuid,
   constraint activity_pkey PRIMARY KEY (id),
   constraint activity_via_check CHECK ((via = ANY (ARRAY['dashboard'::text, 'mcp'::text, 'api'::text])))
 );
 
 CREATE INDEX activity_bug ON activity USING btree (bug_id, id);
-
-CREATE INDEX activity_xid ON activity USING btree (xid, id);
 
 create table api_keys (
   id bigint not null generated always as identity,
@@ -156,22 +155,14 @@ CREATE INDEX bug_notices_created_at ON bug_notices USING btree (created_at);
 create table bug_search (
   bug_id bigint not null,
   team_id bigint not null,
-  words tsvector not null,
+  tsv tsvector not null,
   fingerprint bigint,
   constraint bug_search_pkey PRIMARY KEY (bug_id)
 );
 
 CREATE INDEX bug_search_fingerprint ON bug_search USING btree (fingerprint, bug_id) WHERE (fingerprint IS NOT NULL);
 
-CREATE INDEX bug_search_words ON bug_search USING gin (words);
-
-CREATE TRIGGER listed_words AFTER INSERT ON bug_search REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION list_words();
-
-CREATE TRIGGER outdated_words AFTER UPDATE ON bug_search REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION unlist_words();
-
-CREATE TRIGGER relisted_words AFTER UPDATE ON bug_search REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION list_words();
-
-CREATE TRIGGER unlisted_words AFTER DELETE ON bug_search REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION unlist_words();
+CREATE INDEX bug_search_words ON bug_search USING gin (team_id, tsv);
 
 create table bugs (
   id bigint not null,
@@ -201,21 +192,33 @@ create table bugs (
   constraint bugs_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'resolved'::text, 'closed'::text, 'wont_fix'::text, 'spam'::text])))
 ) with (autovacuum_vacuum_insert_scale_factor=0.01);
 
-CREATE INDEX bugs_assignee ON bugs USING btree (assignee_id, id) INCLUDE (team_id, project_id, status, severity, created_at) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX bugs_app_version ON bugs USING btree (team_id, "left"(app_version, 100), id);
+
+CREATE INDEX bugs_assignee ON bugs USING btree (assignee_id, id) WHERE (assignee_id IS NOT NULL);
+
+CREATE INDEX bugs_created ON bugs USING btree (team_id, created_at) INCLUDE (project_id, status, severity, resolved_at);
 
 CREATE INDEX bugs_duplicates ON bugs USING btree (duplicate_of_id) WHERE (duplicate_of_id IS NOT NULL);
 
-CREATE INDEX bugs_marked_duplicates ON bugs USING btree (team_id, id) INCLUDE (project_id, status, severity, assignee_id) WHERE (duplicate_of_id IS NOT NULL);
+CREATE INDEX bugs_environment ON bugs USING btree (team_id, "left"(environment, 100), id);
 
-CREATE INDEX bugs_project ON bugs USING btree (project_id, id) INCLUDE (status, severity, assignee_id, created_at);
+CREATE INDEX bugs_newest ON bugs USING btree (team_id, id) INCLUDE (project_id, status, severity, assignee_id, created_at);
+
+CREATE INDEX bugs_project ON bugs USING btree (project_id, id);
+
+CREATE INDEX bugs_reporter_email ON bugs USING btree (team_id, fold_ascii("left"(reporter_email, 100)), id);
+
+CREATE INDEX bugs_reporter_identifier ON bugs USING btree (team_id, fold_ascii("left"(reporter_identifier, 100)), id);
 
 CREATE INDEX bugs_resolve_times ON bugs USING btree (team_id, resolve_bucket((EXTRACT(epoch FROM (resolved_at - created_at)))::bigint), (((resolved_at AT TIME ZONE 'utc'::text))::date)) INCLUDE (created_at, resolved_at, project_id) WHERE (resolved_at IS NOT NULL);
 
-CREATE INDEX bugs_team ON bugs USING btree (team_id, status, id) INCLUDE (project_id, severity, assignee_id, created_at);
+CREATE INDEX bugs_resolved ON bugs USING btree (team_id, resolved_at) INCLUDE (project_id, created_at) WHERE (resolved_at IS NOT NULL);
+
+CREATE INDEX bugs_severity ON bugs USING btree (team_id, severity_rank(severity), id);
+
+CREATE INDEX bugs_updated ON bugs USING btree (team_id, updated_at, id);
 
 CREATE TRIGGER counted_delete AFTER DELETE ON bugs REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_bugs();
-
-CREATE TRIGGER forgotten_words AFTER DELETE ON bugs REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION forget_words();
 
 create table bulk_batches (
   id bigint not null,
@@ -293,17 +296,6 @@ create table environment_days (
   severity_critical integer not null,
   constraint environment_days_pkey PRIMARY KEY (team_id, environment_id, project_id, day)
 ) with (fillfactor=50);
-
-create table event_cursor (
-  seen pg_snapshot not null,
-  begun xid8,
-  begun_up_to bigint,
-  written_by xid8 not null default '0'::xid8,
-  numbering integer not null default 0,
-  singleton boolean not null default true,
-  constraint event_cursor_pkey PRIMARY KEY (singleton),
-  constraint event_cursor_singleton_check CHECK (singleton)
-);
 
 create table idempotency_keys (
   team_id bigint not null,
@@ -572,25 +564,10 @@ create table saved_views (
 
 CREATE INDEX saved_views_owner ON saved_views USING btree (team_id, user_id);
 
-create table search_cursor (
-  seen pg_snapshot not null,
-  begun xid8,
-  begun_up_to bigint,
-  written_by xid8 not null default '0'::xid8,
-  singleton boolean not null default true,
-  constraint search_cursor_pkey PRIMARY KEY (singleton),
-  constraint search_cursor_singleton_check CHECK (singleton)
+create table search_queue (
+  bug_id bigint not null,
+  constraint search_queue_pkey PRIMARY KEY (bug_id)
 );
-
-create table search_dictionary (
-  team_id bigint not null,
-  stretch bigint not null,
-  word text collate "C" not null,
-  bug_id bigint,
-  constraint search_dictionary_pkey PRIMARY KEY (team_id, stretch, word)
-);
-
-CREATE INDEX search_dictionary_bug ON search_dictionary USING btree (bug_id);
 
 create table sequencer (
   singleton boolean not null default true,
@@ -752,15 +729,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION dictionary_entry(word text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select case when word ~ '[0-9\u0E00-\u109F\u1780-\u17FF\u2E80-\U0010FFFF]' or length(word) > 32
-    then substring(left(word, 32) from '^[^0-9\u0E00-\u109F\u1780-\u17FF\u2E80-\U0010FFFF]*[0-9\u0E00-\u109F\u1780-\u17FF\u2E80-\U0010FFFF]?') || '*' else word end
-$function$;
-
 CREATE OR REPLACE FUNCTION doublings(seconds bigint)
  RETURNS integer
  LANGUAGE sql
@@ -816,16 +784,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION forget_words()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform from search_cursor for share;
-  delete from bug_search where bug_id in (select id from before);
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION labels_of(bug_ids bigint[])
  RETURNS SETOF bug_labels
  LANGUAGE plpgsql
@@ -835,45 +793,13 @@ begin
   return query select * from bug_labels where bug_id = any(bug_ids);
 end $function$;
 
-CREATE OR REPLACE FUNCTION list_words()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  lock table search_dictionary in row exclusive mode;
-  insert into search_dictionary
-  select team_id, stretch, dictionary_entry(word), max(bug_id) from (
-    select split_part(lexeme, '.', 2)::bigint as team_id, bug_id / 32768 as stretch, split_part(lexeme, '.', 3) as word, bug_id
-    from (
-      select lexeme collate "C" as lexeme, max(bug_id) as bug_id
-      from (select unnest(tsvector_to_array(words)) as lexeme, bug_id from written) as lexemes group by 1
-    ) as lexemes
-  ) as words
-  where word not like '=%'
-  group by 1, 2, 3 order by 1, 2, 3 on conflict do nothing;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION resolve_bucket(seconds bigint)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((32 * doublings(seconds)) + ((GREATEST(seconds, (0)::bigint) >> doublings(seconds)))::integer);
 
-CREATE OR REPLACE FUNCTION search_terms(prefix text, bug bugs)
- RETURNS tsvector
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$
-  select array_to_tsvector(array_remove(array[
-    prefix || '=e' || left(text_hash(bug.environment), 24),
-    prefix || '=v' || left(text_hash(bug.app_version), 24),
-    prefix || '=r' || left(text_hash(fold_ascii(bug.reporter_email)), 24),
-    prefix || '=r' || left(text_hash(fold_ascii(bug.reporter_identifier)), 24)
-  ], null))
-$function$;
-
-CREATE OR REPLACE FUNCTION search_words(prefix text, content text)
+CREATE OR REPLACE FUNCTION search_words(content text)
  RETURNS tsvector
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE COST 10000
@@ -889,11 +815,8 @@ begin
   if plain ~ '[^ ]{32}' and plain ~ '[^ ]{201}' then
     plain := array_to_string(array(select left(word, 200) from string_to_table(plain, ' ') as word), ' ');
   end if;
-  -- Where two spaces meet, there is an empty word, of which only the prefix is left.
-  return array_to_tsvector(array_remove(
-    string_to_array(prefix || replace(plain, ' ', ' ' || prefix), ' ', prefix),
-    null
-  ));
+  -- Where two spaces meet, there is an empty word.
+  return array_to_tsvector(array_remove(string_to_array(plain, ' '), ''));
 end $function$;
 
 CREATE OR REPLACE FUNCTION searched_text(bug bugs)
@@ -903,6 +826,12 @@ CREATE OR REPLACE FUNCTION searched_text(bug bugs)
 AS $function$
   select concat_ws(' ', bug.title, bug.description, bug.stack_trace, bug.reporter_email, bug.reporter_identifier, bug.url)
 $function$;
+
+CREATE OR REPLACE FUNCTION severity_rank(severity text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN array_position(ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text], severity);
 
 CREATE OR REPLACE FUNCTION stack_fingerprint(bug bugs)
  RETURNS bigint
@@ -919,7 +848,7 @@ begin
     trace := regexp_replace(trace, '[-.](?=[a-z_-]{0,7}[A-Z0-9])[A-Za-z0-9_-]{8}(?=\.[cm]?js)', '', 'g');
   end if;
   -- The array has them in the order of their bytes.
-  words := array(select word from unnest(tsvector_to_array(search_words('', trace))) as word where word !~ '[0-9]');
+  words := array(select word from unnest(tsvector_to_array(search_words(trace))) as word where word !~ '[0-9]');
   if cardinality(words) < 3 then return null; end if;
   return ('x' || encode(
     substr(sha256(convert_to(bug.project_id || ' ' || array_to_string(words, ' '), 'UTF8')), 1, 8),
@@ -932,13 +861,3 @@ CREATE OR REPLACE FUNCTION text_hash(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN encode(sha256(convert_to($1, 'UTF8'::name)), 'hex'::text);
-
-CREATE OR REPLACE FUNCTION unlist_words()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  lock table search_dictionary in row exclusive mode;
-  update search_dictionary set bug_id = null where bug_id = any(array(select bug_id from before));
-  return null;
-end $function$;

@@ -48,19 +48,14 @@ async function onDatabase(url: string, statement: string, work = async () => {})
   await client.end();
 }
 
-/** All rows by table, but for the mark by which the service sees that it has been moved. */
+/** All rows by table. */
 async function rowsIn(file: string): Promise<Record<string, string>> {
   const rows: Record<string, string> = {};
   for await (const { name, bytes } of readArchive(file)) {
     const table = /^tables\/(\w+)/.exec(name)?.[1];
     if (table) rows[table] = (rows[table] ?? '') + bytes.toString();
   }
-  const withoutMark = (text = '') => text.replace(/^(\S+\t\S+\t\S+\t)\d+/gm, '$1moved');
-  return {
-    ...rows,
-    event_cursor: withoutMark(rows.event_cursor),
-    search_cursor: withoutMark(rows.search_cursor),
-  };
+  return rows;
 }
 
 /** A service with something of everything, which has not handed its last reports on when it is killed. */
@@ -85,7 +80,7 @@ async function aKilledService(hookUrl: string, backUp: (settings: Record<string,
   const url = (await connectToEmbeddedPostgres(settings.DATA_DIR)) as string;
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
-  await holder.query('begin; lock table sequencer, search_cursor in exclusive mode');
+  await holder.query('begin; lock table sequencer in exclusive mode');
   const ids = [bugId, await report(), await report()];
   let isBackedUp = false;
   // Few enough that none is refused by the limit of the key, and that the backup gets most of a busy machine.

@@ -63,13 +63,3 @@ create index bug_search_fingerprint on bug_search (fingerprint, bug_id) where fi
 create table search_queue (
   bug_id bigint primary key
 );
-
--- Its columns are those of event_cursor.
-create table search_cursor (
-  seen pg_snapshot not null,
-  begun xid8,
-  begun_up_to bigint,
-  written_by xid8 not null default '0',
-  singleton boolean primary key default true check (singleton)
-);
-insert into search_cursor (seen, written_by) values ('1:1:', pg_current_xact_id());

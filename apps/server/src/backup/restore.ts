@@ -134,7 +134,6 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
   await queries.setSequences(trx, manifest.sequences);
   await putBack();
   if (former.isFormer(manifest)) await former.deriveRest(trx);
-  await queries.markAsMoved(trx);
   await runMigrations(trx, (await listMigrations()).at(-1) as string);
   await queries.analyzeTables(trx, [...chosen.keys()]);
   const isKnown = (name: string) =>

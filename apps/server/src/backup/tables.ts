@@ -138,12 +138,6 @@ export async function setSequences(trx: Trx, sequences: Manifest['sequences']): 
       await sql`select setval(to_regclass(quote_ident(${name})), ${last_value})`.execute(trx);
 }
 
-/** No server has such a transaction: so the cursors are seen to come from elsewhere, also when numbers happen to be the same. */
-export async function markAsMoved(trx: Trx): Promise<void> {
-  for (const cursor of ['event_cursor', 'search_cursor'])
-    await sql`update ${sql.table(cursor)} set written_by = '0'`.execute(trx);
-}
-
 /** Statements are planned well from the first one on. */
 export async function analyzeTables(trx: Trx, tables: string[]): Promise<void> {
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(trx);

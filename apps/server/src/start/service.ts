@@ -3,7 +3,6 @@ import { readConfig } from '../config.ts';
 import { connect } from '../db/connection.ts';
 import { prepareDataDir } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { renumberAfterMove } from '../features/events/renumber/operations.ts';
 import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { demandPrograms, keepsFiles, openDatabase } from './database.ts';
@@ -90,7 +89,6 @@ async function prepareDatabase(url: string, log: Logger): Promise<void> {
   try {
     await demandSupportedVersion(db);
     await migrate(db, (news) => log.warn(news));
-    await renumberAfterMove(db, log);
   } finally {
     await db.destroy();
   }

@@ -1,12 +1,11 @@
 import type { CataloguePart, Via } from '@skep/vocabulary';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface ActivityTables {
   activity: ActivityTable;
   outbox: OutboxTable;
   stream_events: StreamEventsTable;
   sequencer: SequencerTable;
-  event_cursor: CursorTable & { numbering: number };
 }
 
 interface ActivityTable {
@@ -20,8 +19,6 @@ interface ActivityTable {
   changes: Record<string, unknown> | null;
   created_at: Date;
   request_id: string | null;
-  /** The id of the transaction that wrote the row. */
-  xid: ColumnType<string, never, never>;
 }
 
 /** What the sequencer has yet to number. */
@@ -48,14 +45,4 @@ interface SequencerTable {
   singleton: Generated<boolean>;
   last_seq: number;
   last_at: Date;
-}
-
-/** How far a follower of activity has come: a snapshot of the transactions that it has seen. */
-export interface CursorTable {
-  /** Always true: the table has one row. */
-  singleton: Generated<boolean>;
-  seen: string;
-  begun: string | null;
-  begun_up_to: number | null;
-  written_by: string;
 }
