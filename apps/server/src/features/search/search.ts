@@ -93,7 +93,8 @@ export async function removeFromIndex(trx: Trx, bugIds: number[]): Promise<void>
   await sql`delete from bug_search where bug_id = any(${bugIds})`.execute(trx);
 }
 
-const pollMs = 1_000;
+/** The sequencer wakes it; this is for what a process left behind that died in between. */
+const pollMs = 5_000;
 const mostAtOnce = 500;
 
 /** Indexes what is in the queue. Every process does: each takes rows that no other has locked. */
