@@ -43,6 +43,15 @@ export const frameActions: readonly Action[] = [
     run: () => document.querySelector<HTMLButtonElement>('[data-filter-menu]')?.click(),
   },
   {
+    id: 'sort',
+    title: 'Sort…',
+    group: 'Go to',
+    icon: 'sort',
+    keys: ['o'],
+    when: ({ page }) => page === 'inbox',
+    run: () => document.querySelector<HTMLButtonElement>('[data-sort-menu]')?.click(),
+  },
+  {
     id: 'inbox',
     title: 'Inbox',
     group: 'Go to',

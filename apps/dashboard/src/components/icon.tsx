@@ -20,6 +20,7 @@ const paths = {
   plus: 'M8 3v10M3 8h10',
   search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.5 10.5 14 14',
   settings: 'M2 5h7M13 5h1M11 3v4M2 11h1M7 11h7M5 9v4',
+  sort: 'M5 3v10M2 10l3 3 3-3M9 4h5M9 8h4M9 12h2',
   stats: 'M2 13V9M6 13V4M10 13V7M14 13V2',
   warning: 'M8 2.5 14.5 13.5h-13ZM8 6.5v3M8 11.5h.01',
 };

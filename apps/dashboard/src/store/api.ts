@@ -8,10 +8,14 @@ export interface Page {
   items: BugItem[];
   total: number;
   total_capped?: boolean;
+  /** Where the next page begins; null after the last. */
+  next_cursor?: string | null;
 }
 
-/** Which rows: from the nth on, or those that come after a bug. */
+/** Which rows of a list, newest first: from the nth on, or those that come after a bug. */
 export type PageRange = { limit: number } & ({ offset: number } | { before_id: number });
+/** Which rows of a list in another order: the first ones, or those that come after a page. */
+export type SortedRange = { limit: number } & ({ offset: 0 } | { cursor: string });
 
 export interface BugPatch {
   status?: Status;
@@ -40,7 +44,7 @@ export type BulkTarget =
 
 /** The requests that the store sends. `http.ts` sends them to the service. */
 export interface Api {
-  list(filter: BugFilter, range: PageRange, signal: AbortSignal): Promise<Answer<Page>>;
+  list(filter: BugFilter, range: PageRange | SortedRange, signal: AbortSignal): Promise<Answer<Page>>;
   bug(id: number, signal: AbortSignal): Promise<Answer<{ item: BugItem; texts: BugTexts }>>;
   counts(filters: readonly BugFilter[], signal: AbortSignal): Promise<Answer<Omit<Page, 'items'>[]>>;
   /** Changes a bug if it still has this revision; 412 otherwise. */

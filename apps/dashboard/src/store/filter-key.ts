@@ -15,11 +15,15 @@ type SentFilter = {
     : BugFilter[Key];
 };
 
+/** The filter alone, without the order of its list. */
+export const withoutSort = ({ sort: _, ...filter }: BugFilter): BugFilter => filter;
+
 /** The filter without what filters nothing, its keys and lists in order. */
 export function canonical(filter: BugFilter): SentFilter {
   const entries = Object.entries(filter)
     .map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)].sort() : value] as const)
     .filter(([, value]) => value !== undefined && value !== null && !isBlank(value))
+    .filter(([name, value]) => name !== 'sort' || value !== 'newest')
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,6 @@
 import type { Client, Result } from '@skep/client';
 import type { Api, BulkTarget, SingleChange } from './api.ts';
-import { canonical } from './filter-key.ts';
+import { canonical, withoutSort } from './filter-key.ts';
 import { toAnswer, toItem } from './http-answers.ts';
 
 export type Writes = Pick<Api, 'changeOne' | 'deleteOne' | 'bulk' | 'undoBulk'>;
@@ -52,7 +52,7 @@ export function createHttpWrites({ POST, PATCH, DELETE }: Client): Writes {
 
 const bodyOf = (target: BulkTarget) =>
   'filter' in target
-    ? { ...target, filter: canonical(target.filter), except: [...target.except] }
+    ? { ...target, filter: canonical(withoutSort(target.filter)), except: [...target.except] }
     : { ids: [...target.ids] };
 
 const attempts = 4;

@@ -1,3 +1,4 @@
+import { bugFilter, bugFilterNames } from '@skep/vocabulary';
 import type { BugFilter, BugItem } from './types.ts';
 
 export interface MatchContext {
@@ -32,23 +33,22 @@ export function createMatcher(filter: BugFilter, { me, teamOf }: MatchContext): 
     else if (duplicate_of_id === 'any') checks.push((item) => item.duplicate_of_id !== null);
     else checks.push((item) => item.duplicate_of_id === duplicate_of_id);
   }
-  for (const name of ['environment', 'app_version'] as const) {
-    const wanted = filter[name];
-    if (wanted !== undefined) checks.push((item) => item[name] === wanted);
-  }
-  checks.push(...reporterCheck(filter), ...ageChecks(filter));
+  checks.push(...textChecks(filter), ...ageChecks(filter));
   return (item) => checks.every((check) => check(item));
 }
 
 export const isSearch = ({ search }: BugFilter): boolean => (search ?? '').trim() !== '';
 
-function reporterCheck({ reporter }: BugFilter): Matcher[] {
-  if (reporter === undefined) return [];
-  const wanted = foldAscii(reporter);
-  return [
-    ({ reporter_email, reporter_identifier }) =>
-      [reporter_email, reporter_identifier].some((text) => text !== null && foldAscii(text) === wanted),
-  ];
+/** Filters by all of a text, in any of some fields. */
+function textChecks(filter: BugFilter): Matcher[] {
+  return bugFilterNames.flatMap((name) => {
+    const { takes, fields = [], compares } = bugFilter(name);
+    const wanted = filter[name];
+    if (takes !== 'text' || wanted === undefined) return [];
+    const fold = (text: unknown) =>
+      compares === 'folded' && typeof text === 'string' ? foldAscii(text) : text;
+    return (item: BugItem) => fields.some((field) => fold(item[field as keyof BugItem]) === fold(wanted));
+  });
 }
 
 /** Letters beyond ASCII are compared as they are, as in the database. */

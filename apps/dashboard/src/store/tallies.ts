@@ -1,7 +1,7 @@
 import type { Api } from './api.ts';
 import type { Clock } from './clock.ts';
 import type { Entities, Transition } from './entities.ts';
-import { canonical, filterKey } from './filter-key.ts';
+import { canonical, filterKey, withoutSort } from './filter-key.ts';
 import { createMatcher, isSearch, type MatchContext, type Matcher } from './match.ts';
 import { createEmitter, type Emitter, type Notifier } from './notifier.ts';
 import type { Overlay } from './overlay.ts';
@@ -239,7 +239,8 @@ export function createTallies({ api, clock, notifier, entities, overlay, context
   }
 
   return {
-    of(filter) {
+    of(given) {
+      const filter = withoutSort(given);
       const key = filterKey(filter);
       const known = all.get(key);
       if (known) return known.tally;

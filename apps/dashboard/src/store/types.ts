@@ -1,4 +1,12 @@
-import type { ActivityKind, Severity, Status, Via } from '@skep/vocabulary';
+import type {
+  ActivityKind,
+  BugFilterName,
+  BugFilters,
+  BugSort,
+  Severity,
+  Status,
+  Via,
+} from '@skep/vocabulary';
 
 /*
  * What the rest of the dashboard knows about the store. Components read through the hooks of `react.ts`; actions call
@@ -63,26 +71,18 @@ export interface BugTexts {
 }
 
 /** The filters of a list, exactly as the API takes them in JSON. An absent key, and an empty list, means "any". */
-export interface BugFilter {
-  team_id?: number;
-  project_id?: number;
-  status?: readonly Status[];
-  severity?: readonly Severity[];
-  /** The bug has all of these. */
-  label_id?: readonly number[];
-  assignee_id?: number | 'me' | 'none';
-  search?: string;
-  duplicate_of_id?: number | 'none' | 'any';
-  created_after?: string;
-  created_before?: string;
-  reporter?: string;
-  environment?: string;
-  app_version?: string;
-}
+export type BugFilter = { [Name in BugFilterName]?: ListOnly<NonNullable<BugFilters[Name]>> } & {
+  /** The order of the list; newest first when absent. */
+  sort?: BugSort;
+};
+
+/** Where one value or several may be given, several. */
+type ListOnly<T> =
+  Extract<T, readonly unknown[]> extends never ? T : Readonly<Extract<T, readonly unknown[]>>;
 
 export interface Count {
   total: number;
-  /** There are more than `total`, which only a search leaves open: write "1,000+". */
+  /** There are more than `total`: write "10,000+". */
   isCapped: boolean;
 }
 

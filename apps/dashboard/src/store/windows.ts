@@ -1,6 +1,7 @@
 import type { Transition } from './entities.ts';
 import { filterKey } from './filter-key.ts';
 import { createListWindow, type KeptWindow, type WindowParts } from './list-window.ts';
+import { createSortedWindow } from './sorted-window.ts';
 import type { BugFilter, BugItem } from './types.ts';
 
 /** All windows, of which a few are kept when nobody looks: coming back finds the rows where they were. */
@@ -37,7 +38,8 @@ export function createWindows(parts: WindowParts): Windows {
   return {
     of(filter) {
       const key = filterKey(filter);
-      const window = all.get(key) ?? createListWindow(filter, parts);
+      const create = filter.sort && filter.sort !== 'newest' ? createSortedWindow : createListWindow;
+      const window = all.get(key) ?? create(filter, parts);
       all.delete(key);
       all.set(key, window);
       forgetOldest();

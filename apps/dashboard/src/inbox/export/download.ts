@@ -1,5 +1,6 @@
 import { toasts } from '../../components/toasts.ts';
 import { session } from '../../session/session.ts';
+import { withoutSort } from '../../store/filter-key.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { writeQuery } from '../filter/query-string.ts';
 
@@ -13,7 +14,7 @@ export function download(filter: BugFilter): void {
   if (state.kind === 'signed out') return;
   const { token } = state;
   const request = new XMLHttpRequest();
-  request.open('GET', `/api/v1/bugs-admin/export.csv${writeQuery({ ...filter })}`);
+  request.open('GET', `/api/v1/bugs-admin/export.csv${writeQuery({ ...withoutSort(filter) })}`);
   request.responseType = 'blob';
   request.setRequestHeader('authorization', `Bearer ${token}`);
   const running = toasts.show({

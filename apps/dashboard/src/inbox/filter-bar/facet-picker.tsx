@@ -1,4 +1,4 @@
-import { severities, statuses } from '@skep/vocabulary';
+import { bugFilter, severities, statuses } from '@skep/vocabulary';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Avatar } from '../../components/avatar.tsx';
 import { Hex } from '../../components/hex.tsx';
@@ -25,7 +25,7 @@ interface Props {
 
 /** The menu of one filter. */
 export function FacetPicker({ facet, filter, set, ...props }: Props) {
-  const several = facet === 'status' || facet === 'severity' || facet === 'label_id';
+  const several = bugFilter(facet).repeated !== undefined;
   return (
     <Picker
       label={facetNames[facet]}
@@ -98,9 +98,13 @@ function choicesOf(
     case 'created_before':
       return days().map(({ day, name, hint }) => ({ value: day, label: name, hint, holds: on(day) }));
     default: {
-      const values = examples.flatMap((bug) =>
-        facet === 'reporter' ? (bug.reporter_email ?? bug.reporter_identifier ?? []) : (bug[facet] ?? []),
-      );
+      const { fields = [] } = bugFilter(facet);
+      const values = examples.flatMap((bug) => {
+        const found = fields
+          .map((field) => bug[field as keyof BugItem])
+          .find((value) => typeof value === 'string');
+        return found ?? [];
+      });
       return [...new Set(values)].slice(0, 20).map((value) => ({ value, label: value, holds: on(value) }));
     }
   }
@@ -108,15 +112,13 @@ function choicesOf(
 
 /** What typed text stands for. */
 function otherOf(facet: Facet): Partial<React.ComponentProps<typeof Picker>> {
+  if (bugFilter(facet).takes === 'text')
+    return {
+      isText: true,
+      other: (typed) => ({ value: typed, label: `is “${typed}”` }),
+      none: 'Type all of it: it has to be the same, letter for letter',
+    };
   switch (facet) {
-    case 'reporter':
-    case 'environment':
-    case 'app_version':
-      return {
-        isText: true,
-        other: (typed) => ({ value: typed, label: `is “${typed}”` }),
-        none: 'Type all of it: it has to be the same, letter for letter',
-      };
     case 'created_after':
     case 'created_before':
       return {
@@ -142,7 +144,7 @@ function otherOf(facet: Facet): Partial<React.ComponentProps<typeof Picker>> {
 }
 
 function single(facet: Facet, value: string): unknown {
-  const isId = ['project_id', 'assignee_id', 'duplicate_of_id'].includes(facet) && /^\d+$/.test(value);
+  const isId = bugFilter(facet).takes === 'id' && /^\d+$/.test(value);
   return isId ? Number(value) : value;
 }
 

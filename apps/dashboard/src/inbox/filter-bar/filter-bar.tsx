@@ -3,7 +3,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Text } from '../../components/text.tsx';
 import type { BugFilter, ListWindow } from '../../store/types.ts';
 import { ExportButton } from '../export/export-button.tsx';
-import { facetNames, facets, isOn, wordsFor } from '../filter/words.ts';
+import { facetNames, facets, isOn, sortNames, wordsFor } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
 import { SaveView } from '../views/save-view.tsx';
 import styles from './filter-bar.module.css';
@@ -53,6 +53,18 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
           </button>
         </li>
       </ul>
+      <button
+        type="button"
+        className={styles.sort}
+        data-sort-menu=""
+        aria-label={`Sort: ${sortNames[filter.sort ?? 'newest']}`}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="o"
+        onClick={({ currentTarget }) => menus.open(({ SortMenu }) => <SortMenu anchor={currentTarget} />)}
+      >
+        <Icon name="sort" />
+        <span>{sortNames[filter.sort ?? 'newest']}</span>
+      </button>
       <SaveView filter={filter} />
       <ExportButton filter={filter} />
     </div>

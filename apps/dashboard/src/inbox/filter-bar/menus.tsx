@@ -1,8 +1,9 @@
+import { bugSorts } from '@skep/vocabulary';
 import { overlay } from '../../actions/overlay.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { useStore } from '../../store/react.ts';
 import type { ListWindow } from '../../store/types.ts';
-import { type Facet, facetNames, facets } from '../filter/words.ts';
+import { type Facet, facetNames, facets, sortNames } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
 import { FacetPicker } from './facet-picker.tsx';
 
@@ -40,6 +41,25 @@ export function FacetMenu({ facet, list, anchor }: { facet: Facet; list: ListWin
       anchor={anchor.isConnected ? anchor : document.querySelector('[data-filter-menu]')}
       set={go.filter}
       close={overlay.close}
+    />
+  );
+}
+
+/** In which order? */
+export function SortMenu({ anchor }: { anchor: Element | null }) {
+  const { filter, go } = useInbox();
+  const current = filter?.sort ?? 'newest';
+  return (
+    <Picker
+      label="Sort by"
+      anchor={anchor}
+      close={overlay.close}
+      choices={bugSorts.map((sort) => ({
+        value: sort,
+        label: sortNames[sort],
+        holds: sort === current ? 'all' : 'none',
+      }))}
+      pick={(value) => go.filter({ sort: bugSorts.find((sort) => sort === value && sort !== 'newest') })}
     />
   );
 }

@@ -31,6 +31,7 @@ const filters = fc
       reporter: word,
       environment: word,
       app_version: word,
+      sort: fc.constantFrom('oldest' as const, 'updated' as const, 'severity' as const),
     },
     { requiredKeys: [] },
   )

@@ -1,4 +1,12 @@
-import { type Severity, type Status, severities, statuses } from '@skep/vocabulary';
+import {
+  type BugFilterName,
+  bugFilter,
+  bugFilterNames,
+  bugSorts,
+  filterValuesAllowed,
+  type Status,
+  statuses,
+} from '@skep/vocabulary';
 import type { BugFilter } from '../../store/types.ts';
 
 /**
@@ -46,7 +54,7 @@ const time: Read<string> = (value) => {
 };
 
 const idOr =
-  <W extends string>(...words: W[]): Read<number | W> =>
+  (words: readonly string[]): Read<number | string> =>
   (value) =>
     words.find((word) => word === value) ?? id(value);
 
@@ -61,34 +69,31 @@ const someOf =
 
 const ids: Read<number[]> = (value) => {
   const found = [value].flat().flatMap((one) => id(one) ?? []);
-  const distinct = [...new Set(found)].sort((a, b) => a - b).slice(0, 20);
+  const distinct = [...new Set(found)].sort((a, b) => a - b).slice(0, filterValuesAllowed);
   return distinct.length > 0 ? distinct : undefined;
 };
 
-/** How each filter is read from an address. What makes no sense there is left out, as if it had not been written. */
-const readers: { [K in keyof Required<Omit<BugFilter, 'status'>>]: Read<NonNullable<BugFilter[K]>> } = {
-  team_id: id,
-  project_id: id,
-  severity: someOf<Severity>(severities),
-  assignee_id: idOr('me', 'none'),
-  label_id: ids,
-  search: text(500),
-  duplicate_of_id: idOr('none', 'any'),
-  reporter: text(1000),
-  environment: text(1000),
-  app_version: text(1000),
-  created_after: time,
-  created_before: time,
-};
+/** How a filter is read from an address. What makes no sense there is left out, as if it had not been written. */
+function readerOf(name: BugFilterName): Read<unknown> {
+  const { takes, words = [], most = 0, repeated } = bugFilter(name);
+  if (takes === 'id') return repeated ? ids : idOr(words);
+  if (takes === 'word') return someOf(words);
+  return takes === 'time' ? time : text(most);
+}
+
+const readers = new Map(bugFilterNames.map((name) => [name, readerOf(name)]));
 
 export function readAddress(params: Record<string, unknown>): Address {
   const address: Record<string, unknown> = {};
-  for (const [name, read] of Object.entries(readers)) {
+  for (const [name, read] of readers) {
     const value = Object.hasOwn(params, name) ? read(params[name]) : undefined;
     if (value !== undefined) address[name] = value;
   }
   const status = params.status === 'any' ? 'any' : someOf<Status>(statuses)(params.status);
   if (status !== undefined) address.status = status;
+  else delete address.status;
+  const sort = bugSorts.find((one) => one === params.sort);
+  if (sort !== undefined && sort !== 'newest') address.sort = sort;
   const bug = id(params.bug);
   if (bug !== undefined) address.bug = bug;
   return address as Address;

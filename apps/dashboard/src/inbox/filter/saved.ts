@@ -1,23 +1,16 @@
+import { bugFilter, bugFilterNames } from '@skep/vocabulary';
 import type { BugFilter } from '../../store/types.ts';
 
 /** A saved view has older, shorter names for some filters, and none for the team, which it belongs to. */
-const shortNames = {
-  search: 'q',
-  assignee_id: 'assignee',
-  project_id: 'project',
-  label_id: 'label',
-} as const;
+const shortNames: Record<string, string> = Object.fromEntries(
+  bugFilterNames.map((name) => [name, bugFilter(name).inView ?? name]),
+);
 const longNames: Record<string, string> = Object.fromEntries(
   Object.entries(shortNames).map(([long, short]) => [short, long]),
 );
 
 export function toView({ team_id: _, ...filter }: BugFilter): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(filter).map(([name, value]) => [
-      shortNames[name as keyof typeof shortNames] ?? name,
-      value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(filter).map(([name, value]) => [shortNames[name] ?? name, value]));
 }
 
 export function fromView(team_id: number, filters: Record<string, unknown>): BugFilter {

@@ -1,36 +1,29 @@
-import { type Severity, severities } from '@skep/vocabulary';
+import {
+  type BugFilterName,
+  type BugSort,
+  bugFilter,
+  bugFilterNames,
+  type Severity,
+  severities,
+} from '@skep/vocabulary';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { statusNames } from '../../components/words.ts';
 import type { BugFilter } from '../../store/types.ts';
 
-/** The filters that have a chip, in the order in which chips stand and menus offer them. */
-export const facets = [
-  'project_id',
-  'status',
-  'severity',
-  'assignee_id',
-  'label_id',
-  'reporter',
-  'environment',
-  'app_version',
-  'created_after',
-  'created_before',
-  'duplicate_of_id',
-] as const;
-export type Facet = (typeof facets)[number];
+export type Facet = Exclude<BugFilterName, 'team_id' | 'search'>;
 
-export const facetNames: Record<Facet, string> = {
-  project_id: 'Honeycomb',
-  status: 'Status',
-  severity: 'Severity',
-  assignee_id: 'Assignee',
-  label_id: 'Label',
-  reporter: 'Reporter',
-  environment: 'Environment',
-  app_version: 'Version',
-  created_after: 'Since',
-  created_before: 'Before',
-  duplicate_of_id: 'Duplicates',
+/** The filters that have a chip, in the order in which chips stand and menus offer them. */
+export const facets = bugFilterNames.filter((name): name is Facet => bugFilter(name).label !== undefined);
+
+export const facetNames = Object.fromEntries(
+  facets.map((facet) => [facet, bugFilter(facet).label]),
+) as Record<Facet, string>;
+
+export const sortNames: Record<BugSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  updated: 'Recently updated',
+  severity: 'Most severe first',
 };
 
 /** What a chip says. What is not known by name is a number. */

@@ -1,5 +1,5 @@
 import { Link } from '../../components/link.tsx';
-import { filterKey } from '../../store/filter-key.ts';
+import { filterKey, withoutSort } from '../../store/filter-key.ts';
 import type { BugFilter, Count } from '../../store/types.ts';
 import { countWords } from '../filter/count-words.ts';
 import { placeOf } from '../filter/place.ts';
@@ -13,10 +13,12 @@ interface Props {
   children: React.ReactNode;
 }
 
+const keyOf = (filter: BugFilter) => filterKey(withoutSort(filter));
+
 /** A way to a filter. It is the current one when the address says the same. */
 export function NavItem({ filter, count, icon, children }: Props) {
   const { filter: current, page, catalogue } = useInbox();
-  const isCurrent = page === 'inbox' && current !== null && filterKey(current) === filterKey(filter);
+  const isCurrent = page === 'inbox' && current !== null && keyOf(current) === keyOf(filter);
   return (
     <Link
       to="/"

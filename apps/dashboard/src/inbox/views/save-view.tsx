@@ -16,7 +16,7 @@ export function SaveView({ filter }: { filter: BugFilter }) {
   const isOwn = facets.some((facet) =>
     facet === 'status' ? !isUsual(filter.status) : facet !== 'project_id' && isOn(facet, filter),
   );
-  if (!isComplete || isView || !(isOwn || filter.search)) return null;
+  if (!isComplete || isView || !(isOwn || filter.search || filter.sort)) return null;
   return (
     <Button kind="quiet" onClick={() => menus.open(({ ViewDialog }) => <ViewDialog filter={filter} />)}>
       <Icon name="plus" />

@@ -1,5 +1,13 @@
-import type { ActivityKind, Via } from '@skep/vocabulary';
-import type { Answer, BulkOperation, BulkTarget, Page, PageRange, SingleChange } from '../api.ts';
+import { type ActivityKind, severities, type Via } from '@skep/vocabulary';
+import type {
+  Answer,
+  BulkOperation,
+  BulkTarget,
+  Page,
+  PageRange,
+  SingleChange,
+  SortedRange,
+} from '../api.ts';
 import type { BugFilter, BugItem, BugTexts, Label, LiveEvent, Person } from '../types.ts';
 
 /*
@@ -168,10 +176,25 @@ export function createModelServer() {
     return isCapped ? { total: countedFully, total_capped: true } : { total };
   }
 
-  function list(filter: BugFilter, range: PageRange): Answer<Page> {
+  function list(filter: BugFilter, range: PageRange | SortedRange): Answer<Page> {
     const all = found(filter);
+    if (filter.sort || 'cursor' in range)
+      return listSorted(filter, 'cursor' in range ? Number(range.cursor) : 0, range.limit);
     const rows = 'offset' in range ? all.slice(range.offset) : all.filter(({ id }) => id < range.before_id);
     return { ok: true, data: { items: rows.slice(0, range.limit), ...count(filter) } };
+  }
+
+  /** A cursor is an offset here. */
+  function listSorted(filter: BugFilter, from: number, limit: number): Answer<Page> {
+    const newest = found(filter);
+    const rank = ({ severity }: BugItem) => -severities.indexOf(severity);
+    const all =
+      filter.sort === 'oldest'
+        ? newest.toReversed()
+        : newest.toSorted((a, b) => rank(a) - rank(b) || b.id - a.id);
+    const end = from + limit;
+    const next_cursor = end < all.length ? String(end) : null;
+    return { ok: true, data: { items: all.slice(from, end), next_cursor, ...count(filter) } };
   }
 
   const textsOf = (id: number): BugTexts => ({
