@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { issueAccessToken } from '../../apps/server/src/auth/access-tokens.ts';
 import type { Database } from '../../apps/server/src/db/connection.ts';
-import { foldDeltas } from '../../apps/server/src/features/counts/queries/counts.ts';
 import { indexBugs } from '../../apps/server/src/features/search/search.ts';
 import { createTables } from '../postgres.ts';
 import { benchSecretKey } from '../server.ts';
@@ -36,7 +35,6 @@ export async function fillDatabase(url: string, size: number): Promise<Filled> {
   const restoreIndexes = await dropIndexes(db);
   await fillBugs(db, size);
   await fillSurroundings(db);
-  await fillCounts(db);
   await fillSearch(db, size);
   await restoreIndexes();
   await sql`select setval('bug_ids', (select max(id) from bugs))`.execute(db);
@@ -83,29 +81,8 @@ async function fillSearch(db: Database, size: number): Promise<void> {
   const atOnce = 5_000;
   for (let first = 1; first <= size; first += atOnce) {
     const ids = Array.from({ length: Math.min(atOnce, size - first + 1) }, (_, nth) => first + nth);
-    await db.transaction().execute(async (trx) => {
-      await sql`set local session_replication_role = origin`.execute(trx);
-      await indexBugs(trx, ids);
-    });
+    await db.transaction().execute((trx) => indexBugs(trx, ids));
   }
-}
-
-async function fillCounts(db: Database): Promise<void> {
-  await sql`
-    insert into bug_deltas (team_id, project_id, status, severity, assignee_id, environment, app_version, created_on,
-      resolved_on, resolve_seconds, n)
-    select team_id, project_id, status, severity, coalesce(assignee_id, 0), environment, app_version,
-      (created_at at time zone 'utc')::date, (resolved_at at time zone 'utc')::date,
-      extract(epoch from resolved_at - created_at)::bigint, count(*)
-    from bugs group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db);
-  await sql`
-    insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, n)
-    select bugs.team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0), count(*)
-    from bug_labels join bugs on bugs.id = bug_id group by 1, 2, 3, 4, 5, 6`.execute(db);
-  await db.transaction().execute(async (trx) => {
-    await sql`set local session_replication_role = origin`.execute(trx);
-    await foldDeltas(trx, Number.MAX_SAFE_INTEGER);
-  });
 }
 
 /** Drops every index without a constraint: building one from a full table takes a fraction of maintaining it row by row. */

@@ -1,4 +1,4 @@
-import { severities, statuses } from '@skep/vocabulary';
+import { bugSorts, severities, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Database } from '../../apps/server/src/db/connection.ts';
 import type { Server } from '../server.ts';
@@ -94,6 +94,16 @@ export function listQueries(ids: Ids): Record<string, string[]> {
       `status=open&status=in_progress&assignee_id=none&created_after=${daysAgo(30)}`,
       `reporter=${machine}&status=resolved&project_id=${ids.projects[0]}`,
     ],
+    sorted: bugSorts.flatMap((sort) =>
+      [
+        '',
+        'status=open',
+        `project_id=${ids.projects[0]}`,
+        'severity=high',
+        `label_id=${ids.labels[0]}`,
+        `offset=${ids.deepest}`,
+      ].map((other) => `sort=${sort}&${other}`),
+    ),
     'deep pages': [`offset=${ids.deepest}`, ...ids.spread.slice(0, 40).map((id) => `before_id=${id}`)],
     search: searches().map((text) => `${query({ search: text })}`),
     'search and a filter': single

@@ -3,7 +3,10 @@ import { createClient } from '../../apps/server/test/client.ts';
 import type { Installation } from '../core/installation.ts';
 import { type Check, check } from './check.ts';
 
-/** Every number that the service keeps, beside what a count of the rows gives. */
+/** Lists count no further. */
+const mostCounted = 10_000;
+
+/** Every number that the service keeps or answers, beside what a count of the rows gives. */
 export async function checkCounters({ postgres: { db }, nodes, place }: Installation): Promise<Check[]> {
   const usage = await sql<{ text: string }>`
     with counted as (select project_id, count(*) as n from bugs group by project_id),
@@ -11,27 +14,6 @@ export async function checkCounters({ postgres: { db }, nodes, place }: Installa
     select 'project ' || projects.id || ': ' || coalesce(kept.n, 0) || ' instead of ' || coalesce(counted.n, 0) as text
     from projects left join counted on counted.project_id = projects.id left join kept on kept.project_id = projects.id
     where coalesce(kept.n, 0) <> coalesce(counted.n, 0)`.execute(db);
-  const counts = await sql<{ text: string }>`
-    with kept as (
-      select project_id, status, severity, sum(n) as n from (
-        select project_id, status, severity, n from bug_counts where label_id = 0
-        union all select project_id, status, severity, n from bug_deltas where label_id = 0
-      ) as together group by 1, 2, 3
-    ),
-    counted as (select project_id, status, severity, count(*) as n from bugs group by 1, 2, 3)
-    select concat_ws(' ', project_id, status, severity, kept.n, 'instead of', counted.n) as text
-    from kept full join counted using (project_id, status, severity)
-    where coalesce(kept.n, 0) <> coalesce(counted.n, 0)`.execute(db);
-  const days = await sql<{ text: string }>`
-    select concat_ws(' ', 'team', team_id, day, 'is', sum(n), 'too many') as text from (
-      select team_id, environment_id, day, created as n from environment_days where project_id = 0
-      union all
-      select team_id, facet_id('environment', environment), created_on, n from bug_deltas
-      where label_id = 0 and environment is not null
-      union all
-      select team_id, facet_id('environment', environment), (created_at at time zone 'utc')::date, -1 from bugs
-      where environment is not null
-    ) as together group by team_id, environment_id, day having sum(n) <> 0`.execute(db);
   const created = await sql<{ text: string }>`
     select 'bug ' || bugs.id || ' has ' || count(activity.id) as text
     from bugs left join activity on activity.bug_id = bugs.id and activity.kind = 'created'
@@ -43,14 +25,6 @@ export async function checkCounters({ postgres: { db }, nodes, place }: Installa
     check(
       'project usage differs from the count',
       usage.rows.map(({ text }) => text),
-    ),
-    check(
-      'counts and deltas differ from the count',
-      counts.rows.map(({ text }) => text),
-    ),
-    check(
-      'counts of an environment and a day differ from the count',
-      days.rows.map(({ text }) => text),
     ),
     check(
       'bug without its one "created" in the timeline',
@@ -75,6 +49,6 @@ async function wrongAnswers(
   };
   compare('total of the statistics', stats.body?.total, facts.total);
   compare('open_count of the statistics', stats.body?.open_count, facts.open);
-  compare('total of the list', list.body?.total, facts.total);
+  compare('total of the list', list.body?.total, Math.min(facts.total, mostCounted));
   return wrong;
 }

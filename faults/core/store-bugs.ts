@@ -21,13 +21,10 @@ export async function storeBugs(
       select team_id, project_id, id, 'created', 'api', now() from stored order by id
       returning id, team_id, bug_id
     ),
-    outboxed as (${sql.raw(intoOutbox)}),
-    used as (
-      insert into project_usage as usage (team_id, project_id, month, stored)
-      values (${teamId}, ${projectId}, to_char(now() at time zone 'utc', 'YYYY-MM'), ${count}::integer)
-      on conflict (team_id, project_id, month) do update set stored = usage.stored + excluded.stored
-    )
-    insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
-    select team_id, project_id, status, severity, (created_at at time zone 'utc')::date, count(*)
-    from stored group by 1, 2, 3, 4, 5`.execute(db);
+    outboxed as (${sql.raw(intoOutbox)})
+    insert into project_usage as usage (team_id, project_id, month, stored)
+    values (${teamId}, ${projectId}, to_char(now() at time zone 'utc', 'YYYY-MM'), ${count}::integer)
+    on conflict (team_id, project_id, month) do update set stored = usage.stored + excluded.stored`.execute(
+    db,
+  );
 }
