@@ -21,12 +21,14 @@ const restorable = [
   '0034-ascii-domains',
 ];
 
-/** Tables that are gone: what they held is not needed any more, or is counted and derived anew. */
+/** Tables that are gone, or have other columns now: what they held is not needed any more, or is derived anew. */
 const droppedTables = [
   'access_changes',
   'bug_counts',
   'bug_days',
   'bug_deltas',
+  'bug_search',
+  'bulk_batches',
   'catalogue_changes',
   'environment_days',
   'event_cursor',
@@ -41,9 +43,6 @@ const droppedColumns: Record<string, string[]> = {
   activity: ['xid'],
   webhooks: ['is_slow'],
 };
-
-/** Tables with other columns now, whose rows are not loaded: they are derived anew, or live for minutes. */
-const emptied = ['bug_search', 'bulk_batches'];
 
 /** What says which events had not been handed on: it is loaded into temporary tables beside the others. */
 const staged: Table[] = [
@@ -67,11 +66,7 @@ export function stagingOf(former: Table): Fitted | undefined {
 
 export const isFormer = ({ migrations }: Manifest): boolean => migrations[0] === '0001-accounts';
 
-export const isDroppedTable = (name: string): boolean => [...droppedTables, ...emptied].includes(name);
-
-/** Whether the rows of a former table are loaded into the one of the same name. */
-export const isLoaded = (former: Table, now: Table): boolean =>
-  !emptied.includes(former.name) || former.columns.every((name) => now.columns.includes(name));
+export const isDroppedTable = (name: string): boolean => droppedTables.includes(name);
 
 export function demandRestorable(path: string, { migrations }: Manifest): void {
   if (restorable.includes(migrations.at(-1) as string)) return;
@@ -109,10 +104,7 @@ export function pickColumns(rows: Buffer, places: number[]): Buffer {
 export async function deriveRest(trx: Trx): Promise<void> {
   await useAsciiDomains(trx);
   await handOnRest(trx);
-  const { rows } = await sql<{ queue: string | null }>`select to_regclass('search_queue') as queue`.execute(
-    trx,
-  );
-  if (rows[0]?.queue) await sql`insert into search_queue (bug_id) select id from bugs`.execute(trx);
+  await sql`insert into search_queue (bug_id) select id from bugs`.execute(trx);
 }
 
 /** Lets the sequencer go on where the former version stopped. */

@@ -161,7 +161,7 @@ function chooseTables(path: string, manifest: Manifest, made: Table[]): Map<stri
     const known = made.find(({ name }) => name === table.name);
     if (!known || migratorTables.includes(known.name)) continue;
     if (former.isFormer(manifest)) {
-      if (!former.isLoaded(table, known)) continue;
+      if (former.isDroppedTable(table.name)) continue;
       chosen.set(table.name, former.fitColumns(path, table, known));
       continue;
     }

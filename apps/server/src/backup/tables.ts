@@ -92,6 +92,8 @@ export async function enterSchema(trx: Trx, schema: string): Promise<void> {
 }
 
 export async function createSchema(trx: Trx, schema: string): Promise<void> {
+  // Migrations would make it in the new schema, from which only a superuser could move it.
+  await sql`create extension if not exists btree_gin`.execute(trx);
   await sql`create schema ${sql.id(schema)}`.execute(trx);
 }
 
@@ -144,7 +146,7 @@ export async function analyzeTables(trx: Trx, tables: string[]): Promise<void> {
 }
 
 interface Made {
-  kind: 'extension' | 'function' | 'sequence' | 'table';
+  kind: 'function' | 'sequence' | 'table';
   /** As it is called within its schema. */
   name: string;
 }
@@ -155,7 +157,6 @@ async function listMade(trx: Trx): Promise<Made[]> {
     select 'function' as kind, format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name
       from pg_proc where pronamespace = current_schema()::regnamespace
         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
-    union all select 'extension', quote_ident(extname) from pg_extension where extnamespace = current_schema()::regnamespace
     union all select 'sequence', quote_ident(relname) from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'S'
         and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i'))
