@@ -10,7 +10,6 @@ const files = [
   'bugs',
   'events',
   'search',
-  'counts',
   'ingest',
   'attachments',
   'webhooks',

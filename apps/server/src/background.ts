@@ -11,7 +11,6 @@ import {
 } from './features/attachments/upkeep/operations.ts';
 import { forgetBatches } from './features/bugs/bulk/batches.ts';
 import { deleteExpiredBugs } from './features/bugs/retention.ts';
-import { foldCounts, forgetEmptyCounts } from './features/counts/operations.ts';
 import type { EventHandler } from './features/events/bug-events.ts';
 import { startSequencer } from './features/events/sequencer.ts';
 import { forgetIngestRows } from './features/ingest/operations.ts';
@@ -83,8 +82,6 @@ const mails: JobKinds<Context> = {
 /** Every kind of job. Any process may take a job, and its lease keeps the others from doing it at the same time. */
 export const jobKinds: JobKinds<Rooms> = {
   ...mails,
-  'fold-counts': { everySeconds: 1, run: async (context) => void (await foldCounts(context)) },
-  'forget-empty-counts': { everySeconds: 3600, run: forgetEmptyCounts },
   attachments: {
     everySeconds: 5,
     // The two run one after the other: an object that is just being collected must not be removed at the same time.

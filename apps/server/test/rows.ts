@@ -2,15 +2,7 @@ import { sql } from 'kysely';
 import type { TestNode } from './harness.ts';
 
 /** What is told of, and kept for a while, after its team is gone, and sums that are folded in the background. */
-const outlives = [
-  'outbox',
-  'stream_events',
-  'bug_deltas',
-  'bug_counts',
-  'bug_days',
-  'environment_days',
-  'resolve_times',
-];
+const outlives = ['outbox', 'stream_events'];
 
 /** How many rows each table has of a team, as far as it has some. */
 export async function rowsOf({ db }: TestNode, teamId: number): Promise<Record<string, number>> {

@@ -24,12 +24,7 @@ export async function storeReports(
       select team_id, project_id, id, 'created', 'api', now() from stored order by id
       returning id, team_id, bug_id
     ),
-    outboxed as (${sql.raw(intoOutbox)}),
-    counted as (
-      insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
-      select team_id, project_id, status, severity, (created_at at time zone 'utc')::date, count(*)
-      from stored group by 1, 2, 3, 4, 5
-    )
+    outboxed as (${sql.raw(intoOutbox)})
     select id from stored order by id`.execute(db);
   return rows.map(({ id }) => id);
 }

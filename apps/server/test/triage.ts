@@ -18,18 +18,9 @@ export async function storeBugs(
   }: StoredBug = {},
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    with stored as (
-      insert into bugs (id, project_id, team_id, title, description, severity, created_at, updated_at)
-      select nextval('bug_ids'), ${project.id}, ${project.team_id}, ${title}, ${description}, 'medium', now(), now()
-      from generate_series(1, ${count})
-      returning *
-    ),
-    counted as (
-      insert into bug_deltas (team_id, project_id, status, severity, created_on, n)
-      select team_id, project_id, status, severity, (created_at at time zone 'utc')::date, count(*)
-      from stored group by 1, 2, 3, 4, 5
-    )
-    select id from stored order by id`.execute(db);
+    insert into bugs (id, project_id, team_id, title, description, severity, created_at, updated_at)
+    select nextval('bug_ids'), ${project.id}, ${project.team_id}, ${title}, ${description}, 'medium', now(), now()
+    from generate_series(1, ${count}) returning id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -56,32 +47,4 @@ export function activityOf({ db }: TestNode, ids: number[]) {
     .where('bug_id', '=', sql<number>`any(${ids})`)
     .orderBy('id')
     .execute();
-}
-
-/** Where the counts differ from the bugs that there are, from their labels, environments and versions. */
-export async function wrongCounts({ db }: TestNode): Promise<unknown[]> {
-  const kind = sql.raw('project_id, status, severity');
-  const { rows } = await sql`
-    with counted as (
-      select team_id, label_id, environment, app_version, ${kind}, assignee_id, n from bug_deltas
-      union all
-      select team_id, 0, environment, app_version, ${kind}, coalesce(assignee_id, 0), -1 from bugs
-    ),
-    kinds as (
-      select team_id, label_id, ${kind}, assignee_id, n from bug_counts
-      union all
-      select team_id, label_id, ${kind}, assignee_id, n from counted
-      union all
-      select team_id, facet_id('environment', environment), ${kind}, assignee_id, n from counted
-      where environment is not null
-      union all
-      select team_id, facet_id('app_version', app_version), ${kind}, assignee_id, n from counted
-      where app_version is not null
-      union all
-      select bugs.team_id, label_id, ${kind}, coalesce(assignee_id, 0), -1
-      from bugs join bug_labels on bug_labels.bug_id = bugs.id
-    )
-    select team_id, label_id, ${kind}, assignee_id, sum(n) as difference
-    from kinds group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0`.execute(db);
-  return rows;
 }

@@ -106,9 +106,7 @@ async function storeAll({ db }: TestNode, reports: object[]): Promise<void> {
       returning id, team_id, bug_id
     ),
     outboxed as (${sql.raw(intoOutbox)})
-    insert into bug_deltas (team_id, project_id, status, severity, environment, app_version, created_on, n)
-    select team_id, project_id, status, severity, environment, app_version, (created_at at time zone 'utc')::date, 1
-    from stored`.execute(db);
+    select from stored`.execute(db);
 }
 
 /** Gives the bugs statuses, assignees, labels, marks of duplicates and times; a hash of the id chooses. */

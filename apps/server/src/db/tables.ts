@@ -2,7 +2,6 @@ import type { AccountTables } from './tables/accounts.ts';
 import type { ActivityTables } from './tables/activity.ts';
 import type { AttachmentTables } from './tables/attachments.ts';
 import type { BugTables } from './tables/bugs.ts';
-import type { CountTables } from './tables/counts.ts';
 import type { IngestTables } from './tables/ingest.ts';
 import type { JobAndLimitTables } from './tables/jobs-and-limits.ts';
 import type { MailTables } from './tables/mail.ts';
@@ -18,7 +17,6 @@ export interface Tables
     ActivityTables,
     IngestTables,
     SearchTables,
-    CountTables,
     AttachmentTables,
     WebhookTables,
     MailTables,

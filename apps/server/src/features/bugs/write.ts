@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
 import { type ActivityAuthor, insertActivity, type NewActivity } from '../activity/queries.ts';
-import { countingChange } from '../counts/queries/change.ts';
 
 /** Those of these bugs that are in these teams. */
 export interface SomeBugs {
@@ -137,29 +136,17 @@ function realChange(bug: LockedBug, change: BugChange, carried: Set<string>): Bu
 
 async function updateRows(trx: Trx, changed: Wanted[], isEdit: boolean): Promise<void> {
   const rows = changed.map(({ bug, change }) => ({ ...bug, ...change }));
-  const counted = sql.raw(
-    `bugs.id, bugs.team_id, bugs.project_id, bugs.status, bugs.severity, bugs.assignee_id, environment, app_version,
-      created_at, bugs.resolved_at`,
-  );
   await sql`
-    with former as materialized (
-      select ${counted} from bugs where id = any(${rows.map(({ id }) => id)})
-    ),
-    latter as (
-      update bugs set
-        ${sql.join(columns.map((name) => sql`${sql.ref(name)} = changed.${sql.ref(name)}`))},
-        resolved_at = case when changed.status = 'resolved' then coalesce(changed.resolved_at, now()) end,
-        updated_at = ${isEdit ? sql`now()` : sql`bugs.updated_at`},
-        revision = bugs.revision + 1
-      from json_to_recordset(${JSON.stringify(rows)}) as changed (
-        id bigint, status text, severity text, assignee_id bigint, title text, duplicate_of_id bigint,
-        comment_count integer, reporter_email text, reporter_identifier text, resolved_at timestamptz
-      )
-      where bugs.id = changed.id
-      returning ${counted}
-    ),
-    ${countingChange(sql`select * from former`, sql`select * from latter`)}
-    select`.execute(trx);
+    update bugs set
+      ${sql.join(columns.map((name) => sql`${sql.ref(name)} = changed.${sql.ref(name)}`))},
+      resolved_at = case when changed.status = 'resolved' then coalesce(changed.resolved_at, now()) end,
+      updated_at = ${isEdit ? sql`now()` : sql`bugs.updated_at`},
+      revision = bugs.revision + 1
+    from json_to_recordset(${JSON.stringify(rows)}) as changed (
+      id bigint, status text, severity text, assignee_id bigint, title text, duplicate_of_id bigint,
+      comment_count integer, reporter_email text, reporter_identifier text, resolved_at timestamptz
+    )
+    where bugs.id = changed.id`.execute(trx);
 }
 
 async function writeLabels(trx: Trx, changed: Wanted[]): Promise<void> {

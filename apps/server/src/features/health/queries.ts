@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/connection.ts';
 
 /** The tables that every report is written to. */
-const tables = sql.raw('key_windows, project_usage, bugs, activity, bug_deltas');
+const tables = sql.raw('key_windows, project_usage, bugs, activity, outbox');
 
 /** Some more than a file of the database grows by at once. */
 const probeRows = 2_000;

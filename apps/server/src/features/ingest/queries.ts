@@ -126,13 +126,6 @@ noted as (
 outboxed as (
   insert into outbox (team_id, activity_ids) select team_id, array[id] from noted
 ),
-counted as (
-  insert into bug_deltas (team_id, project_id, status, severity, environment, app_version, created_on, n)
-  select team_id, project_id, 'open', severity, environment, app_version,
-    (select (now()::timestamptz(3) at time zone 'utc')::date), count(*)
-  from input where wish = 'store' and id not in (select id from not_stored)
-  group by team_id, project_id, severity, environment, app_version
-),
 matched as (
   update blocklist_rules set match_count = match_count + hits.count
   from (

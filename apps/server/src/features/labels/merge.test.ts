@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { aBug, aPerson, aProject, type Person } from '../../../test/builders.ts';
 import { startService } from '../../../test/harness.ts';
 import { expectNotFound, expectRefused, notIds, unknownId } from '../../../test/samples.ts';
-import { foldCounts } from '../counts/operations.ts';
 
 const node = await startService({ DEFAULT_PLAN: 'unlimited' });
 const ada = await aPerson(node);
@@ -53,7 +52,6 @@ describe('merging labels', () => {
       expect(items.some(({ id }: { id: number }) => id === from)).toBe(false);
       expect(items.find(({ id }: { id: number }) => id === into).bug_count).toBe(3);
       expect(await totalWith(into)).toBe(1);
-      await foldCounts(node.context);
     }
   });
 

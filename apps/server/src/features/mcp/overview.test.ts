@@ -3,7 +3,6 @@ import { aBug, anAssistant, aPerson, aProject } from '../../../test/builders.ts'
 import { startService } from '../../../test/harness.ts';
 import { expectNotFound, notIds, unknownId } from '../../../test/samples.ts';
 import { aLabel, storeBugs } from '../../../test/triage.ts';
-import { foldCounts } from '../counts/operations.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { team_name: 'Bees' });
@@ -75,7 +74,6 @@ describe('stats', () => {
     await storeBugs(node, there, 2);
     const { api } = await anAssistant(node, grace);
     await api.post(`/api/v1/mcp/bugs/${resolved}/resolve`);
-    await foldCounts(node.context);
     await api.post(`/api/v1/mcp/bugs/${spam}/spam`);
 
     const expected = {
@@ -109,7 +107,6 @@ describe('stats', () => {
     await aLabelledBug('production');
     await aLabelledBug('staging');
     await expectBugs(2);
-    await foldCounts(node.context);
     await expectBugs(2);
     await aLabelledBug('production');
     await expectBugs(3);

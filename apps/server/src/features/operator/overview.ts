@@ -10,7 +10,7 @@ const lateSeconds = 60;
 /** The health of the installation. Operators may see all of it. */
 export async function getOverview({ config, loops, pools }: Context): Promise<Overview> {
   const { totals, usage, given_up, ...flows } = await selectOverview(pools.main);
-  const { dispatcher, deliveries, index, counts, mail, jobs } = flows;
+  const { dispatcher, deliveries, index, mail, jobs } = flows;
   return {
     version,
     default_plan: config.defaultPlan,
@@ -21,7 +21,6 @@ export async function getOverview({ config, loops, pools }: Context): Promise<Ov
       dispatcher: judge(dispatcher),
       deliveries: judge(deliveries),
       index: judge(index),
-      counts: judge(counts),
       mail: judge(mail),
       jobs: judge(jobs),
     },
@@ -59,17 +58,12 @@ const isMail = sql`(kind like 'send-%' or kind like 'mail-%' or kind = 'ask-for-
 /** Some jobs recur every second: that such a one is due says nothing. */
 const isOnce = sql`unique_key is distinct from 'recurring ' || kind`;
 
-/** Deltas have no time. They wait for a job that recurs every second, so they have been due for as long as that is overdue. */
-const deltas = sql`
-  select (select run_at from jobs where unique_key = 'recurring fold-counts') as due_at from bug_deltas`;
-
 const flows = sql`
   ${flowOf(sql`select created_at as due_at from outbox order by id`)} as dispatcher,
   ${flowOf(sql`select created_at as due_at from search_queue join bugs on bugs.id = bug_id order by bug_id`)} as index,
   ${flowOf(sql`
     select next_attempt_at as due_at from webhook_deliveries
     where status = 'pending' and next_attempt_at <= now() order by next_attempt_at`)} as deliveries,
-  ${flowOf(deltas)} as counts,
   ${flowOf(dueJobs(isMail))} as mail,
   ${flowOf(dueJobs(isOnce))} as jobs,
   (select count(*) from jobs where run_at = 'infinity') as given_up`;
@@ -79,7 +73,6 @@ export interface Flows {
   dispatcher: FlowRow;
   deliveries: FlowRow;
   index: FlowRow;
-  counts: FlowRow;
   mail: FlowRow;
   jobs: FlowRow;
   given_up: number;

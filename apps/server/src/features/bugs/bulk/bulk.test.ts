@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aPerson, aProject } from '../../../../test/builders.ts';
 import { startService } from '../../../../test/harness.ts';
 import { countStatuses, expectRefused, notIdValues, toJson, unknownId } from '../../../../test/samples.ts';
-import { activityOf, aLabel, storeBug, storeBugs, wrongCounts } from '../../../../test/triage.ts';
+import { activityOf, aLabel, storeBug, storeBugs } from '../../../../test/triage.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });
@@ -108,7 +108,6 @@ describe('a bulk operation', () => {
     ];
     for (const change of changes) {
       expect((await bulk({ ids, ...change })).body).toMatchObject({ affected: 500 });
-      expect(await wrongCounts(node)).toEqual([]);
     }
     const { rows } = await sql`select from bug_labels where label_id = ${label}`.execute(node.db);
     expect(rows).toEqual([]);
@@ -131,7 +130,6 @@ describe('a bulk operation', () => {
     const { rows } = await sql<{ id: number }>`
       select id from bugs where id = any(${ids}) order by id`.execute(node.db);
     expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, 20));
-    expect(await wrongCounts(node)).toEqual([]);
   });
 });
 
