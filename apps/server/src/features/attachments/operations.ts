@@ -7,7 +7,7 @@ import { conflict, forbidden, notFound } from '../../errors.ts';
 import { withoutFolders } from '../../http/formats.ts';
 import { extensionOf } from '../../storage/images.ts';
 import { currentRequestId } from '../../tracing/cause.ts';
-import { bugsToLock, changeBugs, type LockedBug } from '../bugs/write.ts';
+import { bugsToLock, changeBugs, type LockedBug } from '../activity/change-bugs.ts';
 import * as queries from './queries.ts';
 import type { Attachment, NewAttachment, Upload } from './schema.ts';
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
+import { type BugChange, changeBugs, type LockedBug, lockBugs } from '../activity/change-bugs.ts';
 import { authorOf } from '../activity/queries.ts';
 import { type LabelChoice, lockLabels } from '../labels/queries.ts';
 import { lockTeams, lockTeamsOfMember } from '../teams/queries.ts';
@@ -12,7 +13,6 @@ import { bugHasChanged } from './if-match.ts';
 import { toBugJson } from './operations.ts';
 import { findBug } from './queries/read.ts';
 import type { BugPatch } from './schema.ts';
-import { type BugChange, changeBugs, type LockedBug, lockBugs } from './write.ts';
 
 /** A bug that a request names, and the revision that it is meant for, in quotes as it was sent. */
 export interface NamedBug {

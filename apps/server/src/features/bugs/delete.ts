@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/connection.ts';
 import { lockFrom, noteLock } from '../../db/locks.ts';
+import { bugsToLock, changeBugs, type LockedBug, lockBugs, type SomeBugs } from '../activity/change-bugs.ts';
 import { type ActivityAuthor, insertActivity } from '../activity/queries.ts';
 import { discardAttachmentsOfBugs } from '../attachments/queries.ts';
 import { removeFromIndex } from '../search/search.ts';
-import { bugsToLock, changeBugs, type LockedBug, lockBugs, type SomeBugs } from './write.ts';
 
 /** Locks bugs to be deleted, and the duplicates that lose their link to them, all in order of their ids. */
 export async function lockForDeletion(trx: Trx, those: SomeBugs): Promise<LockedBug[]> {

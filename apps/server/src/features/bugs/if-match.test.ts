@@ -6,7 +6,7 @@ import { createDatabase, startNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { countStatuses, expectNotFound, expectRefused, unknownId } from '../../../test/samples.ts';
 import { activityOf, aLabel, storeBug } from '../../../test/triage.ts';
-import { lockBugs } from './write.ts';
+import { lockBugs } from '../activity/change-bugs.ts';
 
 const database = await createDatabase();
 const node = await startNode(database);

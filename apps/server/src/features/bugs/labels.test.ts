@@ -4,9 +4,9 @@ import { startService } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
 import { expectNoContent, expectNotFound, notIds, timestamp, unknownId } from '../../../test/samples.ts';
 import type { Actor } from '../../auth/actor.ts';
+import { changeBugs, lockBugs } from '../activity/change-bugs.ts';
 import { deleteLabel, updateLabel } from '../labels/operations.ts';
 import { attachLabel, detachLabel } from './change.ts';
-import { changeBugs, lockBugs } from './write.ts';
 
 const node = await startService();
 const ada = await aPerson(node, { name: 'Ada' });

@@ -5,8 +5,8 @@ import type { Db, Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
+import { changeBugs, type LockedBug, lockBugs } from '../activity/change-bugs.ts';
 import { authorOf, insertActivity } from '../activity/queries.ts';
-import { changeBugs, type LockedBug, lockBugs } from '../bugs/write.ts';
 
 /** Names a comment by its bug and its id, as in the path of a request. */
 interface CommentPlace {

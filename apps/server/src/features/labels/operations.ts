@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { violatesUnique } from '../../db/constraints.ts';
 import { inTransaction, retryTransient } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
-import { changeBugs } from '../bugs/write.ts';
+import { changeBugs } from '../activity/change-bugs.ts';
 import { lockTeams } from '../teams/queries.ts';
 import * as queries from './queries.ts';
 import type { Label, LabelPatch, NewLabel } from './schema.ts';

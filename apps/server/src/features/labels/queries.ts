@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
-import { bugsToLock, type LockedBug } from '../bugs/write.ts';
+import { bugsToLock, type LockedBug } from '../activity/change-bugs.ts';
 import { noteCatalogueChange, noteChangedViews } from '../events/outbox.ts';
 
 const labels = (db: Db) =>

@@ -8,7 +8,7 @@ import type { Origin } from '../../db/tables/teams-and-projects.ts';
 import { inTransaction, retryTransient } from '../../db/transaction.ts';
 import { ApiError, conflict, notFound, rateLimited } from '../../errors.ts';
 import { isWithin } from '../../limits/limiter.ts';
-import { bugsToLock, changeBugs } from '../bugs/write.ts';
+import { bugsToLock, changeBugs } from '../activity/change-bugs.ts';
 import * as queries from './queries.ts';
 import type { NewTeam, TeamPatch } from './schema.ts';
 import { slugFrom, withRandomEnding } from './slug.ts';

@@ -6,10 +6,10 @@ import { lockFrom } from '../../../db/locks.ts';
 import { deleteInPortions } from '../../../db/portions.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { notFound } from '../../../errors.ts';
+import { type BugChange, type ChangedBug, changeBugs, lockBugs } from '../../activity/change-bugs.ts';
 import { authorOf } from '../../activity/queries.ts';
 import { lockLabelsById } from '../../labels/queries.ts';
 import { lockMemberships } from '../../teams/queries.ts';
-import { type BugChange, type ChangedBug, changeBugs, lockBugs } from '../write.ts';
 
 /** For how long a batch can be undone. */
 const lifetime = sql`interval '10 minutes'`;

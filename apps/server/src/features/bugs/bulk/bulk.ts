@@ -3,13 +3,13 @@ import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError, invalid, notFound } from '../../../errors.ts';
+import { type BugChange, changeBugs, lockBugs } from '../../activity/change-bugs.ts';
 import { authorOf } from '../../activity/queries.ts';
 import { lockLabels } from '../../labels/queries.ts';
 import { lockTeamsOfMember } from '../../teams/queries.ts';
 import { deleteBugs, lockForDeletion } from '../delete.ts';
 import { resolveFilters } from '../filters.ts';
 import { matchAll, mostCounted, selectAll } from '../list.ts';
-import { type BugChange, changeBugs, lockBugs } from '../write.ts';
 import { insertBatch, nextBatchId } from './batches.ts';
 import type { BulkChange, BulkResult, ByFilter } from './schema.ts';
 

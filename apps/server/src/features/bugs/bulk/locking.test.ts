@@ -4,7 +4,7 @@ import { countDeadlocks } from '../../../../test/deadlocks.ts';
 import { createDatabase, startNode } from '../../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../../test/hold.ts';
 import { aLabel, storeBugs } from '../../../../test/triage.ts';
-import { lockBugs } from '../write.ts';
+import { lockBugs } from '../../activity/change-bugs.ts';
 
 it('an undo waits with everybody else, and nobody has to begin again', async () => {
   const database = await createDatabase();

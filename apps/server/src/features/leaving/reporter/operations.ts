@@ -3,9 +3,9 @@ import { requireTeam } from '../../../auth/ownership.ts';
 import type { Context } from '../../../context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { foldAscii } from '../../../fold-ascii.ts';
+import { changeBugs, lockBugs } from '../../activity/change-bugs.ts';
 import { resolveFilters } from '../../bugs/filters.ts';
 import { selectIds } from '../../bugs/list.ts';
-import { changeBugs, lockBugs } from '../../bugs/write.ts';
 import { reindexNow } from '../../search/search.ts';
 import * as queries from './queries.ts';
 

@@ -2,7 +2,7 @@ import type { ActivityKind, Severity, Status } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
-import { type ActivityAuthor, insertActivity, type NewActivity } from '../activity/queries.ts';
+import { type ActivityAuthor, insertActivity, type NewActivity } from './queries.ts';
 
 /** Those of these bugs that are in these teams. */
 export interface SomeBugs {
