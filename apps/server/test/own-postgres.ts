@@ -26,8 +26,8 @@ export interface OwnPostgres {
 }
 
 /** Starts a PostgreSQL with the tables of the service; it is stopped at the end of the test. */
-export async function anOwnPostgres(): Promise<OwnPostgres> {
-  return startIn(await aPreparedDataDir());
+export async function anOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres> {
+  return startIn(await aPreparedDataDir(), undefined, settings);
 }
 
 /** Starts a PostgreSQL with an empty database; from a folder of programs, one of another version. */
@@ -35,13 +35,17 @@ export async function anEmptyPostgres(binaries?: string): Promise<OwnPostgres> {
   return startIn(await aDataDir(), binaries);
 }
 
-async function startIn(dataDir: string, binaries?: string): Promise<OwnPostgres> {
+async function startIn(
+  dataDir: string,
+  binaries?: string,
+  serverSettings: Record<string, string> = {},
+): Promise<OwnPostgres> {
   const start = () =>
     startEmbeddedPostgres({
       dataDir,
       onProblem() {},
       ...(binaries && { binaries }),
-      settings: { fsync: 'off' },
+      settings: { fsync: 'off', ...serverSettings },
     });
   let embedded = await start();
   onTestFinished(() => embedded.stop());
