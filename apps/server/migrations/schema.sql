@@ -177,6 +177,7 @@ create table bugs (
   stack_trace text,
   url text,
   user_agent text,
+  os text,
   reporter_email text,
   reporter_identifier text,
   extra text,
@@ -202,7 +203,7 @@ CREATE INDEX bugs_duplicates ON bugs USING btree (duplicate_of_id) WHERE (duplic
 
 CREATE INDEX bugs_environment ON bugs USING btree (team_id, "left"(environment, 100), id);
 
-CREATE INDEX bugs_newest ON bugs USING btree (team_id, id) INCLUDE (project_id, status, severity, assignee_id, created_at);
+CREATE INDEX bugs_newest ON bugs USING btree (team_id, id) INCLUDE (project_id, status, severity, assignee_id, created_at, os);
 
 CREATE INDEX bugs_project ON bugs USING btree (project_id, id);
 
@@ -566,6 +567,7 @@ CREATE INDEX saved_views_owner ON saved_views USING btree (team_id, user_id);
 
 create table search_queue (
   bug_id bigint not null,
+  team_id bigint not null,
   constraint search_queue_pkey PRIMARY KEY (bug_id)
 );
 

@@ -22,6 +22,7 @@ export interface VariedBug {
   reporter_identifier: string | null;
   environment: string | null;
   app_version: string | null;
+  os: string | null;
 }
 
 /** Numbers from 0 up to 1 that are the same at every run (the generator mulberry32). */
@@ -121,6 +122,7 @@ async function changeAll({ db }: TestNode, ada: Person, bob: Person): Promise<vo
       duplicate_of_id = case when abs(hashint8(id + 3000)) % 4 = 0 then
         (select max(id) from bugs as former where former.id < bugs.id and former.team_id = bugs.team_id and former.id % 5 = 0)
       end,
+      os = (array['Windows', 'macOS', null])[1 + abs(hashint8(id + 5000)) % 3],
       created_at = timestamptz '2026-03-01T22:00:00Z' + interval '17 minutes' * (abs(hashint8(id + 4000)) % 400)`,
   );
   await sql`
@@ -162,6 +164,7 @@ export function meets(bug: VariedBug, given: BugFilters, me: number): boolean {
       [bug.reporter_email, bug.reporter_identifier].some((by) => fold(by) === fold(reporter))) &&
     (given.environment ?? bug.environment) === bug.environment &&
     (given.app_version ?? bug.app_version) === bug.app_version &&
+    (given.os === undefined || fold(given.os) === fold(bug.os)) &&
     bug.title.toLowerCase().includes(search.toLowerCase())
   );
 }
@@ -185,6 +188,7 @@ export function randomFilters({ ada, bob, projects, labels, bugs, pick }: Variet
     reporter: () => pick(['JANE@example.com', 'Max', 'k', '\u212a', 'nobody']),
     environment: () => pick(['production', 'Production', 'staging', 'nowhere']),
     app_version: () => pick(['1.0', '2.0', '1.0.1', 'zwei']),
+    os: () => pick(['windows', 'MacOS', 'BeOS']),
     search: () => pick(words).slice(0, 4),
   };
   const names = Object.keys(choices) as (keyof BugFilters)[];

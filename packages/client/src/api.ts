@@ -550,7 +550,7 @@ export interface paths {
         };
         /**
          * Follow what happens to bugs
-         * @description An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind, `data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose `data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no `id` and is not sent again, so read these things after connecting and after every interruption. The event `reload` answers a `Last-Event-ID` from before the database was restored or failed over: read everything again, because some of what was read may be gone, and revisions may be lower than before. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once with one server process. Requires a session token.
+         * @description An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind, `data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose `data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no `id` and is not sent again, so read these things after connecting and after every interruption. The event `reload` answers a `Last-Event-ID` that is older than a week, or from before the database was restored or failed over: read everything again, because some of what was read may be gone, and revisions may be lower than before. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once with one server process. Requires a session token.
          */
         get: operations["followLive"];
         put?: never;
@@ -2315,6 +2315,8 @@ export interface components {
             } | null;
             id: number;
             labels: components["schemas"]["LabelOfBug"][];
+            /** @description The operating system that the user agent names, such as `Windows` or `iOS`. */
+            os: string | null;
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
@@ -2396,6 +2398,11 @@ export interface components {
             environment?: string;
             /** @description With every one of these labels. */
             label_id?: number | number[];
+            /**
+             * Format: loose-text
+             * @description On this operating system, as its user agent names it, such as `windows`.
+             */
+            os?: string;
             /** @description Of this project. */
             project_id?: number;
             /**
@@ -2442,6 +2449,8 @@ export interface components {
             excerpt: string;
             id: number;
             labels: components["schemas"]["LabelOfBug"][];
+            /** @description The operating system that the user agent names, such as `Windows` or `iOS`. */
+            os: string | null;
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
@@ -2570,6 +2579,8 @@ export interface components {
             } | null;
             id: number;
             labels: components["schemas"]["LabelOfBug"][];
+            /** @description The operating system that the user agent names, such as `Windows` or `iOS`. */
+            os: string | null;
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
@@ -3468,6 +3479,8 @@ export interface components {
             } | null;
             id: number;
             labels: components["schemas"]["LabelOfBug"][];
+            /** @description The operating system that the user agent names, such as `Windows` or `iOS`. */
+            os: string | null;
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
@@ -3609,6 +3622,8 @@ export interface components {
             excerpt: string;
             id: number;
             labels: components["schemas"]["LabelOfBug"][];
+            /** @description The operating system that the user agent names, such as `Windows` or `iOS`. */
+            os: string | null;
             project_id: number;
             reporter_email: string | null;
             reporter_identifier: string | null;
@@ -3818,6 +3833,11 @@ export interface components {
             environment?: string;
             /** @description With every one of these labels. */
             label?: number | number[];
+            /**
+             * Format: loose-text
+             * @description On this operating system, as its user agent names it, such as `windows`.
+             */
+            os?: string;
             /** @description Of this project. */
             project?: number;
             /**
@@ -4664,6 +4684,8 @@ export interface operations {
                 limit?: number;
                 /** @description How many of the first are left out. */
                 offset?: number;
+                /** @description On this operating system, as its user agent names it, such as `windows`. */
+                os?: string;
                 /** @description Of this project. */
                 project_id?: number;
                 /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
@@ -5547,6 +5569,8 @@ export interface operations {
                 environment?: string;
                 /** @description With every one of these labels. May be repeated. */
                 label_id?: number[];
+                /** @description On this operating system, as its user agent names it, such as `windows`. */
+                os?: string;
                 /** @description Of this project. */
                 project_id?: number;
                 /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
@@ -5878,6 +5902,8 @@ export interface operations {
                 limit?: number;
                 /** @description How many of the first are left out. */
                 offset?: number;
+                /** @description On this operating system, as its user agent names it, such as `windows`. */
+                os?: string;
                 /** @description Of this project. */
                 project_id?: number;
                 /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */

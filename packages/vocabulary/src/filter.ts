@@ -96,6 +96,14 @@ export const bugFilters = {
     description: 'From exactly this version.',
     label: 'Version',
   },
+  os: {
+    takes: 'text',
+    most: 100,
+    fields: ['os'],
+    compares: 'folded',
+    description: 'On this operating system, as its user agent names it, such as `windows`.',
+    label: 'System',
+  },
   created_after: {
     takes: 'time',
     fields: ['created_at'],

@@ -1,6 +1,8 @@
 import type { Severity } from './severity.ts';
 
 interface Field {
+  /** What the service finds out itself, so that reports do not have it. */
+  isDerived?: true;
   /** How the field's text is checked. A severity is one of the severities instead, and `extra` is any JSON object. */
   format?: 'text' | 'loose-text' | 'email-or-empty' | 'stack-trace';
   /** The longest length in characters, or in bytes of UTF-8 for stack traces and `extra`, which are kept verbatim. */
@@ -46,6 +48,12 @@ export const reportFields = {
     alsoIn: ['list', 'csv'],
     description: "The request's User-Agent header when it is left out.",
   },
+  os: {
+    isDerived: true,
+    isNullable: true,
+    alsoIn: ['list'],
+    description: 'The operating system that the user agent names, such as `Windows` or `iOS`.',
+  },
   reporter_email: {
     format: 'email-or-empty',
     most: 254,
@@ -85,6 +93,16 @@ type OptionalText = {
 }[ReportField];
 
 export const allReportFields = Object.keys(reportFields) as ReportField[];
+
+export type DerivedField = {
+  [Name in ReportField]: Fields[Name] extends { isDerived: true } ? Name : never;
+}[ReportField];
+
+/** The fields that follow from what a report says. They are texts or null. */
+export const derivedFields = allReportFields.filter((name): name is DerivedField => {
+  const { isDerived }: Field = reportFields[name];
+  return isDerived === true;
+});
 
 /** The fields that are a text or null wherever they appear, which most are. */
 export const optionalTexts = allReportFields.filter((name): name is OptionalText => {

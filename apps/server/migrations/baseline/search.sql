@@ -61,5 +61,6 @@ create index bug_search_words on bug_search using gin (team_id, tsv);
 create index bug_search_fingerprint on bug_search (fingerprint, bug_id) where fingerprint is not null;
 
 create table search_queue (
-  bug_id bigint primary key
+  bug_id bigint primary key,
+  team_id bigint not null
 );

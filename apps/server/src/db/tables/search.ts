@@ -13,4 +13,5 @@ interface BugSearchTable {
 /** The bugs that have to be indexed, because a text that can be searched is new, has changed or is gone. */
 interface SearchQueueTable {
   bug_id: number;
+  team_id: number;
 }

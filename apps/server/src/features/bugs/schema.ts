@@ -1,4 +1,5 @@
 import {
+  derivedFields,
   forFields,
   optionalTexts,
   type ReportField,
@@ -25,6 +26,9 @@ const reported = {
   description: Type.String(),
   severity: OneOf(severities),
   ...forFields(optionalTexts, () => Nullable(Type.String())),
+  ...forFields(derivedFields, (name) =>
+    Nullable(Type.String({ description: reportFields[name].description })),
+  ),
   extra: Type.Unsafe<Record<string, unknown> | null>({
     type: ['object', 'null'],
     additionalProperties: true,

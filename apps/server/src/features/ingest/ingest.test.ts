@@ -32,6 +32,7 @@ describe('a report', () => {
       stack_trace: null,
       url: null,
       user_agent: 'Reporter/1.0',
+      os: null,
       reporter_email: null,
       reporter_identifier: null,
       extra: null,

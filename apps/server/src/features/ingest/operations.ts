@@ -9,6 +9,7 @@ import { uploadTokenOf } from '../attachments/operations.ts';
 import type { RequestRow } from './queries.ts';
 import type { IngestContext, IngestResult } from './queue.ts';
 import { emptyReport, isSameReport } from './report.ts';
+import { parseUserAgent } from './user-agent.ts';
 
 /** The answer to a sender: the bug as JSON, which looks the same whether the report was stored or dropped. */
 export interface Receipt {
@@ -202,6 +203,7 @@ const testReport = (userAgent: string | undefined): Report => ({
   severity: 'low',
   environment: 'test',
   user_agent: userAgent?.slice(0, reportFields.user_agent.most) || null,
+  ...parseUserAgent(userAgent ?? null),
 });
 
 /** Deletes rate windows, which are needed for a minute, and idempotency keys, which are needed for a day. */

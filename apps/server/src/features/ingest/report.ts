@@ -1,10 +1,19 @@
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { allReportFields, forFields, optionalTexts, type Report, reportFields } from '@skep/vocabulary';
+import {
+  allReportFields,
+  derivedFields,
+  forFields,
+  optionalTexts,
+  type Report,
+  reportFields,
+  withoutFields,
+} from '@skep/vocabulary';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, bodyTooLarge, invalid, malformed } from '../../errors.ts';
 import { parseJson, readText } from '../../http/json.ts';
 import type { NewReport } from './schema.ts';
+import { parseUserAgent } from './user-agent.ts';
 
 const largestReport = 512 * 1024;
 const unzip = promisify(gunzip);
@@ -72,7 +81,7 @@ export function toReport(body: NewReport, json: string, userAgentHeader: string 
   for (const name of optionalTexts) report[name] = body[name] || null;
   report.user_agent = (body.user_agent ?? userAgentHeader?.slice(0, longestUserAgent)) || null;
   if (body.extra) report.extra = readExtra(json);
-  return report;
+  return { ...report, ...parseUserAgent(report.user_agent) };
 }
 
 function readExtra(json: string): string | null {
@@ -101,7 +110,7 @@ export function isSameReport(one: SentReport, other: SentReport): boolean {
 }
 
 const comparableValues = ({ report, hasUserAgent }: SentReport) => ({
-  ...report,
+  ...withoutFields(report, derivedFields),
   user_agent: hasUserAgent ? report.user_agent : undefined,
   extra: report.extra === null ? null : JSON.parse(report.extra),
 });

@@ -1,4 +1,11 @@
-import { forFields, optionalTexts, type ReportField, reportFields, severities } from '@skep/vocabulary';
+import {
+  type DerivedField,
+  forFields,
+  optionalTexts,
+  type ReportField,
+  reportFields,
+  severities,
+} from '@skep/vocabulary';
 import Type, { type Static, type TSchema } from 'typebox';
 import { EmailOrEmpty, LooseText, Nullable, StackTrace, Text } from '../../schema.ts';
 import { exampleBug, exampleReport } from '../bugs/example.ts';
@@ -32,7 +39,7 @@ const fields = {
       description: extra.description,
     }),
   ),
-} satisfies Record<ReportField, TSchema>;
+} satisfies Record<Exclude<ReportField, DerivedField>, TSchema>;
 
 /** The body of `POST /bugs`. Its title is the name that the OpenAPI document has always had for it. */
 export const NewReport = Type.Object(fields, { title: 'NewBug', examples: [exampleOfBody()] });

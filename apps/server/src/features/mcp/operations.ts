@@ -1,4 +1,4 @@
-import { severities, statuses } from '@skep/vocabulary';
+import { derivedFields, forFields, severities, statuses } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { McpGrant } from '../../auth/guards.ts';
@@ -69,6 +69,7 @@ const readableOnly = {
   extra: null,
   url: null,
   user_agent: null,
+  ...forFields(derivedFields, () => null),
   reporter_email: null,
   reporter_identifier: null,
   attachments: [],

@@ -62,8 +62,8 @@ async function splitWords(db: Db, text: string): Promise<string[]> {
 
 export const queueForSearch: EventHandler = async (trx, { after, upTo, wakes }) => {
   const { numAffectedRows = 0n } = await sql`
-    insert into search_queue (bug_id)
-    select distinct bug_id from stream_events join activity on activity.id = activity_id
+    insert into search_queue (bug_id, team_id)
+    select distinct bug_id, activity.team_id from stream_events join activity on activity.id = activity_id
     where seq > ${after} and seq <= ${upTo} and kind in ('created', 'title_changed')
     on conflict (bug_id) do nothing`.execute(trx);
   if (numAffectedRows > 0n) wakes.add('search');
@@ -75,7 +75,7 @@ export const queueForSearch: EventHandler = async (trx, { after, upTo, wakes }) 
  */
 async function queueForIndex(trx: Trx, bugIds: number[]): Promise<void> {
   await sql`
-    insert into search_queue (bug_id) select id from unnest(${bugIds}::bigint[]) as id order by id
+    insert into search_queue (bug_id, team_id) select id, team_id from bugs where id = any(${bugIds}) order by id
     on conflict (bug_id) do update set bug_id = excluded.bug_id`.execute(trx);
 }
 
