@@ -19,6 +19,12 @@ const params = IdParams('bug_id');
 const response = { 200: ChangedBug };
 
 export function mcpBugRoutes(app: App, context: Context): void {
+  routesThatRead(app, context);
+  routesThatChange(app, context);
+  routesThatLabel(app, context);
+}
+
+function routesThatRead(app: App, context: Context): void {
   app.get(
     '/mcp/bugs',
     {
@@ -63,7 +69,9 @@ export function mcpBugRoutes(app: App, context: Context): void {
     },
     ({ actor, params }) => findSimilarBugs(context, actor, params.bug_id),
   );
+}
 
+function routesThatChange(app: App, context: Context): void {
   app.patch(
     '/mcp/bugs/:bug_id',
     {
@@ -126,7 +134,9 @@ export function mcpBugRoutes(app: App, context: Context): void {
     async ({ actor, params, body }, reply) =>
       reply.code(201).send(await createComment(context, actor, params.bug_id, body.body)),
   );
+}
 
+function routesThatLabel(app: App, context: Context): void {
   app.post(
     '/mcp/bugs/:bug_id/labels',
     {
