@@ -40,7 +40,7 @@ function schemaFor(name: BugFilterName): TSchema {
     case 'time':
       return Type.String({ maxLength: 40, description: 'ISO 8601 time or date' });
     case 'text':
-      return Type.String({ maxLength: most, description: 'All of it' });
+      return Type.String({ maxLength: most });
     case 'search':
       return Type.String({ maxLength: most });
   }

@@ -5,7 +5,6 @@ import { anAssistant, aPerson, aProject } from '../../../test/builders.ts';
 import type { Client } from '../../../test/client.ts';
 import { startService, type TestNode } from '../../../test/harness.ts';
 import { hold, whenBlocked } from '../../../test/hold.ts';
-import { watchStatements } from '../../../test/statements.ts';
 
 const node = await startService();
 const ada = await aPerson(node);
@@ -22,18 +21,6 @@ const getSnippet = (api: Client) => callTool(api, 'get_install_snippet', { frame
 
 const holdProjects = (node: TestNode) =>
   hold(node, (trx) => sql`lock table projects in access exclusive mode`.execute(trx));
-
-it('a call looks its token up once, whatever number of routes it needs', async () => {
-  const { api } = await anAssistant(node, ada);
-  const statements = watchStatements();
-  // More statements are possible at first: the first use of a token is written down, and a slow call looks it up again.
-  const lookUps = async () => {
-    statements.length = 0;
-    expect(await getSnippet(api)).toMatchObject({ structuredContent: { key_included: true } });
-    return statements.filter((text) => text.includes('mcp_tokens')).length;
-  };
-  await expect.poll(lookUps).toBe(1);
-});
 
 it('a call that takes long looks again: what its token opened may be closed by then', async () => {
   const { api, tokenId } = await anAssistant(node, ada);
