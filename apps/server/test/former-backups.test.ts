@@ -64,6 +64,7 @@ it.each(['backup-0.1.0', 'backup-0034'])('%s is restored with all that is in it'
   expect(await idsIn(owner, 'environment=production&app_version=1.2.1')).toEqual([fourth, second]);
   expect(await idsIn(owner, 'reporter=cleo@example.com')).toEqual([first]);
   expect(await idsIn(owner, 'status=resolved')).toEqual([third]);
+  expect(await idsIn(owner, 'os=linux')).toEqual([first]);
   expect((await owner.get('/api/v1/bugs-admin?status=open&limit=1')).body.total).toBe(4);
   await expect.poll(() => idsIn(owner, 'search=honey')).toEqual([second, first]);
   expect((await owner.get(`/api/v1/teams/${former.teamId}/stats?range=all`)).body.by_status).toMatchObject({

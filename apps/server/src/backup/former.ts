@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url';
+import { derivedFields } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Trx } from '../db/connection.ts';
+import { parseUserAgent } from '../features/ingest/user-agent.ts';
 import { StartError } from '../start-error.ts';
 import { damaged, type Manifest, type Table } from './archive.ts';
 
@@ -100,11 +102,29 @@ export function pickColumns(rows: Buffer, places: number[]): Buffer {
   return Buffer.from(picked.join(''), 'latin1');
 }
 
-/** Fills in what the former version did not store, once its rows are loaded. */
+/** Fills in what the former version did not store, once its rows are loaded and before they are indexed. */
 export async function deriveRest(trx: Trx): Promise<void> {
   await useAsciiDomains(trx);
   await handOnRest(trx);
-  await sql`insert into search_queue (bug_id) select id from bugs`.execute(trx);
+  await sql`insert into search_queue (bug_id, team_id) select id, team_id from bugs`.execute(trx);
+  await parseUserAgents(trx);
+}
+
+/** How many user agents are put into one statement. */
+const agentsAtOnce = 10_000;
+
+async function parseUserAgents(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ user_agent: string }>`
+    select distinct user_agent from bugs where user_agent is not null`.execute(trx);
+  for (let start = 0; start < rows.length; start += agentsAtOnce) {
+    const parsed = rows
+      .slice(start, start + agentsAtOnce)
+      .map(({ user_agent }) => ({ user_agent, ...parseUserAgent(user_agent) }));
+    await sql`
+      update bugs set ${sql.join(derivedFields.map((name) => sql`${sql.ref(name)} = parsed.${sql.ref(name)}`))}
+      from json_populate_recordset(null::bugs, ${JSON.stringify(parsed)}) as parsed
+      where bugs.user_agent = parsed.user_agent`.execute(trx);
+  }
 }
 
 /** Lets the sequencer go on where the former version stopped. */

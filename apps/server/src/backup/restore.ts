@@ -132,8 +132,8 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
         `${path} has ${rows[name] ?? 0} rows of ${name}, and should have ${contents.rows[name]}.`,
       );
   await queries.setSequences(trx, manifest.sequences);
-  await putBack();
   if (former.isFormer(manifest)) await former.deriveRest(trx);
+  await putBack();
   await runMigrations(trx, (await listMigrations()).at(-1) as string);
   await queries.analyzeTables(trx, [...chosen.keys()]);
   const isKnown = (name: string) =>
