@@ -78,55 +78,6 @@ create table blocklist_rules (
 
 CREATE INDEX blocklist_rules_project ON blocklist_rules USING btree (project_id, id);
 
-create table bug_counts (
-  team_id bigint not null,
-  label_id bigint not null,
-  project_id bigint not null,
-  status text not null,
-  severity text not null,
-  assignee_id bigint not null,
-  n bigint not null,
-  constraint bug_counts_pkey PRIMARY KEY (team_id, label_id, project_id, status, severity, assignee_id)
-) with (fillfactor=50);
-
-create table bug_days (
-  team_id bigint not null,
-  project_id bigint not null,
-  day date not null,
-  created integer not null,
-  resolved integer not null,
-  status_open integer not null,
-  status_in_progress integer not null,
-  status_resolved integer not null,
-  status_closed integer not null,
-  status_wont_fix integer not null,
-  status_spam integer not null,
-  severity_low integer not null,
-  severity_medium integer not null,
-  severity_high integer not null,
-  severity_critical integer not null,
-  constraint bug_days_pkey PRIMARY KEY (team_id, project_id, day)
-) with (fillfactor=50);
-
-create table bug_deltas (
-  team_id bigint not null,
-  label_id bigint not null default 0,
-  project_id bigint not null,
-  status text not null,
-  severity text not null,
-  assignee_id bigint not null default 0,
-  created_on date,
-  resolved_on date,
-  resolve_seconds bigint,
-  n integer not null,
-  environment text,
-  app_version text,
-  id bigint not null generated always as identity,
-  constraint bug_deltas_pkey PRIMARY KEY (id)
-) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, vacuum_truncate=false);
-
-CREATE TRIGGER folded_environment_days AFTER DELETE ON bug_deltas REFERENCING OLD TABLE AS folded FOR EACH STATEMENT EXECUTE FUNCTION fold_environment_days();
-
 create table bug_labels (
   team_id bigint not null,
   bug_id bigint not null,
@@ -136,10 +87,6 @@ create table bug_labels (
 );
 
 CREATE INDEX bug_labels_label ON bug_labels USING btree (label_id, bug_id);
-
-CREATE TRIGGER counted_delete AFTER DELETE ON bug_labels REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_changed_labels();
-
-CREATE TRIGGER counted_insert AFTER INSERT ON bug_labels REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_changed_labels();
 
 create table bug_notices (
   id bigint not null generated always as identity,
@@ -177,6 +124,7 @@ create table bugs (
   stack_trace text,
   url text,
   user_agent text,
+  browser text,
   os text,
   reporter_email text,
   reporter_identifier text,
@@ -203,7 +151,7 @@ CREATE INDEX bugs_duplicates ON bugs USING btree (duplicate_of_id) WHERE (duplic
 
 CREATE INDEX bugs_environment ON bugs USING btree (team_id, "left"(environment, 100), id);
 
-CREATE INDEX bugs_newest ON bugs USING btree (team_id, id) INCLUDE (project_id, status, severity, assignee_id, created_at, os);
+CREATE INDEX bugs_newest ON bugs USING btree (team_id, id) INCLUDE (project_id, status, severity, assignee_id, created_at, browser, os);
 
 CREATE INDEX bugs_project ON bugs USING btree (project_id, id);
 
@@ -211,15 +159,11 @@ CREATE INDEX bugs_reporter_email ON bugs USING btree (team_id, fold_ascii("left"
 
 CREATE INDEX bugs_reporter_identifier ON bugs USING btree (team_id, fold_ascii("left"(reporter_identifier, 100)), id);
 
-CREATE INDEX bugs_resolve_times ON bugs USING btree (team_id, resolve_bucket((EXTRACT(epoch FROM (resolved_at - created_at)))::bigint), (((resolved_at AT TIME ZONE 'utc'::text))::date)) INCLUDE (created_at, resolved_at, project_id) WHERE (resolved_at IS NOT NULL);
-
 CREATE INDEX bugs_resolved ON bugs USING btree (team_id, resolved_at) INCLUDE (project_id, created_at) WHERE (resolved_at IS NOT NULL);
 
 CREATE INDEX bugs_severity ON bugs USING btree (team_id, severity_rank(severity), id);
 
 CREATE INDEX bugs_updated ON bugs USING btree (team_id, updated_at, id);
-
-CREATE TRIGGER counted_delete AFTER DELETE ON bugs REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_bugs();
 
 create table bulk_batches (
   id bigint not null,
@@ -278,25 +222,6 @@ create table dropped_reports (
 CREATE INDEX dropped_reports_created_at ON dropped_reports USING btree (created_at);
 
 CREATE INDEX dropped_reports_project ON dropped_reports USING btree (project_id);
-
-create table environment_days (
-  team_id bigint not null,
-  environment_id bigint not null,
-  project_id bigint not null,
-  day date not null,
-  created integer not null,
-  status_open integer not null,
-  status_in_progress integer not null,
-  status_resolved integer not null,
-  status_closed integer not null,
-  status_wont_fix integer not null,
-  status_spam integer not null,
-  severity_low integer not null,
-  severity_medium integer not null,
-  severity_high integer not null,
-  severity_critical integer not null,
-  constraint environment_days_pkey PRIMARY KEY (team_id, environment_id, project_id, day)
-) with (fillfactor=50);
 
 create table idempotency_keys (
   team_id bigint not null,
@@ -521,15 +446,6 @@ CREATE INDEX recent_mails_sent_at ON recent_mails USING btree (sent_at);
 
 CREATE INDEX recent_mails_user ON recent_mails USING btree (user_id, sent_at);
 
-create table resolve_times (
-  team_id bigint not null,
-  day date not null,
-  bucket integer not null,
-  n integer not null,
-  project_id bigint not null,
-  constraint resolve_times_pkey PRIMARY KEY (team_id, project_id, day, bucket)
-) with (fillfactor=50);
-
 create table resolved_notices (
   id bigint not null generated always as identity,
   team_id bigint not null,
@@ -703,103 +619,11 @@ create table webhooks (
 
 CREATE INDEX webhooks_project ON webhooks USING btree (project_id, id);
 
-CREATE OR REPLACE FUNCTION count_changed_labels()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, n)
-  select bugs.team_id, label_id, project_id, status, severity, coalesce(assignee_id, 0),
-    case tg_op when 'INSERT' then count(*) else -count(*) end
-  from changed join bugs on bugs.id = changed.bug_id
-  group by 1, 2, 3, 4, 5, 6;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION count_deleted_bugs()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into bug_deltas (team_id, label_id, project_id, status, severity, assignee_id, environment, app_version,
-    created_on, resolved_on, resolve_seconds, n)
-  select team_id, 0, project_id, status, severity, coalesce(assignee_id, 0), environment, app_version,
-    (created_at at time zone 'utc')::date, (resolved_at at time zone 'utc')::date,
-    extract(epoch from resolved_at - created_at)::bigint, -count(*)
-  from before
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION doublings(seconds bigint)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN GREATEST(((floor((ln((GREATEST(seconds, (1)::bigint))::double precision) / ln((2)::double precision))))::integer - 5), 0);
-
-CREATE OR REPLACE FUNCTION facet_id(kind text, value text)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN ('-1'::integer - ((('x'::text || "left"(text_hash(((kind || ' '::text) || value)), 15)))::bit(60))::bigint);
-
 CREATE OR REPLACE FUNCTION fold_ascii(text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(($1 COLLATE "C"));
-
-CREATE OR REPLACE FUNCTION fold_environment_days()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into environment_days as known
-  with summed as materialized (
-    select team_id, project_id, environment, created_on, status, severity, sum(n)::integer as n
-    from folded where label_id = 0 and environment is not null
-    group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0
-  ),
-  -- Hashing a text takes longer than all else, so each is hashed once.
-  hashed as materialized (
-    select environment, facet_id('environment', environment) as environment_id
-    from (select distinct environment from summed) as named
-  )
-  select team_id, environment_id, case when is_team then 0 else project_id end as project_id, created_on,
-    sum(n * (true)::integer), sum(n * (status = 'open')::integer), sum(n * (status = 'in_progress')::integer),
-    sum(n * (status = 'resolved')::integer), sum(n * (status = 'closed')::integer), sum(n * (status = 'wont_fix')::integer),
-    sum(n * (status = 'spam')::integer), sum(n * (severity = 'low')::integer), sum(n * (severity = 'medium')::integer),
-    sum(n * (severity = 'high')::integer), sum(n * (severity = 'critical')::integer)
-  from summed join hashed using (environment)
-  cross join (values (true), (false)) as places (is_team)
-  group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (team_id, environment_id, project_id, day) do update
-  set created = known.created + excluded.created, status_open = known.status_open + excluded.status_open,
-    status_in_progress = known.status_in_progress + excluded.status_in_progress,
-    status_resolved = known.status_resolved + excluded.status_resolved,
-    status_closed = known.status_closed + excluded.status_closed,
-    status_wont_fix = known.status_wont_fix + excluded.status_wont_fix,
-    status_spam = known.status_spam + excluded.status_spam, severity_low = known.severity_low + excluded.severity_low,
-    severity_medium = known.severity_medium + excluded.severity_medium,
-    severity_high = known.severity_high + excluded.severity_high,
-    severity_critical = known.severity_critical + excluded.severity_critical;
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION labels_of(bug_ids bigint[])
- RETURNS SETOF bug_labels
- LANGUAGE plpgsql
- ROWS 500
-AS $function$
-begin
-  return query select * from bug_labels where bug_id = any(bug_ids);
-end $function$;
-
-CREATE OR REPLACE FUNCTION resolve_bucket(seconds bigint)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN ((32 * doublings(seconds)) + ((GREATEST(seconds, (0)::bigint) >> doublings(seconds)))::integer);
 
 CREATE OR REPLACE FUNCTION search_words(content text)
  RETURNS tsvector
@@ -857,9 +681,3 @@ begin
     'hex'
   ))::bit(64)::bigint;
 end $function$;
-
-CREATE OR REPLACE FUNCTION text_hash(text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN encode(sha256(convert_to($1, 'UTF8'::name)), 'hex'::text);

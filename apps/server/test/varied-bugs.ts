@@ -22,6 +22,7 @@ export interface VariedBug {
   reporter_identifier: string | null;
   environment: string | null;
   app_version: string | null;
+  browser: string | null;
   os: string | null;
 }
 
@@ -122,6 +123,7 @@ async function changeAll({ db }: TestNode, ada: Person, bob: Person): Promise<vo
       duplicate_of_id = case when abs(hashint8(id + 3000)) % 4 = 0 then
         (select max(id) from bugs as former where former.id < bugs.id and former.team_id = bugs.team_id and former.id % 5 = 0)
       end,
+      browser = (array['Firefox', 'Chrome', null])[1 + abs(hashint8(id + 6000)) % 3],
       os = (array['Windows', 'macOS', null])[1 + abs(hashint8(id + 5000)) % 3],
       created_at = timestamptz '2026-03-01T22:00:00Z' + interval '17 minutes' * (abs(hashint8(id + 4000)) % 400)`,
   );
@@ -164,6 +166,7 @@ export function meets(bug: VariedBug, given: BugFilters, me: number): boolean {
       [bug.reporter_email, bug.reporter_identifier].some((by) => fold(by) === fold(reporter))) &&
     (given.environment ?? bug.environment) === bug.environment &&
     (given.app_version ?? bug.app_version) === bug.app_version &&
+    (given.browser === undefined || fold(given.browser) === fold(bug.browser)) &&
     (given.os === undefined || fold(given.os) === fold(bug.os)) &&
     bug.title.toLowerCase().includes(search.toLowerCase())
   );
@@ -188,6 +191,7 @@ export function randomFilters({ ada, bob, projects, labels, bugs, pick }: Variet
     reporter: () => pick(['JANE@example.com', 'Max', 'k', '\u212a', 'nobody']),
     environment: () => pick(['production', 'Production', 'staging', 'nowhere']),
     app_version: () => pick(['1.0', '2.0', '1.0.1', 'zwei']),
+    browser: () => pick(['firefox', 'CHROME', 'Lynx']),
     os: () => pick(['windows', 'MacOS', 'BeOS']),
     search: () => pick(words).slice(0, 4),
   };

@@ -2302,6 +2302,8 @@ export interface components {
             assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
+            /** @description The browser that the user agent names, such as `Firefox`. */
+            browser: string | null;
             comment_count: number;
             /** Format: date-time */
             created_at: string;
@@ -2380,6 +2382,11 @@ export interface components {
             /** @description Assigned to this member of a team, to `me` or to `none`. */
             assignee_id?: number | string;
             /**
+             * Format: loose-text
+             * @description With this browser, as its user agent names it, such as `firefox`.
+             */
+            browser?: string;
+            /**
              * Format: time-or-date
              * @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
              */
@@ -2440,6 +2447,8 @@ export interface components {
             assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
+            /** @description The browser that the user agent names, such as `Firefox`. */
+            browser: string | null;
             comment_count: number;
             /** Format: date-time */
             created_at: string;
@@ -2565,6 +2574,8 @@ export interface components {
             assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
+            /** @description The browser that the user agent names, such as `Firefox`. */
+            browser: string | null;
             comment_count: number;
             /** Format: date-time */
             created_at: string;
@@ -3182,15 +3193,6 @@ export interface components {
             /** @description The plan that new teams get. */
             default_plan: string;
             health: {
-                /** @description Changes on their way into the counts. */
-                counts: {
-                    /** @description Whether that is more than a minute, and somebody should look. */
-                    is_late: boolean;
-                    /** @description For how long the oldest of it has been due; 0 when nothing waits. */
-                    lag_seconds: number;
-                    /** @description What is due and not yet done; 1,000 stands for any number beyond. */
-                    waiting: number;
-                };
                 /** @description Deliveries to webhooks that are due. */
                 deliveries: {
                     /** @description Whether that is more than a minute, and somebody should look. */
@@ -3466,6 +3468,8 @@ export interface components {
             assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
+            /** @description The browser that the user agent names, such as `Firefox`. */
+            browser: string | null;
             comment_count: number;
             /** Format: date-time */
             created_at: string;
@@ -3613,6 +3617,8 @@ export interface components {
             assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
+            /** @description The browser that the user agent names, such as `Firefox`. */
+            browser: string | null;
             comment_count: number;
             /** Format: date-time */
             created_at: string;
@@ -3814,6 +3820,11 @@ export interface components {
             app_version?: string;
             /** @description Assigned to this member of a team, to `me` or to `none`. */
             assignee?: number | string;
+            /**
+             * Format: loose-text
+             * @description With this browser, as its user agent names it, such as `firefox`.
+             */
+            browser?: string;
             /**
              * Format: time-or-date
              * @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
@@ -4668,6 +4679,8 @@ export interface operations {
                 assignee_id?: number | string;
                 /** @description In place of `offset`, with the newest first: the page begins with the newest bug whose id is smaller. */
                 before_id?: number;
+                /** @description With this browser, as its user agent names it, such as `firefox`. */
+                browser?: string;
                 /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_after?: string;
                 /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
@@ -5559,6 +5572,8 @@ export interface operations {
                 app_version?: string;
                 /** @description Assigned to this member of a team, to `me` or to `none`. */
                 assignee_id?: number | string;
+                /** @description With this browser, as its user agent names it, such as `firefox`. */
+                browser?: string;
                 /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_after?: string;
                 /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
@@ -5886,6 +5901,8 @@ export interface operations {
                 assignee_id?: number | string;
                 /** @description In place of `offset`, with the newest first: the page begins with the newest bug whose id is smaller. */
                 before_id?: number;
+                /** @description With this browser, as its user agent names it, such as `firefox`. */
+                browser?: string;
                 /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_after?: string;
                 /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */

@@ -96,6 +96,14 @@ export const bugFilters = {
     description: 'From exactly this version.',
     label: 'Version',
   },
+  browser: {
+    takes: 'text',
+    most: 100,
+    fields: ['browser'],
+    compares: 'folded',
+    description: 'With this browser, as its user agent names it, such as `firefox`.',
+    label: 'Browser',
+  },
   os: {
     takes: 'text',
     most: 100,

@@ -48,6 +48,12 @@ export const reportFields = {
     alsoIn: ['list', 'csv'],
     description: "The request's User-Agent header when it is left out.",
   },
+  browser: {
+    isDerived: true,
+    isNullable: true,
+    alsoIn: ['list'],
+    description: 'The browser that the user agent names, such as `Firefox`.',
+  },
   os: {
     isDerived: true,
     isNullable: true,

@@ -21,6 +21,7 @@ create table bugs (
   stack_trace text,
   url text,
   user_agent text,
+  browser text,
   os text,
   reporter_email text,
   reporter_identifier text,
@@ -45,7 +46,7 @@ create function severity_rank(severity text) returns integer immutable strict pa
 
 -- Each order of a list has an index: by id, by the last change and by severity. The first covers the filters that have few
 -- values, so that those that match rarely read no rows in vain.
-create index bugs_newest on bugs (team_id, id) include (project_id, status, severity, assignee_id, created_at, os);
+create index bugs_newest on bugs (team_id, id) include (project_id, status, severity, assignee_id, created_at, browser, os);
 create index bugs_updated on bugs (team_id, updated_at, id);
 create index bugs_severity on bugs (team_id, severity_rank(severity), id);
 -- Times of creation and of resolution, and all that statistics read.

@@ -32,6 +32,7 @@ describe('a report', () => {
       stack_trace: null,
       url: null,
       user_agent: 'Reporter/1.0',
+      browser: null,
       os: null,
       reporter_email: null,
       reporter_identifier: null,

@@ -27,10 +27,10 @@ async function report(user_agent: string | null, header = 'Header/1') {
 
 describe('the user agent', () => {
   it.each([
-    [agents.windows, { os: 'Windows' }],
-    [agents.phone, { os: 'iOS' }],
-    [agents.none, { os: null }],
-    ['', { os: null }],
+    [agents.windows, { browser: 'Chrome', os: 'Windows' }],
+    [agents.phone, { browser: 'Safari', os: 'iOS' }],
+    [agents.none, { browser: null, os: null }],
+    ['', { browser: null, os: null }],
   ])('%s tells %j', async (userAgent, families) => {
     const { id, ...receipt } = await report(userAgent);
     expect(receipt).toMatchObject(families);
@@ -62,6 +62,8 @@ describe('the user agent', () => {
     expect(await listedIds(ada.api, { project_id: own.id, os: 'WINDOWS' })).toEqual([windows]);
     expect(await listedIds(ada.api, { project_id: own.id, os: 'ios' })).toEqual([phone]);
     expect(await listedIds(ada.api, { project_id: own.id, os: 'win' })).toEqual([]);
+    expect(await listedIds(ada.api, { project_id: own.id, browser: 'safari' })).toEqual([phone]);
+    expect(await listedIds(ada.api, { browser: 'chrome', os: 'ios' })).toEqual([]);
     const views = `/api/v1/teams/${ada.teamId}/saved-views`;
     const view = await ada.api.post(views, { name: 'Phones', filters: { os: 'iOS' } });
     expect([view.status, view.body.filters]).toEqual([201, { os: 'iOS' }]);

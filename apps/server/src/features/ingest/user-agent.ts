@@ -6,6 +6,7 @@ type Derived = Record<DerivedField, string | null>;
 const nothing: Derived = forFields(derivedFields, () => null);
 
 const readers: Record<DerivedField, (agent: Bowser.Parser.Parser) => string> = {
+  browser: (agent) => agent.getBrowserName(),
   os: (agent) => agent.getOSName(),
 };
 
