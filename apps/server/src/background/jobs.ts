@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/connection.ts';
-import { isDatabaseTrouble } from '../db/unreachable.ts';
+import { isDatabaseTrouble } from '../db/errors.ts';
 import type { SeldomLog } from '../log-seldom.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { onBehalfOf } from '../tracing/cause.ts';

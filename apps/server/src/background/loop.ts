@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isDatabaseTrouble } from '../db/unreachable.ts';
+import { isDatabaseTrouble } from '../db/errors.ts';
 import type { SeldomLog } from '../log-seldom.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { nobody, onBehalfOf } from '../tracing/cause.ts';

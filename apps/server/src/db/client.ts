@@ -2,10 +2,10 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { currentSpan } from '../tracing/cause.ts';
 import type { Tracer } from '../tracing/tracer.ts';
+import { CommitsStalled } from './errors.ts';
 import { patience } from './patience.ts';
 import { demandWritable, isReadOnlyServer, type Servers } from './servers.ts';
 import { statementName } from './statements.ts';
-import { CommitsStalled } from './unreachable.ts';
 
 export interface ClientOptions {
   /** Makes the connection string for the URL of a server. */

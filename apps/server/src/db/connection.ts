@@ -4,11 +4,11 @@ import pg from 'pg';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { ServerClient } from './client.ts';
+import { PoolExhausted } from './errors.ts';
 import { goodbyeMs, patience } from './patience.ts';
 import type { ServerWatch } from './server-watch.ts';
 import { serversOf, tryEachServer } from './servers.ts';
 import type { Tables } from './tables.ts';
-import { PoolExhausted } from './unreachable.ts';
 
 export type { Pool, PoolClient } from 'pg';
 export type Database = Kysely<Tables>;

@@ -7,8 +7,8 @@ import { FileMigrationProvider, type MigrationProvider, Migrator } from 'kysely/
 import { packageFolder } from '../package-folder.ts';
 import { StartError } from '../start-error.ts';
 import type { Database, Db, Trx } from './connection.ts';
+import { isLockedTooLong } from './errors.ts';
 import { isTransient } from './transaction.ts';
-import { isLockedTooLong } from './unreachable.ts';
 
 /** The tables of Kysely's migrator. */
 export const historyTable = 'kysely_migration';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isDatabaseUnreachable } from './unreachable.ts';
+import { isDatabaseUnreachable } from './errors.ts';
 
 /** The servers of one DATABASE_URL. Every connection of the process shares which of them is in use. */
 export interface Servers {

@@ -1,7 +1,7 @@
 import { unavailable } from '../errors.ts';
 import { createSemaphores, type Permit } from '../semaphore.ts';
 import { connect, type Database, type PoolOptions } from './connection.ts';
-import { isStatementTooLong, troubleOf } from './unreachable.ts';
+import { isStatementTooLong, troubleOf } from './errors.ts';
 
 /** A pool for statements whose cost users choose. They have a timeout, and neither a user nor a team gets all connections. */
 export interface SharedConnections {

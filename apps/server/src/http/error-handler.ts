@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayHaveCommitted } from '../db/client.ts';
-import { isAccountGone, isGoneMeanwhile } from '../db/constraints.ts';
-import { troubleOf } from '../db/unreachable.ts';
+import { isAccountGone, isGoneMeanwhile, troubleOf } from '../db/errors.ts';
 import {
   ApiError,
   bodyTooLarge,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { troubleOf } from '../db/unreachable.ts';
+import { troubleOf } from '../db/errors.ts';
 import { tooMuchAtOnce } from '../errors.ts';
 import { createSemaphores, type Permit, type Release } from '../semaphore.ts';
 import { addOnError, addOnRequest, addOnSend, addPreHandler } from './app.ts';

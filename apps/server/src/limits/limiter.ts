@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '../db/connection.ts';
-import { deleteInPortions } from '../db/portions.ts';
+import { deleteInPortions } from '../db/sql.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { ApiError, rateLimited } from '../errors.ts';
 import type { Network } from '../http/client-ip.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../db/connection.ts';
 import { lockFrom } from '../db/locks.ts';
-import { deleteInPortions } from '../db/portions.ts';
+import { deleteInPortions } from '../db/sql.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type Mail, type Mailer, mayHaveArrived } from './mailer.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/connection.ts';
+import { isDatabaseUnreachable } from '../db/errors.ts';
 import { isReadOnlyServer } from '../db/servers.ts';
-import { isDatabaseUnreachable } from '../db/unreachable.ts';
 import { StartError } from '../start-error.ts';
 
 /** What the terminal shows: one sentence where we know what happened and what to do, and otherwise the error with its stack. */

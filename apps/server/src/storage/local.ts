@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signExpiringLink } from '../auth/signed-links.ts';
-import { isOutOfSpace } from '../db/unreachable.ts';
+import { isOutOfSpace } from '../db/errors.ts';
 import { syncFolder, writeSynced } from '../durable-files.ts';
 import {
   beginningOfQuarter,

@@ -2,7 +2,7 @@ import type { ImageType } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
-import { deleteInPortions, lockSome, repeatInPortions } from '../../db/portions.ts';
+import { deleteInPortions, lockSome, repeatInPortions } from '../../db/sql.ts';
 
 /** For how long after a report an image may be sent for it. Dropped reports are remembered for this long, too. */
 const timeForImages = sql`interval '7 days'`;

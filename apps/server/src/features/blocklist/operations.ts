@@ -2,7 +2,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { requireProject } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
-import { teamOf } from '../../db/team-of.ts';
+import { teamOf } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
-import { columnsNamed } from '../../db/json.ts';
+import { columnsNamed } from '../../db/sql.ts';
 import { argument, prepareStatement } from '../../db/statements.ts';
 import type { StoredImage } from '../../storage/storage.ts';
 import { exampleBug } from './example.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseUnreachable, isOutOfSpace, isPoolExhausted } from '../../db/errors.ts';
 import { isReadOnlyServer } from '../../db/servers.ts';
-import { isDatabaseUnreachable, isOutOfSpace, isPoolExhausted } from '../../db/unreachable.ts';
 import type { IngestContext } from '../ingest/queue.ts';
 import { demandStorable } from './queries.ts';
 

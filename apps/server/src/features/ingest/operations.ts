@@ -2,7 +2,7 @@ import { type Report, reportFields } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
-import { deleteInPortions } from '../../db/portions.ts';
+import { deleteInPortions } from '../../db/sql.ts';
 import { ApiError, conflict, notFound, rateLimited } from '../../errors.ts';
 import type { ApiKey } from '../api-key-cache/api-key-cache.ts';
 import { uploadTokenOf } from '../attachments/operations.ts';

@@ -1,15 +1,15 @@
 import type { Report } from '@skep/vocabulary';
 import type { Context, PoolParts } from '../../context.ts';
 import { createPool, type Pool, type PoolClient } from '../../db/connection.ts';
-import { violatesForeignKey } from '../../db/constraints.ts';
-import { patience } from '../../db/patience.ts';
-import { retryTransient } from '../../db/transaction.ts';
 import {
   CommitsStalled,
   isDatabaseTrouble,
   isDatabaseUnreachable,
   isLockedTooLong,
-} from '../../db/unreachable.ts';
+  violatesForeignKey,
+} from '../../db/errors.ts';
+import { patience } from '../../db/patience.ts';
+import { retryTransient } from '../../db/transaction.ts';
 import { invalidApiKey, lockedByOthers, unavailable } from '../../errors.ts';
 import { createBlocks } from '../../limits/limiter.ts';
 import type { Metrics } from '../../metrics/metrics.ts';

@@ -6,7 +6,7 @@ import { addJob } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
-import { deleteInPortions } from '../../db/portions.ts';
+import { deleteInPortions } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';

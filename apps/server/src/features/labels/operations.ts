@@ -1,7 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
-import { violatesUnique } from '../../db/constraints.ts';
+import { violatesUnique } from '../../db/errors.ts';
 import { inTransaction, retryTransient } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { changeBugs } from '../activity/change-bugs.ts';

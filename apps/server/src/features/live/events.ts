@@ -2,7 +2,7 @@ import type { ActivityKind, CataloguePart, Via } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
-import { deleteInPortions } from '../../db/portions.ts';
+import { deleteInPortions } from '../../db/sql.ts';
 import { listItems } from '../bugs/items.ts';
 import { formatPlace, type Place } from './place.ts';
 import type { CatalogueEvent, LiveEvent } from './schema.ts';

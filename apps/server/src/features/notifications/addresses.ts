@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
-import { deleteInPortions } from '../../db/portions.ts';
+import { deleteInPortions } from '../../db/sql.ts';
 import { isOfLastDay } from '../../mail/pace.ts';
 
 /** An address is confirmed by the mailed link, or because a member of the team has proved that the address is theirs. */

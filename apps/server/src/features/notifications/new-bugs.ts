@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addJobs } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
-import { deleteInPortions } from '../../db/portions.ts';
+import { deleteInPortions } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
-import { repeatInPortions } from '../../db/portions.ts';
+import { repeatInPortions } from '../../db/sql.ts';
 import { notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
 

@@ -3,7 +3,7 @@ import { readDatedLink, signExpiringLink } from '../../auth/signed-links.ts';
 import { addJobs } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
-import { deleteInPortions } from '../../db/portions.ts';
+import { deleteInPortions } from '../../db/sql.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { isWithin } from '../../limits/limiter.ts';
 import { writeLetter } from '../../mail/letter.ts';

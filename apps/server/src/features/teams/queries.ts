@@ -2,7 +2,7 @@ import type { Plan } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
-import type { Origin } from '../../db/tables/teams-and-projects.ts';
+import type { Origin } from '../../db/tables.ts';
 import { noteCatalogueChange } from '../events/outbox.ts';
 import { lockAccount } from '../users/queries.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import { requireProject } from '../../auth/ownership.ts';
 import type { Db, Trx } from '../../db/connection.ts';
-import { teamOf } from '../../db/team-of.ts';
+import { teamOf } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { currentRequestId } from '../../tracing/cause.ts';

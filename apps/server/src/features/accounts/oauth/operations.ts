@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
-import { violatesUnique } from '../../../db/constraints.ts';
+import { violatesUnique } from '../../../db/errors.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError } from '../../../errors.ts';
 import { formats } from '../../../http/formats.ts';

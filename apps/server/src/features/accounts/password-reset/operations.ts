@@ -4,7 +4,7 @@ import { readSignedLink, signLink } from '../../../auth/signed-links.ts';
 import { addJob } from '../../../background/queue.ts';
 import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
-import { deleteInPortions } from '../../../db/portions.ts';
+import { deleteInPortions } from '../../../db/sql.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { invalid } from '../../../errors.ts';
 import { foldAscii } from '../../../fold-ascii.ts';

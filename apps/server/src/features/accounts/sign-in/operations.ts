@@ -1,7 +1,7 @@
 import { issueAccessToken } from '../../../auth/access-tokens.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
-import { violatesUnique } from '../../../db/constraints.ts';
+import { violatesUnique } from '../../../db/errors.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, invalid, unauthorized } from '../../../errors.ts';
 import {

@@ -3,7 +3,7 @@ import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { lockFrom } from '../../../db/locks.ts';
-import { deleteInPortions } from '../../../db/portions.ts';
+import { deleteInPortions } from '../../../db/sql.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { notFound } from '../../../errors.ts';
 import { type BugChange, type ChangedBug, changeBugs, lockBugs } from '../../activity/change-bugs.ts';

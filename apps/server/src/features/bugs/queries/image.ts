@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isoTime } from '../../../db/json.ts';
+import { isoTime } from '../../../db/sql.ts';
 import type { Storage, StoredImage } from '../../../storage/storage.ts';
 
 /** Joins the uploaded image of a bug to `bugs`. A bug has at most one. */

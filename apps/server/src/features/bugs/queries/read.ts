@@ -1,7 +1,7 @@
 import { allReportFields, type ReportField } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
-import { columnsNamed, isoTime } from '../../../db/json.ts';
+import { columnsNamed, isoTime } from '../../../db/sql.ts';
 import { argument, prepareStatement } from '../../../db/statements.ts';
 import type { StoredImage } from '../../../storage/storage.ts';
 import { attachmentsOfBug, joinImage, storedImage } from './image.ts';

@@ -2,7 +2,7 @@ import type { Actor } from '../../../auth/actor.ts';
 import { userClient } from '../../../auth/passwords.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
-import { repeatInPortions } from '../../../db/portions.ts';
+import { repeatInPortions } from '../../../db/sql.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
 import { foldAscii } from '../../../fold-ascii.ts';

@@ -4,7 +4,7 @@ import { generateSecret, hashSecret, secretPrefix } from '../../../auth/secrets.
 import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { lockFrom } from '../../../db/locks.ts';
-import { teamOf } from '../../../db/team-of.ts';
+import { teamOf } from '../../../db/sql.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { conflict, notFound } from '../../../errors.ts';
 import { noteChangedProject } from '../../events/outbox.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Running } from '../../../background/loop.ts';
-import { isDatabaseTrouble, isDatabaseUnreachable } from '../../../db/unreachable.ts';
+import { isDatabaseTrouble, isDatabaseUnreachable } from '../../../db/errors.ts';
 import { onBehalfOf } from '../../../tracing/cause.ts';
 import { bodiesOf, nameOf } from '../messages/bodies.ts';
 import type { DeliveryContext } from './client.ts';

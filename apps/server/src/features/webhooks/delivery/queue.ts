@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Database, Db, Trx } from '../../../db/connection.ts';
-import { repeatInPortions } from '../../../db/portions.ts';
+import { repeatInPortions } from '../../../db/sql.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { BugEvent, EventHandler } from '../../events/bug-events.ts';
 import type { BodyKey } from '../messages/bodies.ts';
