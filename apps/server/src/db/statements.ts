@@ -30,7 +30,7 @@ function compileOnce<Row>(db: Db, statement: RawBuilder<Row>): CompiledQuery<Row
 /** The value at this place among those that a statement is run with, counted from 1. */
 export const argument = (
   place: number,
-  type: 'bigint' | 'bigint[]' | 'bytea' | 'text' | 'text[]' | 'integer',
+  type: 'bigint' | 'bigint[]' | 'bytea[]' | 'text' | 'text[]' | 'integer',
 ) => sql.raw<never>(`$${place}::${type}`);
 
 const nameOf = new Map<string, string>();

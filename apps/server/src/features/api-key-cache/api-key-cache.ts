@@ -7,7 +7,7 @@ import type { Running } from '../../background/loop.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/connection.ts';
 import { argument, prepareStatement } from '../../db/statements.ts';
-import { invalidApiKey, originNotAllowed } from '../../errors.ts';
+import { invalidApiKey, originNotAllowed, unavailable } from '../../errors.ts';
 import { compileOrigins } from '../../http/headers.ts';
 import { monthlyCap } from '../../plans.ts';
 import { createSemaphore } from '../../semaphore.ts';
@@ -65,13 +65,13 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
   const unknown = new Map<string, Entry>();
   const rulesOf = new Map<number, CompiledRules>();
   const usedKeys = new Set<number>();
-  // These leave connections of the pool to others, and rules that cannot be read do not hold up keys.
-  const keyReads = createSemaphore({ atOnce: 2, mostWaiting: 5_000 });
+  const readRow = createRowReader(db);
+  // One at a time, so that rules that cannot be read do not take the connections that keys need.
   const ruleReads = createSemaphore({ atOnce: 1, mostWaiting: 5_000 });
 
   async function read(key: string): Promise<ApiKey | undefined> {
     const keyHash = hashSecret(key);
-    const [row] = await keyReads.run(() => selectApiKey(db, [key, keyHash]));
+    const row = await readRow(key, keyHash);
     return row && toApiKey(row, keyHash, await blocklistOf(row));
   }
 
@@ -137,6 +137,7 @@ function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most
 }
 
 interface ApiKeyRow {
+  key: string;
   project_id: number;
   team_id: number;
   plan: Plan;
@@ -146,15 +147,58 @@ interface ApiKeyRow {
   rules_version: number;
 }
 
+interface WaitingKey {
+  key: string;
+  keyHash: Buffer;
+  resolve(row: ApiKeyRow | undefined): void;
+  reject(error: unknown): void;
+}
+
+const mostWaiting = 5_000;
+
+/** Reads keys in batches: those that are asked for while one batch is being read make up the next. */
+function createRowReader(db: Database) {
+  let waiting: WaitingKey[] = [];
+  let isReading = false;
+
+  async function readWaiting(): Promise<void> {
+    isReading = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        const rows = await selectApiKeys(db, [
+          batch.map(({ key }) => key),
+          batch.map(({ keyHash }) => keyHash),
+        ]);
+        const rowOf = new Map(rows.map((row) => [row.key, row]));
+        for (const { key, resolve } of batch) resolve(rowOf.get(key));
+      } catch (error) {
+        // Those who wait would meet the same, only later.
+        for (const { reject } of [...batch, ...waiting.splice(0)]) reject(error);
+      }
+    }
+    isReading = false;
+  }
+
+  return (key: string, keyHash: Buffer) =>
+    new Promise<ApiKeyRow | undefined>((resolve, reject) => {
+      if (waiting.length >= mostWaiting) throw unavailable('Too many concurrent requests. Retry after 5 s.');
+      waiting.push({ key, keyHash, resolve, reject });
+      if (!isReading) void readWaiting();
+    });
+}
+
 /** By the project's own key, or by the hash of one of its additional keys. */
-const selectApiKey = prepareStatement<ApiKeyRow>(
+const selectApiKeys = prepareStatement<ApiKeyRow>(
   () => sql`
-    select projects.id as project_id, projects.team_id, teams.plan, keys.api_key_id,
+    select asked.key, projects.id as project_id, projects.team_id, teams.plan, keys.api_key_id,
       projects.reports_per_minute, projects.allowed_origins, projects.rules_version
-    from (
-      select id as project_id, null::bigint as api_key_id from projects where api_key = ${argument(1, 'text')}
+    from unnest(${argument(1, 'text[]')}, ${argument(2, 'bytea[]')}) as asked (key, hash)
+    cross join lateral (
+      select id as project_id, null::bigint as api_key_id from projects where api_key = asked.key
       union all
-      select project_id, id from api_keys where key_hash = ${argument(2, 'bytea')}
+      select project_id, id from api_keys where key_hash = asked.hash
     ) as keys
     join projects on projects.id = keys.project_id
     join teams on teams.id = projects.team_id and teams.closed_at is null`,
