@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { startService } from '../test/harness.ts';
 
 const src = fileURLToPath(new URL('./', import.meta.url));
-const architecture = readFileSync(new URL('../../../ARCHITECTURE.md', import.meta.url), 'utf8');
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
@@ -66,59 +65,47 @@ interface Route {
   url: string;
 }
 
-/** The rows of the table in ARCHITECTURE: a beginning of URLs, maybe with a method, and a folder. */
-const table = [...architecture.matchAll(/^\| (`[^|]+) \| `([^|`]+)` \|/gm)].flatMap(
-  ([, urls = '', room = '']) =>
-    [...urls.matchAll(/`(?:([A-Z]+) )?([^`]+)`/g)].map(([, method, url = '']) => ({ method, url, room })),
-);
-
-/** The longest beginning decides, and one with a method before one without. */
-function roomByTable({ method, url }: Route): string | undefined {
-  const matching = table.filter((row) => isBelow(url, row.url) && (row.method ?? method) === method);
-  matching.sort((one, other) => other.url.length - one.url.length || (one.method ? -1 : 1));
-  return matching[0]?.room;
-}
-
-const isBelow = (url: string, beginning: string) => url === beginning || url.startsWith(`${beginning}/`);
-
-/** Where the source names a route: as a string, or as a template with one segment left open. */
-function roomBySource({ method, url }: Route): string[] {
-  return files.flatMap((path) => {
-    if (path.endsWith('.test.ts')) return [];
-    const named = [...textOf(path).matchAll(/\.(get|post|put|patch|delete)\(\s*(['`])(\/[^'`]*)\2/g)].map(
-      ([, verb = '', , named = '']) => ({ verb: verb.toUpperCase(), named }),
+/** The files that declare a route: by a string, or by a template with one segment left open. */
+function filesOf({ method, url }: Route): string[] {
+  return files.filter((path) => {
+    const calls = [...textOf(path).matchAll(/\.(get|post|put|patch|delete)\(\s*(['`])(\/[^'`]*)\2/g)].map(
+      ([, verb = '', , declared = '']) => ({ verb: verb.toUpperCase(), declared }),
     );
-    const others = [...textOf(path).matchAll(/method: '([A-Z]+)',\s*url: '([^']+)'/g)].map(
-      ([, verb = '', named = '']) => ({ verb, named }),
+    const objects = [...textOf(path).matchAll(/method: '([A-Z]+)',\s*url: '([^']+)'/g)].map(
+      ([, verb = '', declared = '']) => ({ verb, declared }),
     );
-    const isIt = ({ verb, named }: { verb: string; named: string }) =>
-      verb === method && pattern(named).test(url);
-    return [...named, ...others].some(isIt) ? [dirname(path).split(sep).join('/')] : [];
+    return [...calls, ...objects].some(({ verb, declared }) => verb === method && pattern(declared).test(url));
   });
 }
 
-const pattern = (named: string) =>
+const pattern = (declared: string) =>
   new RegExp(
-    `^${named
+    `^${declared
       .replaceAll('.', '\\.')
       .replace(/\$\{\w+\}/, '[^/]+')
       .replace(/:\w+/g, ':[a-z_]+')}$`,
   );
 
-describe('the table of rooms', () => {
-  it('names the folder of every route', async () => {
-    const node = await startService();
-    const { body } = await node.anyone.get('/openapi.json');
-    const routes = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => ({
-        method: method.toUpperCase(),
-        url: path.replace(/^\/api\/v1/, '').replace(/\{(\w+)\}/g, ':$1'),
-      })),
-    );
-    expect(routes.length).toBeGreaterThan(100);
-    const named = (route: Route) => `${route.method} ${route.url}`;
-    const bySource = routes.map((route) => [named(route), roomBySource(route)]);
-    const byTable = routes.map((route) => [named(route), [`${roomByTable(route)}`]]);
-    expect(byTable).toEqual(bySource);
-  });
+const preamble = `# Routes
+
+Every route and the file that declares it, under \`apps/server/src\`. Generated: \`vitest run --update apps/server/src/rooms.test.ts\`.
+
+| route | file |
+|---|---|
+`;
+
+it('docs/routes.md names the file of every route', async () => {
+  const node = await startService();
+  const { body } = await node.anyone.get('/openapi.json');
+  const rows = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((verb) => {
+      const method = verb.toUpperCase();
+      const url = path.replace(/^\/api\/v1/, '').replace(/\{(\w+)\}/g, ':$1');
+      const declaring = filesOf({ method, url });
+      expect(declaring, `${method} ${path}`).toHaveLength(1);
+      return `| ${method} ${path} | ${declaring[0]?.split(sep).join('/')} |\n`;
+    }),
+  );
+  expect(rows.length).toBeGreaterThan(100);
+  await expect(preamble + rows.join('')).toMatchFileSnapshot('../../../docs/routes.md');
 });
