@@ -74,7 +74,13 @@ function filesOf({ method, url }: Route): string[] {
     const objects = [...textOf(path).matchAll(/method: '([A-Z]+)',\s*url: '([^']+)'/g)].map(
       ([, verb = '', declared = '']) => ({ verb, declared }),
     );
-    return [...calls, ...objects].some(({ verb, declared }) => verb === method && pattern(declared).test(url));
+    const paths = [...textOf(path).matchAll(/\bpath: '(\/[^']+)'/g)].map(([, declared = '']) => ({
+      verb: 'GET',
+      declared,
+    }));
+    return [...calls, ...objects, ...paths].some(
+      ({ verb, declared }) => verb === method && pattern(declared).test(url),
+    );
   });
 }
 

@@ -22,7 +22,6 @@ const parts = [
   ['dispatcher', 'Events', 'On their way to webhooks and mails'],
   ['deliveries', 'Webhooks', 'Deliveries that are due'],
   ['index', 'Search', 'New bugs on their way into the index'],
-  ['counts', 'Counts', 'Changes on their way into the numbers'],
   ['mail', 'Mail', 'Letters that are due'],
   ['jobs', 'Jobs', 'All background work that is due'],
 ] as const;
