@@ -75,6 +75,8 @@ it.each([
 ])('when PostgreSQL %s, streams get all once, and webhooks all', async (_what, interrupt) => {
   const postgres = await anOwnPostgres();
   const { services, apis, token, bugIds, receiver } = await aPlace(postgres);
+  // A stream that opens before the reports are numbered is told of them too.
+  await expect.poll(() => postgres.query('select from outbox')).toEqual([]);
   const urls = services.flatMap(({ url }) => [url, url]);
   // On a busy machine, a stream may be refused with 503 too.
   const kept = await Promise.all(

@@ -132,6 +132,8 @@ describe('the sample', () => {
         app_version: null,
         url: 'https://shop.example.com/',
         user_agent: null,
+        browser: null,
+        os: null,
         reporter_email: null,
         reporter_identifier: null,
         assignee_id: person.id,

@@ -14,11 +14,11 @@ const label = await aLabel(ada, 'checkout');
 const remove = (id: number | string, { api }: Pick<Person, 'api'> = ada) =>
   api.delete(`/api/v1/bugs-admin/${id}`);
 
-/** The names of the tables that still have rows of the bug. */
+/** The names of the tables that still have rows of the bug. The search queue holds its id for a moment. */
 async function tracesOf(id: number): Promise<string[]> {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns
-    where table_schema = 'public' and column_name = 'bug_id' and table_name not in ('idempotency_keys')`.execute(
+    where table_schema = 'public' and column_name = 'bug_id' and table_name not in ('idempotency_keys', 'search_queue')`.execute(
     node.db,
   );
   const traces = rows.map(async ({ table_name }) => {
