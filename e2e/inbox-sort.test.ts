@@ -82,6 +82,32 @@ test('a long list in another order is read on as one scrolls', async ({ signedIn
   }).toPass();
 });
 
+test('bugs are filtered by browser and by operating system', async ({ signedInPage: page, account }) => {
+  const { report } = await aProject(account);
+  const agent = (rest: string) => `Mozilla/5.0 (${rest}`;
+  await report({
+    title: 'With Firefox',
+    user_agent: agent('X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'),
+  });
+  await report({
+    title: 'With Chrome',
+    user_agent: agent(
+      'Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    ),
+  });
+  await openInbox(page, 2);
+  await page.keyboard.press('f');
+  await page.keyboard.type('browser');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('fire');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/?browser=Firefox');
+  await expect(page.getByRole('row')).toHaveCount(1);
+  await expect(row(page, 'With Firefox')).toBeVisible();
+  await openInbox(page, 1, '/?os=Windows');
+  await expect(row(page, 'With Chrome')).toBeVisible();
+});
+
 test('more bugs than are counted are shown as 10,000+, and cannot be selected all', async ({
   signedInPage: page,
   account,
