@@ -94,7 +94,7 @@ const pattern = (declared: string) =>
 
 const preamble = `# Routes
 
-Every route and the file that declares it, under \`apps/server/src\`. Generated: \`vitest run --update apps/server/src/rooms.test.ts\`.
+Every route and the file that declares it, under \`apps/server/src\`. Generated: \`vitest run apps/server/src/rooms.test.ts --update\`.
 
 | route | file |
 |---|---|
