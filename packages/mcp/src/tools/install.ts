@@ -58,13 +58,13 @@ export const detectFramework = defineTool({
     other_files: Type.Optional(
       Type.Array(Type.String({ maxLength: 500 }), {
         maxItems: 200,
-        description: 'Names of further files, such as lock files',
+        description: 'Other file names, such as lock files',
       }),
     ),
   }),
   output: Type.Object({
     ...DetectedFramework.properties,
-    also: Type.Array(DetectedFramework, { description: 'What else was found' }),
+    also: Type.Array(DetectedFramework, { description: 'Also found' }),
   }),
   run(_api, { files, other_files = [] }) {
     const size = files.reduce((sum, { content }) => sum + content.length, 0);

@@ -147,7 +147,7 @@ export const getBug = defineTool({
       stack_trace: Text,
       extra: Type.Optional(Type.String({ description: 'JSON' })),
     }),
-    more: Type.Optional(Type.Array(Type.String(), { description: 'How to read what was cut off' })),
+    more: Type.Optional(Type.Array(Type.String(), { description: 'How to read what was cut' })),
   }),
   missing: 'Find ids with list_bugs.',
   async run(api, { bug_id, stack_from = 0, extra_from = 0 }) {
