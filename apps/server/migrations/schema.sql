@@ -151,7 +151,7 @@ CREATE INDEX bugs_duplicates ON bugs USING btree (duplicate_of_id) WHERE (duplic
 
 CREATE INDEX bugs_environment ON bugs USING btree (team_id, "left"(environment, 100), id);
 
-CREATE INDEX bugs_newest ON bugs USING btree (team_id, id) INCLUDE (project_id, status, severity, assignee_id, created_at, browser, os);
+CREATE INDEX bugs_newest ON bugs USING btree (team_id, id) INCLUDE (project_id, status, severity, assignee_id, created_at, updated_at, browser, os);
 
 CREATE INDEX bugs_project ON bugs USING btree (project_id, id);
 
@@ -656,8 +656,8 @@ $function$;
 CREATE OR REPLACE FUNCTION severity_rank(severity text)
  RETURNS integer
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN array_position(ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text], severity);
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE severity WHEN 'low'::text THEN 1 WHEN 'medium'::text THEN 2 WHEN 'high'::text THEN 3 WHEN 'critical'::text THEN 4 ELSE NULL::integer END;
 
 CREATE OR REPLACE FUNCTION stack_fingerprint(bug bugs)
  RETURNS bigint

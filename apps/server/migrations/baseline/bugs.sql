@@ -41,12 +41,15 @@ create table bugs (
   autovacuum_vacuum_insert_scale_factor = 0.01
 );
 
-create function severity_rank(severity text) returns integer immutable strict parallel safe
-  return array_position(array['low', 'medium', 'high', 'critical'], severity);
+-- It is not strict, so that it can be inlined.
+create function severity_rank(severity text) returns integer immutable parallel safe
+  return case severity when 'low' then 1 when 'medium' then 2 when 'high' then 3 when 'critical' then 4 end;
 
 -- Each order of a list has an index: by id, by the last change and by severity. The first covers the filters that have few
--- values, so that those that match rarely read no rows in vain.
-create index bugs_newest on bugs (team_id, id) include (project_id, status, severity, assignee_id, created_at, browser, os);
+-- values and every order, so that those that match rarely read no rows in vain.
+create index bugs_newest on bugs (team_id, id) include (project_id, status, severity, assignee_id, created_at, updated_at,
+  browser, os);
+create statistics bugs_families on (fold_ascii(browser)), (fold_ascii(os)) from bugs;
 create index bugs_updated on bugs (team_id, updated_at, id);
 create index bugs_severity on bugs (team_id, severity_rank(severity), id);
 -- Times of creation and of resolution, and all that statistics read.

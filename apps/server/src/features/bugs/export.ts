@@ -11,7 +11,7 @@ import { whenOver } from '../../http/fair-use.ts';
 import { createSemaphores, type Release } from '../../semaphore.ts';
 import { exampleBug } from './example.ts';
 import { type Filters, resolveFilters } from './filters.ts';
-import { BugListFilters, countMatches, type Place, selectPlaces } from './list.ts';
+import { BugListFilters, findPage, mostCounted, type Place, selectPlaces } from './list.ts';
 import { columnsOf } from './queries/read.ts';
 
 /** The value of a cell. A list becomes one cell, with `; ` between its entries. */
@@ -194,11 +194,14 @@ async function* toCsv(
 
 /** Reads the bugs by keyset pagination. There is at least one batch, which may be empty. */
 async function* readBatches({ pools }: Context, actor: Actor, filters: Filters, sort: BugSort) {
-  let areFew: boolean | undefined;
+  let isLong = false;
   const read = (after: Place | undefined) =>
     pools.export.run(actor, filters.teamIds, async (db) => {
-      areFew ??= !(await countMatches(db, filters)).total_capped;
-      const places = await selectPlaces(db, filters, { sort, limit: bugsAtOnce, offset: 0, after }, areFew);
+      const page = { sort, limit: bugsAtOnce, offset: 0, after };
+      const { places, count } = isLong
+        ? { places: await selectPlaces(db, filters, page), count: Number.POSITIVE_INFINITY }
+        : await findPage(db, filters, page);
+      isLong = count > mostCounted;
       const ids = places.map(({ id }) => id);
       const bugs = ids.length > 0 ? await selectBugsToExport(db, ids) : [];
       const rows = bugs.map((bug) => csvRow(csvColumns.map((column) => bug[column])));

@@ -93,8 +93,6 @@ export interface Filters {
   conditions: Condition[];
   /** Whether one of the conditions is a search. */
   isSearch: boolean;
-  /** Whether only the newest bugs of each team are looked through. */
-  isAmongNewest?: boolean;
 }
 
 /** Reads filters as they were given. A team, project, label, bug or person that the actor cannot see is not found. */
@@ -126,7 +124,7 @@ function conditionsOf(name: BugFilterName, values: Value[], { userId }: Actor): 
   if (takes === 'time')
     return [sql`${column} ${compares === 'from' ? sql`>=` : sql`<`} ${readTime(String(value))}`];
   if (takes === 'text') {
-    const matches = fields.map((field) => isText(field, String(value), compares === 'folded'));
+    const matches = fields.map((field) => isText(field, String(value), bugFilter(name)));
     return [sql`(${sql.join(matches, sql` or `)})`];
   }
   if (repeated) return [values.length === 1 ? sql`${column} = ${value}` : sql`${column} = any(${values})`];
@@ -141,9 +139,10 @@ const hasLabel = (id: Value) =>
 /** So many characters of a text are indexed: an index cannot hold texts of any length. */
 const indexedLength = 100;
 
-function isText(field: string, text: string, isFolded: boolean): Condition {
-  const fold = (value: RawBuilder<unknown>) => (isFolded ? sql`fold_ascii(${value})` : value);
+function isText(field: string, text: string, { most = 0, compares }: Filter): Condition {
+  const fold = (value: RawBuilder<unknown>) => (compares === 'folded' ? sql`fold_ascii(${value})` : value);
   const column = sql.ref(`bugs.${field}`);
+  if (most <= indexedLength) return sql`${fold(column)} = ${fold(sql`${text}`)}`;
   const begins = sql`${fold(sql`left(${column}, ${sql.lit(indexedLength)})`)} = ${fold(sql`left(${text}, ${sql.lit(indexedLength)})`)}`;
   // A beginning that is shorter than what is indexed is all of the text.
   if ([...text].length < indexedLength) return begins;

@@ -13,11 +13,11 @@ import { Id, OneOf, PagedListOf, paginationQuery } from '../../schema.ts';
 import { BugFilterObject, type Filters, filterParameters, resolveFilters } from './filters.ts';
 import { BugListItem, listItems } from './items.ts';
 
+/** A search looks through so many of the newest bugs of a team first. */
+const searchedFirst = 5_000;
 /** Totals are counted up to so many bugs, and those of searches up to fewer. */
 export const mostCounted = 10_000;
 const mostFound = 1_000;
-/** A search looks through so many of the newest bugs of a team before it asks the index: common words are found there. */
-const searchedFirst = 5_000;
 
 export const sortParameter = Type.Optional(
   OneOf(bugSorts, {
@@ -144,10 +144,10 @@ export async function listBugs(context: Context, actor: Actor, query: BugListQue
     throw invalid('before_id', 'cannot be given together with offset');
   if (before_id !== undefined && sort !== 'newest') throw invalid('before_id', 'goes with sort=newest only');
   const list = hashOf(sort, given);
-  const after = before_id !== undefined ? { id: before_id, key: null } : readCursor(list, sort, cursor);
+  const after = before_id !== undefined ? { id: before_id } : readCursor(list, sort, cursor);
   const filters = await resolveFilters(context, actor, given);
   const page = { sort, limit: limit + 1, offset: offset ?? 0, after };
-  const { places, ...total } = await context.pools.search.run(actor, filters.teamIds, (db) =>
+  const { places, count } = await context.pools.search.run(actor, filters.teamIds, (db) =>
     findPage(db, filters, page),
   );
   const shown = places.slice(0, limit);
@@ -157,7 +157,13 @@ export async function listBugs(context: Context, actor: Actor, query: BugListQue
     context.pools.main,
     shown.map(({ id }) => id),
   );
-  return { items, ...total, limit, offset: page.offset, next_cursor: last ? writeCursor(list, last) : null };
+  return {
+    items,
+    ...totalOf(filters, count),
+    limit,
+    offset: page.offset,
+    next_cursor: last ? writeCursor(list, last) : null,
+  };
 }
 
 async function countBugs(context: Context, actor: Actor, given: BugFilters[]): Promise<{ counts: Total[] }> {
@@ -172,7 +178,7 @@ async function countBugs(context: Context, actor: Actor, given: BugFilters[]): P
 /** Where a bug stands in a list: by the key that it is sorted by, if that is not its id, and by its id. */
 export interface Place {
   id: number;
-  key: string | number | null;
+  key?: string | number;
 }
 
 /** Which part of a list is asked for. */
@@ -183,30 +189,53 @@ interface Page {
   after: Place | undefined;
 }
 
+interface Matches {
+  /** How many bugs match in all; one more than are counted if there are more. */
+  count: number;
+  places: Place[];
+}
+
 interface Total {
   total: number;
   total_capped?: true;
 }
 
-/** Finds where the bugs of one page stand, and counts all that match, whatever the page. */
-async function findPage(db: Db, filters: Filters, page: Page): Promise<Total & { places: Place[] }> {
-  if (filters.isSearch && page.sort === 'newest') {
-    const newest = { ...filters, isAmongNewest: true };
-    const places = await selectPlaces(db, newest, page, true);
-    if (places.length === page.limit) return { places, ...(await countMatches(db, filters, newest)) };
-  }
-  const total = await countMatches(db, filters);
-  return { places: await selectPlaces(db, filters, page, !total.total_capped), ...total };
+/**
+ * Finds where the bugs of one page stand, and counts all that match, whatever the page. Few are all selected and then sorted:
+ * the planner expects matches to be spread evenly, and would follow an index in the order of the list to its end.
+ */
+export async function findPage(db: Db, filters: Filters, page: Page): Promise<Matches> {
+  const few = await sortMatches(db, filters, page, mostOf(filters));
+  if (few.count <= mostOf(filters)) return few;
+  const find = filters.isSearch ? findAmongMany : selectPlaces;
+  return { count: few.count, places: await find(db, filters, page) };
 }
+
+/** Common words are found among the newest bugs. Others are sorted like few matches, as long as they are not very many. */
+async function findAmongMany(db: Db, filters: Filters, page: Page): Promise<Place[]> {
+  const isNewest = sql`bugs.id > ${endOfNewest(filters.teamIds)}`;
+  const newest = { ...filters, conditions: [...filters.conditions, isNewest] };
+  const places = page.sort === 'newest' ? await selectPlaces(db, newest, page) : [];
+  if (places.length === page.limit) return places;
+  const sorted = await sortMatches(db, filters, page, mostCounted);
+  return sorted.count <= mostCounted ? sorted.places : selectPlaces(db, filters, page);
+}
+
+/** The id below which each team has had so many newer bugs. */
+const endOfNewest = (teamIds: number[]) => sql`(
+  select coalesce(max(nth.id), 0) from unnest(${teamIds}::bigint[]) as other (id) cross join lateral (
+    select bugs.id from bugs where bugs.team_id = other.id order by bugs.id desc offset ${searchedFirst} limit 1
+  ) as nth
+)`;
 
 const mostOf = ({ isSearch }: Filters) => (isSearch ? mostFound : mostCounted);
 
-/** Counts the bugs that match, up to what totals are counted to; `sooner` is a part of them that may be enough. */
-export async function countMatches(db: Db, filters: Filters, sooner?: Filters): Promise<Total> {
-  const most = mostOf(filters);
-  if (sooner && (await count(db, sooner, most + 1)) > most) return { total: most, total_capped: true };
-  const total = await count(db, filters, most + 1);
-  return total > most ? { total: most, total_capped: true } : { total };
+const totalOf = (filters: Filters, count: number): Total =>
+  count > mostOf(filters) ? { total: mostOf(filters), total_capped: true } : { total: count };
+
+/** Counts the bugs that match, up to what totals are counted to. */
+async function countMatches(db: Db, filters: Filters): Promise<Total> {
+  return totalOf(filters, await count(db, filters, mostOf(filters) + 1));
 }
 
 async function count(db: Db, filters: Filters, limit: number): Promise<number> {
@@ -217,21 +246,16 @@ async function count(db: Db, filters: Filters, limit: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** One statement for all teams, which is planned for each of them, so that it can follow an index in the order of its ids. */
-function inEachTeam(
-  { teamIds, conditions, isAmongNewest = false }: Filters,
+/** One statement for all teams, which is planned for each of them, so that it can follow an index of theirs. */
+const inEachTeam = (
+  { teamIds, conditions }: Filters,
   columns: RawBuilder<unknown>,
   rest: RawBuilder<unknown>,
-) {
-  const bugs = isAmongNewest
-    ? sql`(select * from bugs where team_id = team.id order by id desc limit ${sql.lit(searchedFirst)}) as bugs`
-    : sql`bugs`;
-  return sql`
-    select matching.* from unnest(${teamIds}::bigint[]) as team (id) cross join lateral (
-      select ${columns} from ${bugs}
-      where ${sql.join([sql`bugs.team_id = team.id`, ...conditions], sql` and `)} ${rest}
-    ) as matching`;
-}
+) => sql`
+  select matching.* from unnest(${teamIds}::bigint[]) as team (id) cross join lateral (
+    select ${columns} from bugs
+    where ${sql.join([sql`bugs.team_id = team.id`, ...conditions], sql` and `)} ${rest}
+  ) as matching`;
 
 interface Sort {
   /** What comes before the id; null where the id is all. */
@@ -244,8 +268,8 @@ interface Sort {
 const isTime = (key: unknown) => typeof key === 'string' && readTime(key) !== undefined;
 
 const sorts: Record<BugSort, Sort> = {
-  newest: { key: null, isAscending: false, isKey: (key) => key === null },
-  oldest: { key: null, isAscending: true, isKey: (key) => key === null },
+  newest: { key: null, isAscending: false, isKey: (key) => key === undefined },
+  oldest: { key: null, isAscending: true, isKey: (key) => key === undefined },
   updated: { key: sql`bugs.updated_at`, isAscending: false, isKey: isTime },
   severity: {
     key: sql`severity_rank(bugs.severity)`,
@@ -254,30 +278,60 @@ const sorts: Record<BugSort, Sort> = {
   },
 };
 
-/**
- * Selects where the bugs of one page stand, in its order. The planner expects matches to be spread evenly over an index, and
- * may read all of it when they are few. So of few (`areFew`), all are selected before they are sorted (`offset 0`).
- */
+const columnsOf = ({ key }: Sort) => (key ? sql`bugs.id, ${key} as key` : sql`bugs.id`);
+
+function orderOf({ key, isAscending }: Sort): RawBuilder<unknown> {
+  const direction = isAscending ? sql`asc` : sql`desc`;
+  return sql`order by ${key ? sql`key ${direction}, ` : sql``}id ${direction}`;
+}
+
+/** Whether a bug with this key and id comes after a place. */
+function isBeyond(sort: Sort, after: Place | undefined, key: RawBuilder<unknown>, id: RawBuilder<unknown>) {
+  if (!after) return sql`true`;
+  const beyond = sort.isAscending ? sql`>` : sql`<`;
+  if (!sort.key) return sql`${id} ${beyond} ${after.id}`;
+  return sql`(${key}, ${id}) ${beyond} (${after.key}, ${after.id}::bigint)`;
+}
+
+/** Counts the bugs that match, up to one more than `most`. If they are not more than that, it sorts them for a page. */
+async function sortMatches(
+  db: Db,
+  filters: Filters,
+  { sort: name, limit, offset, after }: Page,
+  most: number,
+): Promise<Matches> {
+  const sort = sorts[name];
+  const limited = sql`limit ${most + 1}`;
+  const { rows } = await sql<Matches>`
+    with matching as materialized (${inEachTeam(filters, columnsOf(sort), limited)} ${limited})
+    select (select count(*) from matching), coalesce((
+      select json_agg(page) from (
+        select * from matching
+        where (select count(*) from matching) <= ${most} and ${isBeyond(sort, after, sql`key`, sql`id`)}
+        ${orderOf(sort)} limit ${limit} offset ${offset}
+      ) as page
+    ), '[]') as places`.execute(db);
+  return rows[0] as Matches;
+}
+
+/** Selects where the bugs of one page stand by following an index in the order of the list. */
 export async function selectPlaces(
   db: Db,
   filters: Filters,
-  { sort, limit, offset, after }: Page,
-  areFew: boolean,
+  { sort: name, limit, offset, after }: Page,
 ): Promise<Place[]> {
-  const { key, isAscending } = sorts[sort];
-  const [direction, beyond] = isAscending ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
-  const isAfter = after && [
-    key
-      ? sql`(${key}, bugs.id) ${beyond} (${after.key}, ${after.id}::bigint)`
-      : sql`bugs.id ${beyond} ${after.id}`,
-  ];
-  const wanted = { ...filters, conditions: [...filters.conditions, ...(isAfter ?? [])] };
-  const columns = key ? sql`bugs.id, ${key} as key` : sql`bugs.id`;
-  const order = sql`order by ${key ? sql`key ${direction}, ` : sql``}id ${direction}`;
-  const rest = areFew ? sql`offset 0` : sql`${order} limit ${offset + limit}`;
-  const { rows } = await sql<{ id: number; key?: Date | number }>`
-    ${inEachTeam(wanted, columns, rest)} ${order} limit ${limit} offset ${offset}`.execute(db);
-  return rows.map(({ id, key = null }) => ({ id, key: key instanceof Date ? key.toISOString() : key }));
+  const sort = sorts[name];
+  const further = isBeyond(sort, after, sort.key ?? sql`null`, sql`bugs.id`);
+  const { rows } = await sql<{ places: Place[] }>`
+    select coalesce(json_agg(page), '[]') as places from (
+      ${inEachTeam(
+        { ...filters, conditions: [...filters.conditions, further] },
+        columnsOf(sort),
+        sql`${orderOf(sort)} limit ${offset + limit}`,
+      )}
+      ${orderOf(sort)} limit ${limit} offset ${offset}
+    ) as page`.execute(db);
+  return rows[0]?.places ?? [];
 }
 
 /** Selects the ids of the newest bugs that match, with ids below `before`. */
@@ -287,8 +341,8 @@ export async function selectIds(
   limit: number,
   before: number | null = null,
 ): Promise<number[]> {
-  const after = before === null ? undefined : { id: before, key: null };
-  const places = await selectPlaces(db, filters, { sort: 'newest', limit, offset: 0, after }, true);
+  const after = before === null ? undefined : { id: before };
+  const { places } = await findPage(db, filters, { sort: 'newest', limit, offset: 0, after });
   return places.map(({ id }) => id);
 }
 
@@ -324,7 +378,7 @@ function hashOf(sort: BugSort, given: BugFilters): string {
 }
 
 const writeCursor = (list: string, { id, key }: Place) =>
-  Buffer.from(JSON.stringify([list, id, key])).toString('base64url');
+  Buffer.from(JSON.stringify([list, id, ...(key === undefined ? [] : [key])])).toString('base64url');
 
 function readCursor(list: string, sort: BugSort, cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
