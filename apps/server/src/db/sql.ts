@@ -30,14 +30,6 @@ export function deleteInPortions(db: Db, table: keyof Tables, where: RawBuilder<
 export const lockSome = (table: keyof Tables, where: RawBuilder<unknown>, limit: number) =>
   sql`select ctid from ${sql.table(table)} where ${where} limit ${limit} for update skip locked`;
 
-/** A time as JSON has it everywhere: ISO 8601, UTC, with milliseconds. */
-export const isoTime = (column: string): RawBuilder<string> =>
-  sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24":"MI":"SS.MS"Z"')`);
-
-/** The columns of a `select`, each under its name. */
-export const columnsNamed = (columns: Record<string, RawBuilder<unknown>>): RawBuilder<unknown> =>
-  sql.join(Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.ref(name)}`));
-
 /** The team of a project or webhook as SQL, for writing a row that belongs to one of which only the id is at hand. */
 export const teamOf = (table: 'projects' | 'webhooks', id: number) =>
   sql<number>`(select team_id from ${sql.table(table)} where id = ${id})`;

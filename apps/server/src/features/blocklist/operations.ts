@@ -6,7 +6,7 @@ import { teamOf } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
-import { listItems } from '../bugs/items.ts';
+import { listItems } from '../bugs/read.ts';
 import { noteChangedProject } from '../events/outbox.ts';
 import { compileBlocklist, ruleIdentity, ruleProblem } from './matching.ts';
 import type { NewRule, RulePreview, RuleToTry } from './schema.ts';

@@ -1,7 +1,7 @@
 import { ruleKinds } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, LooseText, Nullable, OneOf, PagedListOf, paginationOf, Text, Timestamp } from '../../schema.ts';
-import { BugListItem } from '../bugs/items.ts';
+import { BugListItem } from '../bugs/read.ts';
 
 export const BlocklistRule = Type.Object(
   {

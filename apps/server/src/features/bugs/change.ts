@@ -1,17 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { conflict, invalid, notFound } from '../../errors.ts';
+import { ApiError, conflict, invalid, malformed, notFound } from '../../errors.ts';
 import { type BugChange, changeBugs, type LockedBug, lockBugs } from '../activity/change-bugs.ts';
 import { authorOf } from '../activity/queries.ts';
 import { type LabelChoice, lockLabels } from '../labels/queries.ts';
 import { lockTeams, lockTeamsOfMember } from '../teams/queries.ts';
 import { deleteBugs, lockForDeletion } from './delete.ts';
-import { bugHasChanged } from './if-match.ts';
-import { toBugJson } from './operations.ts';
-import { findBug } from './queries/read.ts';
+import { findBug, serializeBug } from './read.ts';
 import type { BugPatch } from './schema.ts';
 
 /** A bug that a request names, and the revision that it is meant for, in quotes as it was sent. */
@@ -108,7 +107,7 @@ async function changeOne(
     return findBug(trx, [bug.team_id], bug.id);
   });
   if (!changed) throw notFound();
-  return toBugJson(context, changed);
+  return serializeBug(context, changed);
 }
 
 async function lockOne(trx: Trx, actor: Actor, id: number): Promise<LockedBug> {
@@ -157,3 +156,16 @@ async function isDuplicateOf(trx: Trx, bug: LockedBug, other: LockedBug): Promis
     select ${other.id}::bigint in (select id from originals) as found`.execute(trx);
   return rows[0]?.found ?? false;
 }
+
+/** The revision that a request is meant for, in quotes as it was sent; undefined when it is meant for whichever there is. */
+export function readIfMatch({ 'if-match': tag }: IncomingHttpHeaders): string | undefined {
+  if (tag !== undefined && !/^"\d+"$/.test(tag)) throw noRevision();
+  return tag;
+}
+
+const noRevision = () => malformed('If-Match: must be a revision in quotes, such as "7"');
+
+const bugHasChanged = () => new ApiError(412, 'The bug has changed');
+
+/** What a route that takes the header can answer for it. */
+export const ifMatchErrors = [noRevision(), bugHasChanged()];

@@ -9,10 +9,10 @@ import { tooManyAtOnce, unavailable } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { whenOver } from '../../http/fair-use.ts';
 import { createSemaphores, type Release } from '../../semaphore.ts';
-import { exampleBug } from './example.ts';
 import { type Filters, resolveFilters } from './filters.ts';
 import { BugListFilters, findPage, mostCounted, type Place, selectPlaces } from './list.ts';
-import { columnsOf } from './queries/read.ts';
+import { columnsOf } from './read.ts';
+import { exampleBug } from './schema.ts';
 
 /** The value of a cell. A list becomes one cell, with `; ` between its entries. */
 type Cell = string | number | Date | string[] | null;

@@ -85,7 +85,7 @@ function oneOrSeveral(filter: Filter): object {
 }
 
 /** A condition on a row of `bugs` in the team `team.id`. */
-export type Condition = RawBuilder<unknown>;
+type Condition = RawBuilder<unknown>;
 
 /** Which bugs are meant: those of these teams that meet all of the conditions. */
 export interface Filters {

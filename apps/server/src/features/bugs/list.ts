@@ -11,7 +11,7 @@ import { IfNoneMatch, NotModified, sendJsonIfChanged } from '../../http/json.ts'
 import { readTime } from '../../iso-time.ts';
 import { Id, OneOf, PagedListOf, paginationQuery } from '../../schema.ts';
 import { BugFilterObject, type Filters, filterParameters, resolveFilters } from './filters.ts';
-import { BugListItem, listItems } from './items.ts';
+import { BugListItem, listItems } from './read.ts';
 
 /** A search looks through so many of the newest bugs of a team first. */
 const searchedFirst = 5_000;

@@ -5,10 +5,10 @@ import { IfNoneMatch, NotModified, sendJsonIfChanged, sendJsonText } from '../..
 import { IdParams, NoContent } from '../../schema.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import * as change from './change.ts';
+import { ifMatchErrors, readIfMatch } from './change.ts';
 import { exportRoutes } from './export.ts';
-import { ifMatchErrors, readIfMatch } from './if-match.ts';
 import { listRoutes } from './list.ts';
-import { getBug } from './operations.ts';
+import { getBug } from './read.ts';
 import { Bug, BugPatch, IfMatch } from './schema.ts';
 import { similarRoutes } from './similar.ts';
 

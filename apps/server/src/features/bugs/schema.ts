@@ -1,4 +1,5 @@
 import {
+  allReportFields,
   derivedFields,
   forFields,
   optionalTexts,
@@ -7,10 +8,43 @@ import {
   severities,
   statuses,
 } from '@skep/vocabulary';
+
 import Type, { type Static, type TSchema } from 'typebox';
 import { Id, Nullable, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
 import { Attachment } from '../attachments/schema.ts';
-import { exampleBug } from './example.ts';
+
+/** The report that the OpenAPI document shows as an example. */
+export const exampleReport = {
+  ...forFields(allReportFields, () => null),
+  title: 'Checkout button does nothing',
+  description: 'I press "Pay" and nothing happens.',
+  severity: 'high',
+  url: 'https://shop.example.com/checkout',
+  user_agent: 'Mozilla/5.0',
+  reporter_email: 'visitor@example.com',
+  extra: { cart: 3 },
+};
+const { title: exampleTitle, description: exampleDescription, ...exampleOthers } = exampleReport;
+
+/** The bug that the report of the example becomes. */
+export const exampleBug = {
+  id: 412,
+  project_id: 3,
+  title: exampleTitle,
+  description: exampleDescription,
+  status: 'open',
+  ...exampleOthers,
+  assignee_id: null,
+  assignee: null,
+  labels: [],
+  duplicate_of_id: null,
+  duplicate_count: 0,
+  attachments: [],
+  comment_count: 0,
+  revision: 1,
+  created_at: '2026-11-15T09:00:00.000Z',
+  updated_at: '2026-11-15T09:00:00.000Z',
+};
 
 const LabelOfBug = Type.Object(
   { id: Id(), name: Type.String(), color: Type.String() },

@@ -6,7 +6,7 @@ import type { Db } from '../../db/connection.ts';
 import { notFound } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, ListOf } from '../../schema.ts';
-import { BugListItem, listItems } from './items.ts';
+import { BugListItem, listItems } from './read.ts';
 
 const [exampleItem] = (BugListItem as { examples?: object[] }).examples ?? [];
 

@@ -8,8 +8,7 @@ import {
 } from '@skep/vocabulary';
 import Type, { type Static, type TSchema } from 'typebox';
 import { EmailOrEmpty, LooseText, Nullable, StackTrace, Text } from '../../schema.ts';
-import { exampleBug, exampleReport } from '../bugs/example.ts';
-import { Bug } from '../bugs/schema.ts';
+import { Bug, exampleBug, exampleReport } from '../bugs/schema.ts';
 
 const textOf = { 'loose-text': LooseText, 'email-or-empty': EmailOrEmpty, 'stack-trace': StackTrace };
 

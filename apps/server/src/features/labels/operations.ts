@@ -16,7 +16,7 @@ export const hasTooManyLabels = () =>
 export const nameTaken = () => conflict('name: is already taken');
 
 /** Names a label by its id; with `team_id` it has to be in that team, without it in any of the actor's teams. */
-export interface LabelPlace {
+interface LabelPlace {
   team_id?: number;
   label_id: number;
 }

@@ -2,8 +2,10 @@ import type { ActivityKind, CataloguePart, Via } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
+
 import { deleteInPortions } from '../../db/sql.ts';
-import { listItems } from '../bugs/items.ts';
+import { listItems } from '../bugs/read.ts';
+
 import { formatPlace, type Place } from './place.ts';
 import type { CatalogueEvent, LiveEvent } from './schema.ts';
 

@@ -2,7 +2,7 @@ import { activityKinds, catalogueParts, ways } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, Timestamp } from '../../schema.ts';
 import { Activity } from '../activity/schema.ts';
-import { BugListItem } from '../bugs/items.ts';
+import { BugListItem } from '../bugs/read.ts';
 
 export const LiveHeaders = Type.Object({
   'Last-Event-ID': Type.Optional(

@@ -4,7 +4,7 @@ import { sendJsonText } from '../../http/json.ts';
 import { IdParams } from '../../schema.ts';
 import { updateBug } from '../bugs/change.ts';
 import { BugList, BugListQuery, listBugs } from '../bugs/list.ts';
-import { getBug } from '../bugs/operations.ts';
+import { getBug } from '../bugs/read.ts';
 import { Bug, type BugPatch } from '../bugs/schema.ts';
 import { findSimilarBugs, SimilarBugs } from '../bugs/similar.ts';
 import { createComment } from '../comments/operations.ts';

@@ -1,8 +1,7 @@
 import { reportFields, scopes, severities, statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, PagedListOf, PatchOf, paginationOf, Text } from '../../schema.ts';
-import { exampleBug } from '../bugs/example.ts';
-import { Bug } from '../bugs/schema.ts';
+import { Bug, exampleBug } from '../bugs/schema.ts';
 import { Project, ProjectDetail, projectsPerPage } from '../projects/schema.ts';
 
 export const TokenInfo = Type.Object(

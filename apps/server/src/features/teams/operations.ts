@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
@@ -11,7 +12,6 @@ import { isWithin } from '../../limits/limiter.ts';
 import { bugsToLock, changeBugs } from '../activity/change-bugs.ts';
 import * as queries from './queries.ts';
 import type { NewTeam, TeamPatch } from './schema.ts';
-import { slugFrom, withRandomEnding } from './slug.ts';
 
 const teamsAllowed = 50;
 const membersAllowed = 1_000;
@@ -152,4 +152,18 @@ export async function leaveTeams(trx: Trx, teamIds: number[], userId: number): P
     .execute();
   await changeBugs(trx, null, bugs, () => ({ assignee_id: null }));
   await queries.deleteInvitationsOfMember(trx, teamIds, userId);
+}
+
+/** "Büro für Bienen" becomes "buro-fur-bienen". */
+function slugFrom(name: string): string {
+  const ascii = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
+  const slug = ascii
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-|-$/g, '');
+  return slug.length >= 2 ? slug : 'team';
+}
+
+function withRandomEnding(slug: string): string {
+  return `${slug}-${randomBytes(4).toString('hex')}`;
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { exampleBug } from '../../bugs/example.ts';
-import { getBugs } from '../../bugs/operations.ts';
+import { getBugs } from '../../bugs/read.ts';
+import { exampleBug } from '../../bugs/schema.ts';
 import { selectComments } from '../../comments/operations.ts';
 import { testEvent, transformBody } from './chat.ts';
 

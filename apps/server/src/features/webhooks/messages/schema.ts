@@ -1,8 +1,7 @@
 import { type eventTypes, ways } from '@skep/vocabulary';
 import Type, { type TProperties } from 'typebox';
 import { Id, OneOf, Timestamp } from '../../../schema.ts';
-import { exampleBug } from '../../bugs/example.ts';
-import { Bug } from '../../bugs/schema.ts';
+import { Bug, exampleBug } from '../../bugs/schema.ts';
 import { Comment } from '../../comments/schema.ts';
 import { testEvent } from './chat.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aBug, aPerson, aProject, aReport, aSender, type Person } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
-import { tablesWith } from '../../../../test/rows.ts';
-import { expectNotFound, expectRefused, notIds, unknownId } from '../../../../test/samples.ts';
-import { listedIds, whenIndexed } from '../../../../test/search.ts';
-import { startReceiver } from '../../../../test/webhook-receiver.ts';
-import { aWebhook, deliveryOf, readDelivery } from '../../../../test/webhooks.ts';
+import { aBug, aPerson, aProject, aReport, aSender, type Person } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { tablesWith } from '../../../test/rows.ts';
+import { expectNotFound, expectRefused, notIds, unknownId } from '../../../test/samples.ts';
+import { listedIds, whenIndexed } from '../../../test/search.ts';
+import { startReceiver } from '../../../test/webhook-receiver.ts';
+import { aWebhook, deliveryOf, readDelivery } from '../../../test/webhooks.ts';
 
 const node = await startService({
   NODE_ENV: 'production',

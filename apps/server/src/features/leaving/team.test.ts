@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aReported, imageOf, upload } from '../../../../test/attachments.ts';
-import { aColleague, aPerson, aReport, aSender, type Person } from '../../../../test/builders.ts';
-import { aBaseUrl, createDatabase, startNode } from '../../../../test/harness.ts';
-import { hold } from '../../../../test/hold.ts';
-import { rowsOf } from '../../../../test/rows.ts';
-import { expectNoContent, expectNotFound, expectRefused } from '../../../../test/samples.ts';
+import { aReported, imageOf, upload } from '../../../test/attachments.ts';
+import { aColleague, aPerson, aReport, aSender, type Person } from '../../../test/builders.ts';
+import { aBaseUrl, createDatabase, startNode } from '../../../test/harness.ts';
+import { hold } from '../../../test/hold.ts';
+import { rowsOf } from '../../../test/rows.ts';
+import { expectNoContent, expectNotFound, expectRefused } from '../../../test/samples.ts';
 
 const within = { timeout: 60_000 };
 const database = await createDatabase();

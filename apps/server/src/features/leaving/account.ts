@@ -1,19 +1,19 @@
-import type { Actor } from '../../../auth/actor.ts';
-import { userClient } from '../../../auth/passwords.ts';
-import type { Context } from '../../../context.ts';
-import type { Trx } from '../../../db/connection.ts';
-import { repeatInPortions } from '../../../db/sql.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { forbidden, invalid, notSignedIn } from '../../../errors.ts';
-import { foldAscii } from '../../../fold-ascii.ts';
-import { countPasswordAttempt, wrongPassword } from '../../accounts/me/operations.ts';
-import { leaveTeams } from '../../teams/operations.ts';
-import { lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
-import { type Account, findAccount } from '../../users/queries.ts';
-import type { AccountDeletion } from '../schema.ts';
-import { askToEmpty, closeTeams, endInvitations } from '../team/operations.ts';
-import { lockOpenTeams } from '../team/queries.ts';
-import * as queries from './queries.ts';
+import { sql } from 'kysely';
+import type { Actor } from '../../auth/actor.ts';
+import { userClient } from '../../auth/passwords.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { lockFrom } from '../../db/locks.ts';
+import { repeatInPortions } from '../../db/sql.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { forbidden, invalid, notSignedIn } from '../../errors.ts';
+import { foldAscii } from '../../fold-ascii.ts';
+import { countPasswordAttempt, wrongPassword } from '../accounts/me/operations.ts';
+import { leaveTeams } from '../teams/operations.ts';
+import { lockMembers, selectTeamIdsLocked } from '../teams/queries.ts';
+import { type Account, findAccount } from '../users/queries.ts';
+import type { AccountDeletion } from './schema.ts';
+import { askToEmpty, closeTeams, endInvitations, lockOpenTeams } from './team.ts';
 
 export const wrongEmail = () => forbidden("This is not the account's e-mail address");
 
@@ -26,7 +26,7 @@ export async function deleteMe(context: Context, actor: Actor, proof: AccountDel
   if (!account) throw notSignedIn();
   await confirm(context, account, proof);
   await inTransaction(context.pools.main, async (trx) => {
-    const locked = await queries.lockToDelete(trx, account.id);
+    const locked = await lockToDelete(trx, account.id);
     // The password, by which the person has just been known, may have changed meanwhile.
     if (locked?.tokens_valid_from !== account.tokens_valid_from) throw notSignedIn();
     await endAccount(trx, account.id);
@@ -39,7 +39,7 @@ async function endAccount(trx: Trx, userId: number): Promise<void> {
   await closeTeams(trx, alone);
   await leaveTeams(trx, shared, userId);
   await endInvitations(trx, alone);
-  await queries.deleteUser(trx, userId);
+  await deleteUser(trx, userId);
   await askToEmpty(trx, alone);
 }
 
@@ -52,13 +52,13 @@ const accountsPerPortion = 100;
 export async function forgetUnproved({ config, pools }: Context): Promise<number> {
   if (!config.smtpUrl || config.signup !== 'open') return 0;
   return repeatInPortions(async (limit) => {
-    const ids = await queries.listUnproved(pools.main, limit);
+    const ids = await listUnproved(pools.main, limit);
     let deleted = 0;
     for (const id of ids)
       deleted += await inTransaction(pools.main, async (trx) => {
-        await queries.lockToDelete(trx, id);
+        await lockToDelete(trx, id);
         // They may have signed in, or begun something, before the row was locked.
-        if (!(await queries.isUnproved(trx, id))) return 0;
+        if (!(await isUnproved(trx, id))) return 0;
         await endAccount(trx, id);
         return 1;
       });
@@ -95,4 +95,58 @@ async function lockTeams(trx: Trx, userId: number): Promise<{ alone: number[]; s
     (members.length === 1 ? alone : shared).push(id);
   }
   return { alone, shared };
+}
+
+/** Locks a user to be deleted: nothing that refers to the account is added from here on. */
+export function lockToDelete(trx: Trx, userId: number) {
+  return lockFrom(trx, 'users')
+    .select('tokens_valid_from')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Nobody has proved the address or signed in for 90 days, three times as long as an access token holds, and the account has
+ * nothing: no token, no team with somebody else, a project or a label in it, and nobody is invited to one. Operators stay, and so does
+ * the first account, because while there is none, anybody may make it.
+ */
+const isUnprovedAndUnused = sql<boolean>`
+  email_verified_at is null and not is_operator and signed_in_at < now() - interval '90 days'
+  and id > (select min(id) from users)
+  and not exists (select from oauth_identities where user_id = users.id)
+  and not exists (select from mcp_tokens where user_id = users.id)
+  and not exists (
+    select from memberships as own where own.user_id = users.id and (
+      exists (select from memberships as other where other.team_id = own.team_id and other.user_id <> own.user_id)
+      or exists (select from projects where team_id = own.team_id)
+      or exists (select from labels where team_id = own.team_id)
+      or exists (select from invitations where team_id = own.team_id)
+    )
+  )`;
+
+async function listUnproved(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where(isUnprovedAndUnused)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function isUnproved(trx: Trx, userId: number): Promise<boolean> {
+  const found = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(isUnprovedAndUnused)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Takes sessions, tokens, providers and reset links with it. */
+async function deleteUser(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', userId).execute();
 }

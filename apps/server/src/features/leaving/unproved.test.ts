@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { aColleague, aPerson, aProject, type Person } from '../../../../test/builders.ts';
-import { createDatabase, startNode } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { aLabel } from '../../../../test/triage.ts';
-import { forgetUnproved } from './operations.ts';
+import { aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { createDatabase, startNode } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { aLabel } from '../../../test/triage.ts';
+import { forgetUnproved } from './account.ts';
 
 const database = await createDatabase();
 const SMTP_URL = 'smtp://127.0.0.1:1';

@@ -9,14 +9,14 @@ import {
   aPerson,
   aProject,
   type Person,
-} from '../../../../test/builders.ts';
-import { countDeadlocks } from '../../../../test/deadlocks.ts';
-import { openStream } from '../../../../test/event-stream.ts';
-import { createDatabase, startNode, type TestNode } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { clientOf } from '../../../../test/oauth-browser.ts';
-import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';
-import { expectNoContent, expectRefused } from '../../../../test/samples.ts';
+} from '../../../test/builders.ts';
+import { countDeadlocks } from '../../../test/deadlocks.ts';
+import { openStream } from '../../../test/event-stream.ts';
+import { createDatabase, startNode, type TestNode } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { clientOf } from '../../../test/oauth-browser.ts';
+import { aGithubPerson, startWithGithub } from '../../../test/oauth-services.ts';
+import { expectNoContent, expectRefused } from '../../../test/samples.ts';
 
 const within = { timeout: 60_000 };
 const database = await createDatabase();

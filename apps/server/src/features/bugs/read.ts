@@ -1,0 +1,164 @@
+import {
+  allReportFields,
+  fieldsIn,
+  fieldsNotIn,
+  type ImageType,
+  type ReportField,
+  withoutFields,
+} from '@skep/vocabulary';
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import type { Actor } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
+import { argument, prepareStatement } from '../../db/statements.ts';
+import { notFound } from '../../errors.ts';
+import { Bug, exampleBug } from './schema.ts';
+
+const tooLong = fieldsNotIn('list');
+const { duplicate_count: _, ...listed } = withoutFields(Bug.properties, tooLong);
+const { duplicate_count: __, ...listedExample } = withoutFields(exampleBug, tooLong);
+
+/** A bug as lists show it: without its long texts, and without what would have to be counted for each bug. */
+export const BugListItem = Type.Object(
+  {
+    ...listed,
+    excerpt: Type.String({ description: 'The first 200 characters of the description.' }),
+  },
+  {
+    title: 'BugListItem',
+    examples: [{ ...listedExample, excerpt: exampleBug.description }],
+  },
+);
+export type BugListItem = Static<typeof BugListItem>;
+
+/** Reads a bug as JSON. */
+export async function getBug(context: Context, actor: Actor, id: number): Promise<string> {
+  const bug = await findBug(context.pools.main, actor.teamIds, id);
+  if (!bug) throw notFound();
+  return serializeBug(context, bug);
+}
+
+/** Reads bugs as JSON, by id. The caller has to make sure that they may be seen. Bugs that do not exist are left out. */
+export async function getBugs(context: Context, db: Db, ids: number[]): Promise<Map<number, string>> {
+  const bugs = await selectBugs(db, [ids]);
+  const texts = bugs.map(async (bug) => [bug.id, await serializeBug(context, bug)] as const);
+  return new Map(await Promise.all(texts));
+}
+
+/** Writes a bug as every route and webhook shows it. Its `extra` goes out as it was sent, to the last digit. */
+export async function serializeBug(context: Context, { extra, ...bug }: BugRow): Promise<string> {
+  const json = JSON.stringify(await withJoined(context, bug));
+  return `${json.slice(0, -1)},"extra":${extra}}`;
+}
+
+/**
+ * The bugs with these ids as they stand in lists, in this order. The caller has to make sure that they may be seen. Ids of
+ * bugs that do not exist are left out.
+ */
+export async function listItems(context: Context, db: Db, ids: number[]): Promise<BugListItem[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectItems(db, [ids]);
+  return Promise.all(rows.map((row) => withJoined(context, row)));
+}
+
+/** What statements select beside the bug's own fields. */
+interface Joined {
+  assignee_id: number | null;
+  assignee_name: string | null;
+  assignee_email: string | null;
+  labels: { id: number; name: string; color: string }[] | null;
+  image_id: number | null;
+  filename: string;
+  content_type: ImageType;
+  content_length: number;
+  object_key: string;
+  uploaded_at: Date;
+}
+
+type RowOf<T> = Omit<T, 'assignee' | 'attachments' | 'labels'> & Joined;
+type BugRow = RowOf<Omit<Static<typeof Bug>, 'extra'> & { extra: string | null }>;
+type ItemRow = RowOf<BugListItem>;
+
+/** Puts assignee, labels and image in the form that answers have. */
+async function withJoined<Row extends Joined>({ storage }: Context, row: Row) {
+  const { assignee_name, assignee_email, labels, image_id, object_key, ...fields } = row;
+  const { filename, content_type, content_length, uploaded_at, ...bug } = fields;
+  const attachments =
+    image_id === null
+      ? []
+      : [
+          {
+            id: image_id,
+            filename,
+            content_type,
+            content_length,
+            uploaded_at,
+            url: await storage.readUrl({ id: image_id, object_key, filename, content_type }),
+          },
+        ];
+  const { assignee_id: id } = row;
+  const assignee =
+    id === null || assignee_name === null || assignee_email === null
+      ? null
+      : { id, name: assignee_name, email: assignee_email };
+  return { ...bug, assignee, labels: labels ?? [], attachments };
+}
+
+/** The columns of `bugs` that hold these fields of the report. */
+export const columnsOf = <Name extends ReportField>(names: readonly Name[]) =>
+  names.map((name) => `bugs.${name}` as const);
+
+const selected = (fields: readonly ReportField[]) =>
+  sql.raw(`
+    bugs.id, bugs.project_id, bugs.status, ${columnsOf(fields).join(', ')}, bugs.assignee_id, bugs.duplicate_of_id,
+    bugs.comment_count, bugs.revision, bugs.created_at, bugs.updated_at,
+    users.name as assignee_name, users.email as assignee_email,
+    image.id as image_id, image.filename, image.content_type, image.content_length, image.object_key, image.uploaded_at`);
+
+/** A bug has at most one image. */
+const joined = sql.raw(`
+  left join users on users.id = bugs.assignee_id
+  left join attachments as image
+    on image.bug_id = bugs.id and image.uploaded_at is not null and not image.is_dropped`);
+
+const labelsAsJson = sql`
+  json_agg(json_build_object('id', labels.id, 'name', labels.name, 'color', labels.color) order by lower(labels.name))`;
+
+const inFull = sql`
+  select ${selected(allReportFields)},
+    (select count(*) from bugs as duplicates where duplicates.duplicate_of_id = bugs.id) as duplicate_count,
+    (
+      select ${labelsAsJson} from bug_labels join labels on labels.id = bug_labels.label_id
+      where bug_labels.bug_id = bugs.id
+    ) as labels
+  from bugs ${joined}`;
+
+const selectBugs = prepareStatement(
+  () => sql<BugRow>`${inFull} where bugs.id = any(${argument(1, 'bigint[]')})`,
+);
+
+const selectBugOfTeams = prepareStatement(
+  () => sql<BugRow>`
+    ${inFull} where bugs.id = ${argument(1, 'bigint')} and bugs.team_id = any(${argument(2, 'bigint[]')})`,
+);
+
+/** Finds a bug; undefined when it does not exist or is in none of these teams. */
+export async function findBug(db: Db, teamIds: number[], id: number): Promise<BugRow | undefined> {
+  const [bug] = await selectBugOfTeams(db, [id, teamIds]);
+  return bug;
+}
+
+/** Labels are gathered for all bugs at once, which costs less than for each. */
+const selectItems = prepareStatement(
+  () => sql<ItemRow>`
+    select ${selected(fieldsIn('list'))}, left(bugs.description, 200) as excerpt, labelled.labels
+    from unnest(${argument(1, 'bigint[]')}) with ordinality as page (id, place)
+    join bugs on bugs.id = page.id ${joined}
+    left join (
+      select bug_id, ${labelsAsJson} as labels
+      from bug_labels join labels on labels.id = bug_labels.label_id
+      where bug_id = any(${argument(1, 'bigint[]')}) group by bug_id
+    ) as labelled on labelled.bug_id = bugs.id
+    order by place`,
+);

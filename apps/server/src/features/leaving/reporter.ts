@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../auth/actor.ts';
+import { requireTeam } from '../../auth/ownership.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { noteLock } from '../../db/locks.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { foldAscii } from '../../fold-ascii.ts';
+import { changeBugs, lockBugs } from '../activity/change-bugs.ts';
+import { resolveFilters } from '../bugs/filters.ts';
+import { selectIds } from '../bugs/list.ts';
+import { noteChangedViews } from '../events/outbox.ts';
+import { deleteAddress, markForgotten } from '../notifications/addresses.ts';
+import { reindexNow } from '../search/search.ts';
+
+const portion = 500;
+
+/** Somebody who has reported to a team, by address or identifier. */
+interface Place {
+  context: Context;
+  actor: Actor;
+  teamId: number;
+}
+
+/**
+ * Forgets a reporter in a team: the address and the identifier on bugs, the words by which they are found, bodies that were
+ * sent, views that list their bugs, answers that are kept for repeats, mails that are yet to come, and the address as one that
+ * mails went to. It goes in portions, because a reporter may have reported any number of bugs. Each portion is complete by
+ * itself, and what is left after a failure is found again. What follows from bugs goes after them, so that nothing more does.
+ *
+ * It is no edit of a bug: revisions grow, but nothing is written into timelines.
+ */
+export async function eraseReporter(
+  context: Context,
+  actor: Actor,
+  teamId: number,
+  email: string,
+): Promise<{ affected: number }> {
+  requireTeam(actor, teamId);
+  const place = { context, actor, teamId };
+  const { affected, identifiers } = await eraseFromBugs(place, email);
+  await eraseFromViews(place, email, identifiers);
+  const { main } = context.pools;
+  await inTransaction(main, (trx) => eraseFromIdempotencyKeys(trx, teamId, email));
+  await inTransaction(main, (trx) => eraseFromMails(trx, teamId, email));
+  return { affected };
+}
+
+/** From the newest to the oldest: reports that come meanwhile are newer than all of them, so that there is an end. */
+async function eraseFromBugs(place: Place, email: string) {
+  const identifiers = new Set<string>();
+  let affected = 0;
+  for (let before: number | null = null; ; ) {
+    const ids = await findSome(place, email, before, portion);
+    if (ids.length === 0) return { affected, identifiers };
+    const erased = await erase(place, ids);
+    // Whoever made a body meanwhile may have read the bug as it was, for an event that came too late to be seen from within.
+    await inTransaction(place.context.pools.main, (trx) => eraseFromDeliveries(trx, ids));
+    affected += erased.length;
+    for (const identifier of erased) if (identifier !== null) identifiers.add(foldAscii(identifier));
+    before = ids.at(-1) ?? 0;
+  }
+}
+
+/** Some of the newest bugs of a reporter with ids below `before`, the newest first. */
+async function findSome(
+  { context, actor, teamId }: Place,
+  reporter: string,
+  before: number | null,
+  count: number,
+): Promise<number[]> {
+  const filters = await resolveFilters(context, actor, { team_id: teamId, reporter });
+  return context.pools.search.run(actor, [teamId], (db) => selectIds(db, filters, count, before));
+}
+
+/** Answers the identifiers that stood beside the address, one for each bug. */
+async function erase({ context, teamId }: Place, ids: number[]): Promise<(string | null)[]> {
+  return inTransaction(context.pools.main, async (trx) => {
+    const bugs = await lockBugs(trx, { ids, teamIds: [teamId] });
+    const erased = await changeBugs(trx, null, bugs, () => ({
+      reporter_email: null,
+      reporter_identifier: null,
+    }));
+    await eraseFromDeliveries(trx, ids);
+    await reindexNow(trx, ids);
+    return erased.map(({ bug }) => bug.reporter_identifier);
+  });
+}
+
+/**
+ * Views by this reporter find nothing any more, and are deleted. An identifier may be that of others too, such as the name of
+ * a machine: views by one that still finds bugs are kept. Each goes by itself, whatever others do with several.
+ */
+async function eraseFromViews(place: Place, email: string, identifiers: Set<string>): Promise<void> {
+  const { main } = place.context.pools;
+  const address = foldAscii(email);
+  for (const { id, reporter } of await listViewsByReporter(main, place.teamId)) {
+    const isErased =
+      reporter === address ||
+      (identifiers.has(reporter) && (await findSome(place, reporter, null, 1)).length === 0);
+    if (isErased) await deleteViewByReporter(main, id, reporter);
+  }
+}
+
+/**
+ * Deletes what was sent about these bugs, and what was answered to it; what is yet to be sent is made anew, without the
+ * reporter. Whoever is making a body has its event locked, and is waited for. Whoever is sending one has a lease, which becomes
+ * another one: so the answer, which may name the reporter, is not kept when it comes.
+ */
+async function eraseFromDeliveries(trx: Trx, ids: number[]): Promise<void> {
+  const events = sql`select id from webhook_events where bug_id = any(${ids})`;
+  noteLock(trx, 'webhook_events');
+  await sql`with locked as (${events} order by id for update) select count(*) from locked`.execute(trx);
+  await sql`
+    with locked as (
+      select from webhook_deliveries where event_id in (${events}) order by id for no key update
+    )
+    select count(*) from locked`.execute(trx);
+  await sql`
+    update webhook_deliveries set response_excerpt = null, leased_until = leased_until + interval '1 millisecond'
+    where event_id in (${events}) and (response_excerpt is not null or leased_until is not null)`.execute(
+    trx,
+  );
+  await sql`delete from webhook_bodies where event_id in (${events})`.execute(trx);
+}
+
+/**
+ * Answers to repeated requests are made from the report as it was first sent. A repeat that names the reporter is another
+ * report from here on, and is refused.
+ */
+async function eraseFromIdempotencyKeys(trx: Trx, teamId: number, email: string): Promise<void> {
+  const named = sql`team_id = ${teamId} and fold_ascii(${email}) in (
+    fold_ascii(report::jsonb ->> 'reporter_email'), fold_ascii(report::jsonb ->> 'reporter_identifier')
+  )`;
+  await sql`
+    with locked as (
+      select from idempotency_keys where ${named} order by project_id, key for no key update
+    )
+    select count(*) from locked`.execute(trx);
+  await sql`
+    update idempotency_keys
+    set report = (report::jsonb || '{"reporter_email": null, "reporter_identifier": null}')::text
+    where ${named}`.execute(trx);
+}
+
+/** The saved views of a team that list the bugs of one reporter, with ASCII letters of it folded. */
+async function listViewsByReporter(db: Db, teamId: number) {
+  const { rows } = await sql<{ id: number; reporter: string }>`
+    select id, fold_ascii(filters ->> 'reporter') as reporter from saved_views
+    where team_id = ${teamId} and filters ? 'reporter'`.execute(db);
+  return rows;
+}
+
+/** Unless it lists something else by now. */
+async function deleteViewByReporter(db: Db, id: number, reporter: string): Promise<void> {
+  const { rows } = await sql<{ team_id: number; user_id: number }>`
+    delete from saved_views where id = ${id} and fold_ascii(filters ->> 'reporter') = ${reporter}
+    returning team_id, user_id`.execute(db);
+  for (const { team_id, user_id } of rows) await noteChangedViews(db, team_id, user_id);
+}
+
+/**
+ * Deletes what the reporter was yet to be told of, and the address itself as soon as nobody needs it: at once, or when the
+ * mails that it got are no longer counted, or other teams do not mail it any more. A muted one is kept, because its owner
+ * does not want to be mailed again. It is locked first, so that nobody makes use of it meanwhile.
+ */
+async function eraseFromMails(trx: Trx, teamId: number, email: string): Promise<void> {
+  noteLock(trx, 'mail_addresses');
+  const { rows } = await sql<{ id: number }>`
+    select id from mail_addresses where mail_addresses.email = fold_ascii(${email}) for update`.execute(trx);
+  const id = rows[0]?.id;
+  if (id === undefined) return;
+  await sql`delete from resolved_notices where team_id = ${teamId} and address_id = ${id}`.execute(trx);
+  const isDeleted = await deleteAddress(trx, id);
+  if (!isDeleted) await markForgotten(trx, id);
+}
