@@ -26,7 +26,7 @@ import { statsRoutes } from './features/teams/stats.ts';
 import { webhookMessages } from './features/webhooks/messages/schema.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
-import type { App } from './http/app.ts';
+import { type App, answerWithDeclaredStatus } from './http/app.ts';
 import {
   answerBrokenRequests,
   connectionOptions,
@@ -101,6 +101,7 @@ export async function buildApp(context: Rooms): Promise<App> {
   applyFairUse(app, context);
   applyLimits(app, context);
   recheckSlowRequests(app, guards);
+  answerWithDeclaredStatus(app);
   await describeApi(app, { baseUrl: context.config.baseUrl, webhooks: webhookMessages });
 
   await app.register(async (root: App) => {

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,
+  FastifyContextConfig,
   FastifyInstance,
+  FastifySchema,
   onErrorHookHandler,
   onRequestHookHandler,
   onResponseHookHandler,
@@ -22,6 +24,32 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >;
+
+/** Makes the options of a feature's routes, which share a tag and how requests are authenticated. */
+export const routeOptions =
+  (tag: string, shared: FastifyContextConfig) =>
+  <const S extends FastifySchema>(
+    operationId: string,
+    summary: string,
+    schema: S,
+    config: FastifyContextConfig = {},
+  ) => ({
+    config: { ...shared, ...config },
+    schema: { tags: [tag], operationId, summary, ...schema },
+  });
+
+/** Answers with the one successful status that a route declares, so that handlers only return the body. */
+export function answerWithDeclaredStatus(app: App): void {
+  app.addHook('onRoute', (route) => {
+    const declared = Object.keys((route.schema?.response as object | undefined) ?? {});
+    const [status = '200'] = declared.filter((each) => each.startsWith('2'));
+    if (status === '200') return;
+    addPreHandler(route, (_request, reply, done) => {
+      reply.code(Number(status));
+      done();
+    });
+  });
+}
 
 /**
  * Hooks that follow from a route's `config` are put on that route alone when it is added, in the order of app.ts. Routes that

@@ -1,30 +1,22 @@
 import { notFound } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
+import { type App, routeOptions } from '../../http/app.ts';
 import type { Rooms } from '../../rooms.ts';
 import { version } from '../../version.ts';
 import { maySeeMirror, mirrorHeader, reflect, sendReflection } from './mirror.ts';
 import { createHealthCheck } from './operations.ts';
 import { Health, Liveness, Unhealthy } from './schema.ts';
 
-const config = { auth: 'public' } as const;
-const probe = { ...config, isProbe: true } as const;
-const tags = ['service'];
+const route = routeOptions('service', { auth: 'public', isProbe: true });
 
 export function healthRoutes(app: App, context: Rooms): void {
   const findTroubles = createHealthCheck(context);
   app.get(
     '/health',
-    {
-      config: probe,
-      schema: {
-        tags,
-        operationId: 'getHealth',
-        summary: 'Whether the service works',
-        description:
-          'Readiness: 503 while reports cannot be stored, and once this node is about to stop. When only images cannot be stored, `images` and `detail` say so.',
-        response: { 200: Health, 503: Unhealthy },
-      },
-    },
+    route('getHealth', 'Whether the service works', {
+      description:
+        'Readiness: 503 while reports cannot be stored, and once this node is about to stop. When only images cannot be stored, `images` and `detail` say so.',
+      response: { 200: Health, 503: Unhealthy },
+    }),
     async (_request, reply) => {
       const { ofReports, ofImages } = await findTroubles();
       const database = ofReports === null ? 'ok' : 'error';
@@ -41,24 +33,18 @@ export function healthRoutes(app: App, context: Rooms): void {
 
   app.get(
     '/health/live',
-    {
-      config: probe,
-      schema: {
-        tags,
-        operationId: 'getLiveness',
-        summary: 'Whether the process runs',
-        description:
-          'Liveness: 200 for as long as this node answers at all, whatever the database does, and also while it is about to stop.',
-        response: { 200: Liveness },
-      },
-    },
+    route('getLiveness', 'Whether the process runs', {
+      description:
+        'Liveness: 200 for as long as this node answers at all, whatever the database does, and also while it is about to stop.',
+      response: { 200: Liveness },
+    }),
     () => ({ status: 'ok' as const, version }),
   );
 
   // For `skep admin doctor`, which looks at the service through its proxies.
   app.get(
     '/health/mirror',
-    { config, exposeHeadRoute: false, schema: { hide: true } },
+    { config: { auth: 'public' }, exposeHeadRoute: false, schema: { hide: true } },
     async (request, reply) => {
       if (!maySeeMirror(context.secretKey, request.headers[mirrorHeader])) throw notFound();
       const response = reply.hijack().raw;

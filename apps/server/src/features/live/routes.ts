@@ -1,9 +1,11 @@
 import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
-import type { App } from '../../http/app.ts';
+import { type App, routeOptions } from '../../http/app.ts';
 import { Hub } from './hub.ts';
 import { findStart } from './place.ts';
 import { EventStream, LiveHeaders, LiveQuery } from './schema.ts';
+
+const route = routeOptions('triage', { auth: 'session', isEndless: true, errors: [404] });
 
 export function liveRoutes(app: App, context: Context): void {
   const hub = new Hub(context);
@@ -14,12 +16,7 @@ export function liveRoutes(app: App, context: Context): void {
   app.get(
     '/live',
     {
-      config: { auth: 'session', isEndless: true, errors: [404] },
-      exposeHeadRoute: false,
-      schema: {
-        tags: ['triage'],
-        operationId: 'followLive',
-        summary: 'Follow what happens to bugs',
+      ...route('followLive', 'Follow what happens to bugs', {
         description: [
           'An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind,',
           '`data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do',
@@ -34,7 +31,8 @@ export function liveRoutes(app: App, context: Context): void {
         querystring: LiveQuery,
         headers: LiveHeaders,
         response: { 200: EventStream },
-      },
+      }),
+      exposeHeadRoute: false,
     },
     async ({ actor, accessToken, query, headers, log, raw }, reply) => {
       if (query.team_id !== undefined) requireTeam(actor, query.team_id);

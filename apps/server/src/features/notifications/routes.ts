@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
+import { type App, routeOptions } from '../../http/app.ts';
 import { type HtmlPage, sendHtmlPage } from '../../http/html-page.ts';
 import { readText } from '../../http/json.ts';
 import { confirm, findConfirmable } from './consent.ts';
@@ -14,8 +14,7 @@ export function notificationRoutes(app: App, context: Context): void {
   consentRoutes(app, context);
 }
 
-const tags = ['notifications'];
-const config = { auth: 'public' } as const;
+const route = routeOptions('notifications', { auth: 'public' });
 const params = LinkParams;
 const response = { 200: LinkPage, 404: LinkPage };
 
@@ -36,16 +35,7 @@ function muteRoutes(app: App, context: Context): void {
 
     pages.get(
       '/notifications/mute/:token',
-      {
-        config,
-        schema: {
-          tags,
-          operationId: 'showMute',
-          summary: 'Ask whether to mute an address',
-          params,
-          response,
-        },
-      },
+      route('showMute', 'Ask whether to mute an address', { params, response }),
       async ({ params: { token } }, reply) => {
         const address = await findMutableAddress(context, token);
         return sendAddressPage(reply, address, token, address?.is_muted ? mutedPage : askPage);
@@ -54,33 +44,18 @@ function muteRoutes(app: App, context: Context): void {
 
     pages.post(
       '/notifications/mute/:token',
-      {
-        config,
-        schema: {
-          tags,
-          operationId: 'muteAddress',
-          summary: 'Send an address no more mails about bugs, of whichever project',
-          description: 'One click is enough (RFC 8058). What stands in the body does not matter.',
-          params,
-          response,
-        },
-      },
+      route('muteAddress', 'Send an address no more mails about bugs, of whichever project', {
+        description: 'One click is enough (RFC 8058). What stands in the body does not matter.',
+        params,
+        response,
+      }),
       async ({ params: { token } }, reply) =>
         sendAddressPage(reply, await mute(context, token), token, mutedPage),
     );
 
     pages.post(
       '/notifications/unmute/:token',
-      {
-        config,
-        schema: {
-          tags,
-          operationId: 'unmuteAddress',
-          summary: 'Send an address those mails again',
-          params,
-          response,
-        },
-      },
+      route('unmuteAddress', 'Send an address those mails again', { params, response }),
       async ({ params: { token } }, reply) =>
         sendAddressPage(reply, await unmute(context, token), token, unmutedPage),
     );
@@ -104,24 +79,15 @@ function takeForms(pages: App): void {
 function consentRoutes(app: App, context: Context): void {
   app.get(
     '/notifications/confirm/:token',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'showConfirmation',
-        summary: 'Ask whether an address wants to be told of new bugs',
-        params: LinkParams,
-        response: { 200: LinkPage, 404: LinkPage },
-      },
-    },
+    route('showConfirmation', 'Ask whether an address wants to be told of new bugs', {
+      params,
+      response,
+    }),
     async ({ params: { token } }, reply) => {
       const address = await findConfirmable(context, token);
       if (!address) return sendHtmlPage(reply, 404, gonePage);
-      return sendHtmlPage(
-        reply,
-        200,
-        address.is_confirmed ? confirmedPage(address) : consentPage(address, token),
-      );
+      const page = address.is_confirmed ? confirmedPage(address) : consentPage(address, token);
+      return sendHtmlPage(reply, 200, page);
     },
   );
 
@@ -129,17 +95,11 @@ function consentRoutes(app: App, context: Context): void {
     takeTokenForms(posted);
     posted.post(
       '/notifications/confirm',
-      {
-        config,
-        schema: {
-          tags,
-          operationId: 'confirmNotifications',
-          summary: 'Confirm a notification address of a project',
-          description: 'Until then the address is told of no bugs. Takes the form of its page too.',
-          body: ConfirmBody,
-          response: { 200: ConfirmedAnswer, 404: LinkPage },
-        },
-      },
+      route('confirmNotifications', 'Confirm a notification address of a project', {
+        description: 'Until then the address is told of no bugs. Takes the form of its page too.',
+        body: ConfirmBody,
+        response: { 200: ConfirmedAnswer, 404: LinkPage },
+      }),
       async ({ body, headers }, reply) => {
         const address = await confirm(context, body.token);
         if (headers.accept?.includes('text/html'))

@@ -1,28 +1,29 @@
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { html } from '../../html.ts';
-import type { App } from '../../http/app.ts';
+import { type App, routeOptions } from '../../http/app.ts';
 import { type HtmlPage, sendHtmlPage } from '../../http/html-page.ts';
 import { oneLine } from '../../mail/foreign-text.ts';
 import { linkExpired, readReport } from './operations.ts';
 import { type PublicReport, ReportAnswer, ReportGone, ReportParams } from './schema.ts';
 
+const route = routeOptions('notifications', { auth: 'public' });
+
 /** The route answers with a page for browsers, and with JSON for clients that accept JSON and not HTML. */
 export function reporterRoutes(app: App, context: Context): void {
   app.get(
     '/reports/:token',
-    {
-      config: { auth: 'public', errors: [404, linkExpired()] },
-      schema: {
-        tags: ['notifications'],
-        operationId: 'showReport',
-        summary: 'Show reporters what became of their report',
+    route(
+      'showReport',
+      'Show reporters what became of their report',
+      {
         description:
           'The link of a mail about a resolved bug; it needs no account and is good for 180 days, after which it is 410. A page for browsers; JSON for clients that accept `application/json` and not `text/html`.',
         params: ReportParams,
         response: { 200: ReportAnswer, 404: ReportGone, 410: ReportGone },
       },
-    },
+      { errors: [404, linkExpired()] },
+    ),
     async ({ params, headers }, reply) => {
       if (wantsJson(headers.accept)) return reply.send(await readReport(context, params.token));
       try {
