@@ -1,4 +1,5 @@
-import { type Answers, type Check, type Ids, type Route, routes } from './routes.ts';
+import { Compile, type Validator } from 'typebox/compile';
+import { type Answer, type Ids, type Route, routes } from './routes.ts';
 
 type QueryValue = string | number | undefined;
 
@@ -11,39 +12,31 @@ export interface ApiCall {
 
 /** The service's REST routes, as tools use them. A refusal is thrown as an `ApiProblem`. */
 export interface Api {
-  /** The address of the service, for links and snippets. */
   baseUrl: string;
   /** Logs a bug of ours, for the people who run the service. */
   log(fault: unknown): void;
-  request<R extends Route>(route: R, ids: Ids<R>, call?: ApiCall): Promise<Answers[R]>;
+  request<R extends Route>(route: R, ids: Ids<R>, call?: ApiCall): Promise<Answer<R>>;
 }
 
-export interface WireRequest {
+/** The transport of a request to the service: a socket, or a call within the process. */
+export type Send = (request: {
   method: string;
   /** The path together with the query. */
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
-}
+}) => Promise<{ status: number; retryAfter: string | undefined; text: string }>;
 
-export interface WireAnswer {
-  status: number;
-  retryAfter: string | undefined;
-  text: string;
-}
-
-/** The transport of a request to the service: a socket, or a call within the process. */
-export type Send = (request: WireRequest) => Promise<WireAnswer>;
-
-/** How to reach the service, and in whose name. */
-export interface Connection {
+interface Connection {
   baseUrl: string;
   token: string;
   send: Send;
   log: Api['log'];
 }
 
-const checks: { [R in Route]: Check<Answers[R]> } = routes;
+const validators = new Map<string, Validator>(
+  Object.entries(routes).map(([route, schema]) => [route, Compile(schema)]),
+);
 
 export function createApi({ baseUrl, token, send, log }: Connection): Api {
   return {
@@ -55,9 +48,10 @@ export function createApi({ baseUrl, token, send, log }: Connection): Api {
       if (answer.status < 200 || answer.status > 299) {
         throw new ApiProblem(answer.status, detailOf(content), answer.retryAfter);
       }
-      const check = checks[route];
-      if (check.accepts(content)) return content;
-      const problem = check.problemOf(content);
+      const validator = validators.get(route) as Validator;
+      if (validator.Check(content)) return content as Answer<typeof route>;
+      const [error] = validator.Errors(content);
+      const problem = `${error?.instancePath || 'it'} ${error?.message}`;
       throw new ApiProblem(answer.status, `in a form that is not understood here: ${problem}`);
     },
   };
@@ -68,11 +62,12 @@ function toWireRequest(
   ids: Record<string, number>,
   { query, body, apiKey }: ApiCall,
   token: string,
-): WireRequest {
-  const [method = '', path = ''] = route.split(' ');
+): Parameters<Send>[0] {
+  const [method = '', pattern = ''] = route.split(' ');
+  const path = pattern.replaceAll(/:(\w+)/g, (_place, name: string) => String(ids[name]));
   return {
     method,
-    path: `/api/v1${fillIn(path, ids)}${toQuery(query)}`,
+    path: `/api/v1${path}${toQuery(query)}`,
     headers: {
       accept: 'application/json',
       ...(apiKey === undefined ? { 'x-mcp-token': token } : { 'x-api-key': apiKey }),
@@ -81,9 +76,6 @@ function toWireRequest(
     body: body === undefined ? undefined : JSON.stringify(body),
   };
 }
-
-const fillIn = (path: string, ids: Record<string, number>) =>
-  path.replaceAll(/:(\w+)/g, (_place, name: string) => String(ids[name]));
 
 function toQuery(query: ApiCall['query'] = {}): string {
   const search = new URLSearchParams();
@@ -107,7 +99,7 @@ const keepDigits = (_key: string, value: unknown, { source }: { source?: string 
     ? JSON.rawJSON(source)
     : value;
 
-/** The compiler's types do not know these two yet. */
+// The compiler's types do not know these two yet.
 declare global {
   interface JSON {
     rawJSON(text: string): object;
@@ -137,7 +129,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What was wrong and what to try, for an assistant. `missing` says where the right ids are found. */
+/** Tells an assistant what was wrong and what to try. `missing` says where the right ids are found. */
 export function explain(
   { status, message, retryAfter }: ApiProblem,
   settings: string,

@@ -12,7 +12,7 @@ const Triage = Type.Object({
 });
 type Triage = Static<typeof Triage>;
 
-/** Everything that the service and the team say of a bug, and nothing that the reporter said. */
+/** What the service and the team say of a bug, and nothing that the reporter said. */
 export const BugState = Type.Object({
   ...Triage.properties,
   project_id: Type.Integer(),
@@ -39,7 +39,7 @@ export const stateOf = (bug: Bug): BugState => ({
   created_at: bug.created_at,
 });
 
-/** A bug's state on one line. Names that people chose are quoted, so that none can pretend to be another line. */
+/** Names that people chose are quoted, so that none can pretend to be another line. */
 function triageLine({ id, status, severity, assignee, labels }: Triage): string {
   return [
     `#${id} ${status}, ${severity}`,
@@ -55,7 +55,7 @@ export const Title = UntrustedReport({ title: Type.String() });
 
 const longestTitle = 200;
 
-/** The title, shortened by code points, so that no surrogate pair is cut in half. */
+/** Shortened by code points, so that no surrogate pair is cut in half. */
 export function titleOf({ title }: Bug): Static<typeof Title> {
   const characters = [...title];
   if (characters.length <= longestTitle) return { title };
@@ -64,7 +64,7 @@ export function titleOf({ title }: Bug): Static<typeof Title> {
 
 export const titleLine = (id: number, { title }: Static<typeof Title>) => `#${id} ${quote(title)}`;
 
-/** What every tool that changes a bug answers. Its title shows the assistant that it was the right one. */
+/** What every tool that changes a bug answers. The title shows the assistant that it was the right one. */
 export const ChangedBug = Type.Object({
   notice: Notice,
   bug: Type.Object({ ...Triage.properties, untrusted_report: Title }),

@@ -1,3 +1,4 @@
+import { Check } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { startService } from '../../../apps/server/test/harness.ts';
 import { routes } from './routes.ts';
@@ -13,6 +14,6 @@ function exampleOf(route: string): unknown {
   return answer.content?.['application/json'].example;
 }
 
-it.each(Object.entries(routes))('%s answers what tools read', (route, check) => {
-  expect(check.accepts(exampleOf(route))).toBe(true);
+it.each(Object.entries(routes))('%s answers what tools read', (route, schema) => {
+  expect(Check(schema, exampleOf(route))).toBe(true);
 });

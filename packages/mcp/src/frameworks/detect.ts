@@ -1,11 +1,12 @@
 import type { FrameworkId } from './frameworks.ts';
-export interface ProjectFile {
+
+interface ProjectFile {
   /** The file's path in the project, or only its name. */
   name: string;
   content: string;
 }
 
-export interface Detection {
+interface Detection {
   framework: FrameworkId;
   package_manager?: string;
   /** What the framework was recognised by. */
@@ -15,35 +16,47 @@ export interface Detection {
 /** The frameworks and languages that the files name, the most specific first: a framework comes before its language. */
 export function detect(files: ProjectFile[], otherFiles: string[]): Detection[] {
   const names = [...files.map(({ name }) => name), ...otherFiles].map(baseName);
-  const found = files.flatMap((file) => matchFile(file, names));
-  return found
+  return files
+    .flatMap((file) => matchFile(file, names))
     .sort((a, b) => a.generality - b.generality)
-    .map(({ framework, evidence, manager }) => ({
-      framework,
-      ...(manager && { package_manager: manager }),
-      evidence,
-    }));
+    .map(({ generality, ...detection }) => detection);
 }
 
-function matchFile(
-  { name, content }: ProjectFile,
-  names: string[],
-): (FrameworkMatch & { manager: string | undefined })[] {
+function matchFile({ name, content }: ProjectFile, names: string[]): (Detection & FrameworkMatch)[] {
   const manifest = manifests.find(({ file }) => file.test(baseName(name)));
-  if (!manifest) return [];
-  const finding = manifest.read(content);
-  if (!finding) return [];
-  const manager = packageManagerOf(manifest.ecosystem, names, content);
-  return [{ ...finding, evidence: `${finding.evidence} in ${name}`, manager }];
+  const match = manifest?.read(content);
+  if (!manifest || !match) return [];
+  const manager = packageManagerOf(manifest, names, content);
+  const { framework, generality, evidence } = match;
+  return [
+    {
+      framework,
+      ...(manager && { package_manager: manager }),
+      evidence: `${evidence} in ${name}`,
+      generality,
+    },
+  ];
 }
 
 const baseName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
+
+/** The package manager that the manifest names; otherwise the one whose lock file there is. */
+function packageManagerOf(
+  { manager, lockFiles = {} }: Manifest,
+  fileNames: string[],
+  content: string,
+): string | undefined {
+  const named = /"packageManager"\s*:\s*"(\w+)@/.exec(content) ?? /^\[tool\.(uv|poetry|pdm)\b/m.exec(content);
+  if (named) return named[1];
+  const lockFile = Object.keys(lockFiles).find((file) => fileNames.includes(file));
+  return lockFile ? lockFiles[lockFile] : manager;
+}
 
 /** The files that are recognised, as text for people. */
 export const knownFiles =
   'package.json, index.html, requirements.txt, pyproject.toml, Pipfile, Gemfile, composer.json, go.mod, pom.xml, build.gradle, *.csproj';
 
-export interface FrameworkMatch {
+interface FrameworkMatch {
   framework: FrameworkId;
   /** 0 for a framework that decides everything, 1 for a library that others may contain, 2 for a language or a plain page. */
   generality: 0 | 1 | 2;
@@ -52,7 +65,10 @@ export interface FrameworkMatch {
 
 interface Manifest {
   file: RegExp;
-  ecosystem: Ecosystem;
+  /** The package manager when no file says otherwise. */
+  manager?: string;
+  /** Package managers by their lock file. */
+  lockFiles?: Record<string, string>;
   read(content: string): FrameworkMatch | undefined;
 }
 
@@ -90,20 +106,39 @@ const java: DependencyRule[] = [
   ['org.springframework.boot', 'spring'],
 ];
 
-export const manifests: Manifest[] = [
-  { file: /^package\.json$/, ecosystem: 'javascript', read: (text) => inJson(text, javascript, 'node') },
-  { file: /^composer\.json$/, ecosystem: 'php', read: (text) => inJson(text, php, 'php') },
+const manifests: Manifest[] = [
+  {
+    file: /^package\.json$/,
+    manager: 'npm',
+    lockFiles: {
+      'pnpm-lock.yaml': 'pnpm',
+      'yarn.lock': 'yarn',
+      'bun.lock': 'bun',
+      'bun.lockb': 'bun',
+      'deno.lock': 'deno',
+      'package-lock.json': 'npm',
+    },
+    read: (text) => inJson(text, javascript, 'node'),
+  },
+  { file: /^composer\.json$/, manager: 'composer', read: (text) => inJson(text, php, 'php') },
   {
     file: /^(requirements.*\.(txt|in)|pyproject\.toml|Pipfile)$/,
-    ecosystem: 'python',
+    manager: 'pip',
+    lockFiles: {
+      'uv.lock': 'uv',
+      'poetry.lock': 'poetry',
+      'pdm.lock': 'pdm',
+      'Pipfile.lock': 'pipenv',
+      Pipfile: 'pipenv',
+    },
     read: (text) => inText(text, python, 'python'),
   },
-  { file: /^(Gemfile|gems\.rb)$/, ecosystem: 'ruby', read: (text) => inText(text, ruby, 'ruby') },
-  { file: /^go\.mod$/, ecosystem: 'go', read: (text) => inText(text, go, 'go') },
-  { file: /^pom\.xml$/, ecosystem: 'maven', read: (text) => inText(text, java) },
-  { file: /^build\.gradle(\.kts)?$/, ecosystem: 'gradle', read: (text) => inText(text, java) },
-  { file: /\.csproj$/, ecosystem: 'dotnet', read: aspnet },
-  { file: /\.html?$/, ecosystem: 'none', read: () => bare('html', 'a page') },
+  { file: /^(Gemfile|gems\.rb)$/, manager: 'bundler', read: (text) => inText(text, ruby, 'ruby') },
+  { file: /^go\.mod$/, manager: 'go', read: (text) => inText(text, go, 'go') },
+  { file: /^pom\.xml$/, manager: 'maven', read: (text) => inText(text, java) },
+  { file: /^build\.gradle(\.kts)?$/, manager: 'gradle', read: (text) => inText(text, java) },
+  { file: /\.csproj$/, manager: 'dotnet', read: aspnet },
+  { file: /\.html?$/, read: () => bare('html', 'a page') },
 ];
 
 const bare = (framework: FrameworkId, evidence: string): FrameworkMatch => ({
@@ -166,59 +201,4 @@ function aspnet(text: string): FrameworkMatch | undefined {
   return text.includes('Microsoft.NET.Sdk.Web')
     ? { framework: 'aspnet', generality: 0, evidence: 'the SDK Microsoft.NET.Sdk.Web' }
     : undefined;
-}
-
-export type Ecosystem =
-  | 'javascript'
-  | 'python'
-  | 'ruby'
-  | 'php'
-  | 'go'
-  | 'maven'
-  | 'gradle'
-  | 'dotnet'
-  | 'none';
-
-const lockFiles: Partial<Record<Ecosystem, [file: string, manager: string][]>> = {
-  javascript: [
-    ['pnpm-lock.yaml', 'pnpm'],
-    ['yarn.lock', 'yarn'],
-    ['bun.lock', 'bun'],
-    ['bun.lockb', 'bun'],
-    ['deno.lock', 'deno'],
-    ['package-lock.json', 'npm'],
-  ],
-  python: [
-    ['uv.lock', 'uv'],
-    ['poetry.lock', 'poetry'],
-    ['pdm.lock', 'pdm'],
-    ['Pipfile.lock', 'pipenv'],
-    ['Pipfile', 'pipenv'],
-  ],
-};
-
-/** The package manager of an ecosystem when no file says otherwise. */
-const usual: Record<Ecosystem, string | undefined> = {
-  javascript: 'npm',
-  python: 'pip',
-  ruby: 'bundler',
-  php: 'composer',
-  go: 'go',
-  maven: 'maven',
-  gradle: 'gradle',
-  dotnet: 'dotnet',
-  none: undefined,
-};
-
-/** The package manager that the manifest names; otherwise the one whose lock file there is. */
-export function packageManagerOf(
-  ecosystem: Ecosystem,
-  fileNames: string[],
-  manifest: string,
-): string | undefined {
-  const named =
-    /"packageManager"\s*:\s*"(\w+)@/.exec(manifest) ?? /^\[tool\.(uv|poetry|pdm)\b/m.exec(manifest);
-  if (named) return named[1];
-  const lock = lockFiles[ecosystem]?.find(([file]) => fileNames.includes(file));
-  return lock?.[1] ?? usual[ecosystem];
 }

@@ -1,4 +1,11 @@
-/** The frameworks and languages that there is a snippet for. */
+import * as go from './snippets/go.ts';
+import * as javascript from './snippets/javascript.ts';
+import * as others from './snippets/others.ts';
+import * as php from './snippets/php.ts';
+import * as python from './snippets/python.ts';
+import type { Render } from './snippets/snippet.ts';
+
+/** The frameworks and languages for which assistants and the dashboard have a snippet. */
 export const frameworks = {
   nextjs: { name: 'Next.js', language: 'TypeScript' },
   nuxt: { name: 'Nuxt', language: 'TypeScript' },
@@ -32,3 +39,15 @@ export const frameworks = {
 
 export type FrameworkId = keyof typeof frameworks;
 export const frameworkIds = Object.keys(frameworks) as FrameworkId[];
+
+const { reactRouter, ...javascriptOthers } = javascript;
+
+/** The code that sends reports. */
+export const snippets: Record<FrameworkId, Render> = {
+  ...javascriptOthers,
+  'react-router': reactRouter,
+  ...python,
+  ...php,
+  ...go,
+  ...others,
+};

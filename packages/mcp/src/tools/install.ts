@@ -1,18 +1,17 @@
 import Type from 'typebox';
 import { type Api, ApiProblem } from '../api.ts';
 import { detect, knownFiles } from '../frameworks/detect.ts';
-import { type FrameworkId, frameworkIds, frameworks } from '../frameworks/frameworks.ts';
-import { snippets } from '../frameworks/snippets/index.ts';
-import type { Snippet } from '../frameworks/snippets/snippet.ts';
-import { defineTool, Id, looks, OneOf } from '../tool.ts';
+import { frameworkIds, frameworks, snippets } from '../frameworks/frameworks.ts';
+import { defineTool, Id, OneOf, readsTeam } from '../tool.ts';
 import { quote } from '../untrusted.ts';
-export const verifyApiKey = defineTool({
+
+const verifyApiKey = defineTool({
   name: 'verify_api_key',
   title: 'Check a project key',
   description:
     'Checks whether a project key (sk_…) is accepted, and says which plan its project is on. Use it after installing a snippet, or when reports do not arrive.',
   scope: null,
-  annotations: { ...looks, openWorldHint: false },
+  annotations: readsTeam,
   input: Type.Object({ api_key: Type.String({ minLength: 1, maxLength: 200 }) }),
   output: Type.Object({ valid: Type.Boolean(), plan: Type.Optional(Type.String()) }),
   async run(api, { api_key }) {
@@ -32,7 +31,6 @@ export const verifyApiKey = defineTool({
   },
 });
 
-/** How many characters all files together may have. */
 const mostCharacters = 200_000;
 
 const DetectedFramework = Type.Object({
@@ -43,13 +41,13 @@ const DetectedFramework = Type.Object({
   evidence: Type.String(),
 });
 
-export const detectFramework = defineTool({
+const detectFramework = defineTool({
   name: 'detect_framework',
   title: 'Detect the framework',
   description:
     "Names the framework and package manager of the user's project from its manifests (package.json, requirements.txt, Gemfile, go.mod, composer.json, index.html …), whose text you pass. Use it before get_install_snippet.",
   scope: null,
-  annotations: { ...looks, openWorldHint: false },
+  annotations: readsTeam,
   input: Type.Object({
     files: Type.Array(
       Type.Object({ name: Type.String({ maxLength: 500 }), content: Type.String({ maxLength: 100_000 }) }),
@@ -97,13 +95,13 @@ export const detectFramework = defineTool({
 
 const placeholder = 'sk_YOUR_PROJECT_KEY';
 
-export const getInstallSnippet = defineTool({
+const getInstallSnippet = defineTool({
   name: 'get_install_snippet',
   title: 'Get the code to install',
   description:
     "Gives the code that sends a project's errors to this service, for one framework, with the project's key in it when the token may read that. Use it after detect_framework, and verify_api_key afterwards.",
   scope: null,
-  annotations: { ...looks, openWorldHint: false },
+  annotations: readsTeam,
   input: Type.Object({
     framework: OneOf(frameworkIds),
     project_id: Type.Optional(Id('Default: the only one')),
@@ -118,22 +116,20 @@ export const getInstallSnippet = defineTool({
   async run(api, { framework, project_id }) {
     const { key, note } = await findKey(api, project_id);
     const endpoint = `${api.baseUrl}/api/v1/bugs`;
-    const { files, steps } = snippets[framework]({ endpoint, key: key ?? placeholder });
-    const snippet = { files, steps: [...steps, note] };
-    return {
-      text: describeSnippet(framework, snippet),
-      data: { framework, ...snippet, key_included: key !== undefined },
-    };
+    const snippet = snippets[framework]({ endpoint, key: key ?? placeholder });
+    const { files } = snippet;
+    const steps = [...snippet.steps, note];
+    const text = [
+      `Code for ${frameworks[framework].name}.`,
+      ...files.map(({ path, code }) => `File ${path}:\n\`\`\`\n${code}\n\`\`\``),
+      steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
+    ].join('\n\n');
+    return { text, data: { framework, files, steps, key_included: key !== undefined } };
   },
 });
 
-interface FoundKey {
-  key?: string;
-  /** What to do about it. */
-  note: string;
-}
-
-async function findKey(api: Api, projectId: number | undefined): Promise<FoundKey> {
+/** The key of the project, and what the user has to do about it. */
+async function findKey(api: Api, projectId: number | undefined): Promise<{ key?: string; note: string }> {
   try {
     const id = projectId ?? (await onlyProject(api));
     if (id === undefined) {
@@ -159,8 +155,4 @@ async function onlyProject(api: Api): Promise<number | undefined> {
   return items.length === 1 ? items[0]?.id : undefined;
 }
 
-function describeSnippet(framework: FrameworkId, { files, steps }: Snippet): string {
-  const parts = files.map(({ path, code }) => `File ${path}:\n\`\`\`\n${code}\n\`\`\``);
-  const list = steps.map((step, index) => `${index + 1}. ${step}`);
-  return [`Code for ${frameworks[framework].name}.`, ...parts, list.join('\n')].join('\n\n');
-}
+export const installTools = [verifyApiKey, detectFramework, getInstallSnippet];

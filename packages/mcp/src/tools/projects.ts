@@ -1,13 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { Honeycomb, Stats } from '../routes.ts';
-import { Cursor, defineTool, looks, readCursor } from '../tool.ts';
+import { Cursor, defineTool, readCursor, readsTeam } from '../tool.ts';
 import { quote } from '../untrusted.ts';
-export const listHoneycombs = defineTool({
+
+const listHoneycombs = defineTool({
   name: 'list_honeycombs',
   title: 'List projects',
   description: 'Lists projects (honeycombs) with their team. Use it to find ids for other tools.',
   scope: 'read:honeycombs',
-  annotations: { ...looks, openWorldHint: false },
+  annotations: readsTeam,
   input: Type.Object({ cursor: Cursor }),
   output: Type.Object({ honeycombs: Type.Array(Honeycomb), next_cursor: Type.Optional(Type.String()) }),
   async run(api, { cursor }) {
@@ -37,23 +38,20 @@ function describeHoneycombs(honeycombs: Static<typeof Honeycomb>[], next: string
   return lines.join('\n');
 }
 
-export const getStats = defineTool({
+const getStats = defineTool({
   name: 'get_stats',
   title: 'Count bugs',
   description:
     "Counts the bugs of all the user's teams by status and severity, and the open ones of each team. Use it for an overview, or to find the ids of teams.",
   scope: 'read:teams',
-  annotations: { ...looks, openWorldHint: false },
+  annotations: readsTeam,
   input: Type.Object({}),
   output: Stats,
   async run(api) {
     const stats = await api.request('GET /mcp/stats', {});
-    const teams = stats.teams.map(
-      ({ id, name, open_count }) => `team ${id} ${quote(name)}: ${open_count} open`,
-    );
     const text = [
       `${stats.open_count} open bugs in all.`,
-      ...teams,
+      ...stats.teams.map(({ id, name, open_count }) => `team ${id} ${quote(name)}: ${open_count} open`),
       `by status: ${list(stats.by_status)}`,
       `by severity: ${list(stats.by_severity)}`,
     ].join('\n');
@@ -65,3 +63,5 @@ const list = (counts: Record<string, number>) =>
   Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
+
+export const projectTools = [listHoneycombs, getStats];

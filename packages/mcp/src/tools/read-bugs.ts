@@ -10,18 +10,17 @@ import {
 import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox';
 import { BugState, stateLine, stateOf, Title, titleLine, titleOf } from '../bug.ts';
 import type { Bug, FullBug } from '../routes.ts';
-import { Cursor, defineTool, Id, looks, OneOf, readCursor } from '../tool.ts';
+import { Cursor, defineTool, Id, OneOf, readCursor, readsReports } from '../tool.ts';
 import { fence, Notice, notice, UntrustedReport } from '../untrusted.ts';
 
 type Value = string | number;
 
-/** The filters of bugs as arguments of a tool, made from their one description. */
-export const filterArguments: Record<string, TOptional<TUnsafe<Value | Value[]>>> = Object.fromEntries(
+const filterArguments: Record<string, TOptional<TUnsafe<Value | Value[]>>> = Object.fromEntries(
   bugFilterNames.map((name) => [nameInTool(name), Type.Optional(Type.Unsafe(schemaFor(name)))]),
 );
 
 /** The parameters of the list's route for these arguments. */
-export const toQuery = (args: Record<string, Value | Value[] | undefined>) =>
+const toQuery = (args: Record<string, Value | Value[] | undefined>) =>
   Object.fromEntries(bugFilterNames.map((name) => [name, args[nameInTool(name)]]));
 
 function nameInTool(name: BugFilterName): string {
@@ -39,9 +38,7 @@ function schemaFor(name: BugFilterName): TSchema {
       return Type.Union([OneOf(words), Type.Array(OneOf(words), { maxItems: filterValuesAllowed })]);
     case 'time':
       return Type.String({ maxLength: 40, description: 'ISO 8601 time or date' });
-    case 'text':
-      return Type.String({ maxLength: most });
-    case 'search':
+    default:
       return Type.String({ maxLength: most });
   }
 }
@@ -58,19 +55,14 @@ type BugSummary = Static<typeof BugSummary>;
 
 const summaryOf = (bug: Bug): BugSummary => ({ ...stateOf(bug), untrusted_report: titleOf(bug) });
 
-export const listBugs = defineTool({
+const listBugs = defineTool({
   name: 'list_bugs',
   title: 'List bugs',
   description:
     'Finds bug reports, newest first unless sorted, 20 a page. Use it to see what needs attention or to find the id of a bug. Without a status it lists all, spam too.',
   scope: 'read:bugs',
-  // Its world is open, because reports come from anywhere.
-  annotations: { ...looks, openWorldHint: true },
-  input: Type.Object({
-    ...filterArguments,
-    sort: Type.Optional(OneOf(bugSorts)),
-    cursor: Cursor,
-  }),
+  annotations: readsReports,
+  input: Type.Object({ ...filterArguments, sort: Type.Optional(OneOf(bugSorts)), cursor: Cursor }),
   output: Type.Object({
     notice: Notice,
     total: Type.Integer(),
@@ -119,14 +111,13 @@ const Text = Type.Optional(Type.String());
 /** Stack traces come in parts. */
 const shortTexts = optionalTexts.filter((name) => name !== 'stack_trace');
 
-export const getBug = defineTool({
+const getBug = defineTool({
   name: 'get_bug',
   title: 'Read a bug',
   description:
     'Reads one bug report in full: description, stack trace, where it happened, screenshot. Use it before working on a bug. Long stack traces and extra data come in parts; `more` says how to get the next.',
   scope: 'read:bugs',
-  // Its world is open, because reports come from anywhere.
-  annotations: { ...looks, openWorldHint: true },
+  annotations: readsReports,
   input: Type.Object({
     bug_id: Id(),
     stack_from: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -152,53 +143,40 @@ export const getBug = defineTool({
   missing: 'Find ids with list_bugs.',
   async run(api, { bug_id, stack_from = 0, extra_from = 0 }) {
     const bug = await api.request('GET /mcp/bugs/:bug_id', { bug_id });
-    const stack = partOf(bug.stack_trace, stack_from);
-    const extra = partOf(bug.extra && JSON.stringify(bug.extra), extra_from);
-    const more = [sayMore('stack_trace', 'stack_from', stack), sayMore('extra', 'extra_from', extra)].filter(
-      (sentence) => sentence !== undefined,
-    );
-    const report = reportOf(bug, stack?.text, extra?.text);
+    const stack = partOf('stack_trace', 'stack_from', bug.stack_trace, stack_from);
+    const extra = partOf('extra', 'extra_from', bug.extra && JSON.stringify(bug.extra), extra_from);
+    const more = [stack.more, extra.more].filter((sentence) => sentence !== undefined);
+    const report = reportOf(bug, stack.text, extra.text);
     const state = {
       ...stateOf(bug),
       ...(bug.duplicate_of_id && { duplicate_of_id: bug.duplicate_of_id }),
       ...(bug.duplicate_count && { duplicates: bug.duplicate_count }),
     };
-    return {
-      text: [
-        stateLine(state),
-        duplicateLine(state),
-        duplicatesLine(state),
-        ...more,
-        '',
-        fence(toLines(report)),
-      ]
-        .filter((line) => line !== undefined)
-        .join('\n'),
-      data: { notice, bug: state, untrusted_report: report, ...(more.length > 0 && { more }) },
-    };
+    const text = [
+      stateLine(state),
+      ...(state.duplicate_of_id ? [`It is marked as a duplicate of #${state.duplicate_of_id}.`] : []),
+      ...(state.duplicates ? [`Reports that are marked as duplicates of it: ${state.duplicates}.`] : []),
+      ...more,
+      '',
+      fence(toLines(report)),
+    ].join('\n');
+    return { text, data: { notice, bug: state, untrusted_report: report, ...(more.length > 0 && { more }) } };
   },
 });
 
-interface TextPart {
-  text: string;
-  from: number;
-  end: number;
-  length: number;
-}
-
-function partOf(text: string | null | undefined, from: number): TextPart | undefined {
-  if (!text) return undefined;
-  const characters = [...text];
+/** A part of a text, and how to read the next one when it is cut. */
+function partOf(field: string, argument: string, text: string | null | undefined, from: number) {
+  const characters = [...(text ?? '')];
   const end = Math.min(from + partLength, characters.length);
-  return { text: characters.slice(from, end).join(''), from, end, length: characters.length };
+  const part = characters.slice(from, end).join('');
+  if (end === characters.length) return { text: part };
+  return {
+    text: part,
+    more: `${field} is cut: characters ${from} to ${end} of ${characters.length}. For the next part call get_bug with ${argument} ${end}.`,
+  };
 }
 
-function sayMore(field: string, argument: string, part: TextPart | undefined): string | undefined {
-  if (!part || part.end === part.length) return undefined;
-  return `${field} is cut: characters ${part.from} to ${part.end} of ${part.length}. For the next part call get_bug with ${argument} ${part.end}.`;
-}
-
-function reportOf(bug: FullBug, stack: string | undefined, extra: string | undefined) {
+function reportOf(bug: FullBug, stack: string, extra: string) {
   const { title, description } = bug;
   const texts: { [name in (typeof shortTexts)[number]]?: string } = {};
   for (const name of shortTexts) if (bug[name]) texts[name] = bug[name];
@@ -215,12 +193,6 @@ function reportOf(bug: FullBug, stack: string | undefined, extra: string | undef
   };
 }
 
-const duplicateLine = ({ duplicate_of_id }: { duplicate_of_id?: number }) =>
-  duplicate_of_id === undefined ? undefined : `It is marked as a duplicate of #${duplicate_of_id}.`;
-
-const duplicatesLine = ({ duplicates }: { duplicates?: number }) =>
-  duplicates === undefined ? undefined : `Reports that are marked as duplicates of it: ${duplicates}.`;
-
 function toLines(report: Record<string, string | string[]>): string {
   return Object.entries(report)
     .map(([field, value]) => `${field}:\n${[value].flat().join('\n')}`)
@@ -235,14 +207,13 @@ const SimilarBug = Type.Object({
 });
 type SimilarBug = Static<typeof SimilarBug>;
 
-export const findSimilarBugs = defineTool({
+const findSimilarBugs = defineTool({
   name: 'find_similar_bugs',
   title: 'Find similar bugs',
   description:
     'Finds up to 5 likely duplicates of a bug in its project. Use it to see whether a bug is known already.',
   scope: 'read:bugs',
-  // Its world is open, because reports come from anywhere.
-  annotations: { ...looks, openWorldHint: true },
+  annotations: readsReports,
   input: Type.Object({ bug_id: Id() }),
   output: Type.Object({ notice: Notice, bugs: Type.Array(SimilarBug) }),
   missing: 'Find ids with list_bugs.',
@@ -254,10 +225,7 @@ export const findSimilarBugs = defineTool({
       status: bug.status,
       untrusted_report: titleOf(bug),
     }));
-    return {
-      text: describeSimilar(bug_id, bugs),
-      data: { notice, bugs },
-    };
+    return { text: describeSimilar(bug_id, bugs), data: { notice, bugs } };
   },
 });
 
@@ -270,3 +238,5 @@ function describeSimilar(id: number, bugs: SimilarBug[]): string {
     fence(bugs.map((bug) => titleLine(bug.id, bug.untrusted_report)).join('\n')),
   ].join('\n');
 }
+
+export const readTools = [listBugs, getBug, findSimilarBugs];

@@ -1,6 +1,5 @@
-import type { Target } from './snippet.ts';
+import { oneFile, type Render, type Target, widgetHint, widgetTag } from './snippet.ts';
 
-/** What is written between the name of a variable and its type, where types are wanted. */
 const typing = (typed: boolean) => (type: string) => (typed ? `: ${type}` : '');
 
 /** What every JavaScript snippet begins with: reports stay within the service's bounds. */
@@ -13,11 +12,9 @@ const toError = 'error instanceof Error ? error : new Error(String(error))';
 const titleOf = "cut(known.message.trim() || known.name || 'Unknown error', 500)";
 
 /** Errors that nobody caught, and promises that nobody waited for: each once, and ten for a page at most. */
-export function browserCode(target: Target, typed = true): string {
-  const as = typing(typed);
-  return `${start(target, typed)}const sent = new Set${typed ? '<string>' : ''}();
+const browserCode = (target: Target) => `${start(target, true)}const sent = new Set<string>();
 
-export async function reportBug(error${as('unknown')})${as('Promise<void>')} {
+export async function reportBug(error: unknown): Promise<void> {
   const known = ${toError};
   const title = ${titleOf};
   if (sent.has(title) || sent.size >= 10) return;
@@ -38,10 +35,9 @@ export async function reportBug(error${as('unknown')})${as('Promise<void>')} {
 
 addEventListener('error', (event) => void reportBug(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => void reportBug(event.reason));`;
-}
 
 /** A failure to report never fails the application. */
-export function serverCode(target: Target, typed: boolean): string {
+function serverCode(target: Target, typed: boolean): string {
   const as = typing(typed);
   return `${start(target, typed)}
 export async function reportBug(error${as('unknown')}, where = '')${as('Promise<void>')} {
@@ -60,3 +56,159 @@ export async function reportBug(error${as('unknown')}, where = '')${as('Promise<
   }).catch(() => {});
 }`;
 }
+
+export const nextjs: Render = (target) => ({
+  files: [
+    { path: 'instrumentation-client.ts', code: browserCode(target) },
+    {
+      path: 'instrumentation.ts',
+      code: `${serverCode(target, true)}
+
+export async function onRequestError(error: unknown, request: { method: string; path: string }) {
+  await reportBug(error, \`\${request.method} \${request.path}\`);
+}`,
+    },
+  ],
+  steps: [
+    'Both files lie beside next.config, or in src/ when the project has that folder. Next.js 15.3 or newer loads them by itself.',
+    widgetHint(target),
+  ],
+});
+
+export const nuxt: Render = (target) =>
+  oneFile(
+    'app/plugins/skep.client.ts',
+    `${browserCode(target)}
+
+export default defineNuxtPlugin((nuxtApp) => {
+  nuxtApp.hook('vue:error', (error) => void reportBug(error));
+});`,
+    'Nuxt 3 has the folder plugins/ at the top instead of app/plugins/.',
+    widgetHint(target),
+  );
+
+export const sveltekit: Render = (target) => ({
+  files: [
+    {
+      path: 'src/hooks.client.ts',
+      code: `import type { HandleClientError } from '@sveltejs/kit';
+
+${browserCode(target)}
+
+export const handleError: HandleClientError = ({ error }) => void reportBug(error);`,
+    },
+    {
+      path: 'src/hooks.server.ts',
+      code: `import type { HandleServerError } from '@sveltejs/kit';
+
+${serverCode(target, true)}
+
+export const handleError: HandleServerError = async ({ error, event, status }) => {
+  if (status >= 500) await reportBug(error, event.url.pathname);
+};`,
+    },
+  ],
+  steps: ['Where such a file exists, add to it.', widgetHint(target)],
+});
+
+export const angular: Render = (target) =>
+  oneFile(
+    'src/app/skep.ts',
+    `import type { ErrorHandler } from '@angular/core';
+
+${browserCode(target)}
+
+export class SkepErrorHandler implements ErrorHandler {
+  handleError(error: unknown): void {
+    console.error(error);
+    void reportBug(error);
+  }
+}`,
+    'Add to the providers in src/app/app.config.ts, with both names imported: { provide: ErrorHandler, useClass: SkepErrorHandler }',
+    widgetHint(target),
+  );
+
+const pageFile =
+  (path: string, step: string): Render =>
+  (target) =>
+    oneFile(path, browserCode(target), step, widgetHint(target));
+
+export const reactRouter = pageFile(
+  'app/skep.client.ts',
+  "Make this the first line of app/entry.client.tsx (npx react-router reveal writes that file when there is none): import './skep.client';",
+);
+export const astro = pageFile(
+  'src/skep.ts',
+  "Put this into the <head> of the layout that all pages use: <script>import '../skep';</script>",
+);
+export const vue = pageFile(
+  'src/skep.ts',
+  "In src/main.ts import { reportBug } from './skep' and, before mount(), set: app.config.errorHandler = (error) => { console.error(error); void reportBug(error); };",
+);
+export const react = pageFile('src/skep.ts', "Make this the first line of src/main.tsx: import './skep';");
+export const svelte = pageFile('src/skep.ts', "Make this the first line of src/main.ts: import './skep';");
+
+/** The widget: people report with a form, and what it has captured comes along. */
+export const html: Render = (target) =>
+  oneFile(
+    'index.html',
+    widgetTag(target),
+    'Put the tag into the <head> of every page, before all other scripts.',
+    `Where the page has a content security policy, add ${new URL(target.endpoint).origin} to script-src and connect-src.`,
+  );
+
+export const express: Render = (target) =>
+  oneFile(
+    'skep.js',
+    `${serverCode(target, false)}
+
+export function skepErrors(error, request, response, next) {
+  void reportBug(error, \`\${request.method} \${request.path}\`);
+  next(error);
+}`,
+    "After all routes and before other error handlers: import { skepErrors } from './skep.js'; app.use(skepErrors);",
+  );
+
+export const fastify: Render = (target) =>
+  oneFile(
+    'skep.js',
+    `${serverCode(target, false)}
+
+export async function skepErrors(request, reply, error) {
+  if ((error.statusCode ?? 500) >= 500) void reportBug(error, \`\${request.method} \${request.routeOptions.url}\`);
+}`,
+    "Before the routes: import { skepErrors } from './skep.js'; app.addHook('onError', skepErrors);",
+  );
+
+export const nestjs: Render = (target) =>
+  oneFile(
+    'src/skep.filter.ts',
+    `import { type ArgumentsHost, Catch, HttpException } from '@nestjs/common';
+import { BaseExceptionFilter } from '@nestjs/core';
+
+${serverCode(target, true)}
+
+@Catch()
+export class SkepFilter extends BaseExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const isFault = !(error instanceof HttpException) || error.getStatus() >= 500;
+    if (isFault) void reportBug(error, host.switchToHttp().getRequest().url);
+    super.catch(error, host);
+  }
+}`,
+    'In src/main.ts, before listen(): app.useGlobalFilters(new SkepFilter(app.get(HttpAdapterHost).httpAdapter)); HttpAdapterHost comes from @nestjs/core.',
+  );
+
+export const node: Render = (target) =>
+  oneFile(
+    'skep.js',
+    `${serverCode(target, false)}
+
+// Of promises that nobody waited for, too. The process ends as it would have.
+process.on('uncaughtException', async (error) => {
+  console.error(error);
+  await reportBug(error, process.argv.slice(1, 3).join(' '));
+  process.exit(1);
+});`,
+    "Make this the first line of the program: import './skep.js'; (the file is an ES module: name it skep.mjs where package.json does not say so)",
+  );

@@ -1,4 +1,5 @@
 import { oneFile, type Render, type Target } from './snippet.ts';
+
 export const spring: Render = ({ endpoint, key }) =>
   oneFile(
     'src/main/java/com/example/SkepExceptionResolver.java',

@@ -1,4 +1,4 @@
-import { oneFile, type Render, type Target } from './snippet.ts';
+import { oneFile, type Render } from './snippet.ts';
 
 /** Single-quoted, where PHP replaces nothing. */
 const quote = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
@@ -15,7 +15,7 @@ const report = (indent: string) =>
 
 const message = "$message = get_class($error) . ': ' . $error->getMessage();";
 
-export const laravel: Render = ({ endpoint, key }: Target) =>
+export const laravel: Render = ({ endpoint, key }) =>
   oneFile(
     'bootstrap/app.php',
     `->withExceptions(function (Illuminate\\Foundation\\Configuration\\Exceptions $exceptions): void {
@@ -32,7 +32,7 @@ ${report('                ')}
     'This replaces the empty withExceptions() of Laravel 11 or newer; where it is not empty, add to it.',
   );
 
-export const symfony: Render = ({ endpoint, key }: Target) =>
+export const symfony: Render = ({ endpoint, key }) =>
   oneFile(
     'src/EventListener/SkepListener.php',
     `<?php
@@ -74,7 +74,7 @@ ${report('                    ')}
     'It needs symfony/http-client (composer require symfony/http-client); Symfony finds the listener by itself.',
   );
 
-export const php: Render = ({ endpoint, key }: Target) =>
+export const php: Render = ({ endpoint, key }) =>
   oneFile(
     'skep.php',
     `<?php

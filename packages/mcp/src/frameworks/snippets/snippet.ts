@@ -5,7 +5,6 @@ export interface Snippet {
   steps: string[];
 }
 
-/** Where reports go, and with which key. */
 export interface Target {
   endpoint: string;
   key: string;
@@ -13,21 +12,14 @@ export interface Target {
 
 export type Render = (target: Target) => Snippet;
 
-/** One file and the steps after it. */
 export const oneFile = (path: string, code: string, ...steps: string[]): Snippet => ({
   files: [{ path, code }],
   steps,
 });
 
-const serviceOf = ({ endpoint }: Target) => endpoint.replace(/\/api\/v1\/bugs$/, '');
-
-/** The widget as the service itself serves it. The quotes of attributes keep nothing in that a key or an address can have. */
-export const widgetTag = (target: Target): string =>
-  `<script src="${serviceOf(target)}/widget.js" data-key="${target.key}" crossorigin async></script>`;
-
-export const widgetSteps = (target: Target): string[] => [
-  `Where the page has a content security policy, add ${new URL(target.endpoint).origin} to script-src and connect-src.`,
-];
+/** Neither a key nor a URL can have the quotes that end an attribute. */
+export const widgetTag = ({ endpoint, key }: Target): string =>
+  `<script src="${endpoint.replace(/\/api\/v1\/bugs$/, '')}/widget.js" data-key="${key}" crossorigin async></script>`;
 
 /** For pages whose errors are reported by code: the form for people is one more line. */
 export const widgetHint = (target: Target): string =>
