@@ -625,59 +625,8 @@ CREATE OR REPLACE FUNCTION fold_ascii(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(($1 COLLATE "C"));
 
-CREATE OR REPLACE FUNCTION search_words(content text)
- RETURNS tsvector
- LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 10000
-AS $function$
-declare
-  plain text := replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
-    replace(lower(coalesce(content, '')), e'\n', ' '), '.', ' '), ',', ' '), '/', ' '), ':', ' '), '-', ' '), '(', ' '), ')', ' '),
-    '@', ' '), '?', ' '), '=', ' '), '_', ' '), '''', ' '), '"', ' '), '&', ' ');
-begin
-  if plain ~ '[\u0001-\u001F!-/:-@\u005B-`{-\u00A9\u00AB-\u00B1\u00B4\u00B6-\u00B8\u00BB-\u00BF\u00D7\u00F7\u060C\u061B\u061F\u06D4\u0964\u0965\u2000-\u206F\u3000-\u3003\u3008-\u3020\u3030\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]' then
-    plain := regexp_replace(plain, '[\u0001-\u001F!-/:-@\u005B-`{-\u00A9\u00AB-\u00B1\u00B4\u00B6-\u00B8\u00BB-\u00BF\u00D7\u00F7\u060C\u061B\u061F\u06D4\u0964\u0965\u2000-\u206F\u3000-\u3003\u3008-\u3020\u3030\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65 ]+', ' ', 'g');
-  end if;
-  if plain ~ '[^ ]{32}' and plain ~ '[^ ]{201}' then
-    plain := array_to_string(array(select left(word, 200) from string_to_table(plain, ' ') as word), ' ');
-  end if;
-  -- Where two spaces meet, there is an empty word.
-  return array_to_tsvector(array_remove(string_to_array(plain, ' '), ''));
-end $function$;
-
-CREATE OR REPLACE FUNCTION searched_text(bug bugs)
- RETURNS text
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$
-  select concat_ws(' ', bug.title, bug.description, bug.stack_trace, bug.reporter_email, bug.reporter_identifier, bug.url)
-$function$;
-
 CREATE OR REPLACE FUNCTION severity_rank(severity text)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE severity WHEN 'low'::text THEN 1 WHEN 'medium'::text THEN 2 WHEN 'high'::text THEN 3 WHEN 'critical'::text THEN 4 ELSE NULL::integer END;
-
-CREATE OR REPLACE FUNCTION stack_fingerprint(bug bugs)
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 10000
-AS $function$
-declare
-  trace text := bug.stack_trace;
-  words text[];
-begin
-  if trace is null then return null; end if;
-  -- Most traces have no hash, which is quickly seen.
-  if trace ~ '[-.][A-Za-z0-9_-]{8}\.[cm]?js' then
-    trace := regexp_replace(trace, '[-.](?=[a-z_-]{0,7}[A-Z0-9])[A-Za-z0-9_-]{8}(?=\.[cm]?js)', '', 'g');
-  end if;
-  -- The array has them in the order of their bytes.
-  words := array(select word from unnest(tsvector_to_array(search_words(trace))) as word where word !~ '[0-9]');
-  if cardinality(words) < 3 then return null; end if;
-  return ('x' || encode(
-    substr(sha256(convert_to(bug.project_id || ' ' || array_to_string(words, ' '), 'UTF8')), 1, 8),
-    'hex'
-  ))::bit(64)::bigint;
-end $function$;

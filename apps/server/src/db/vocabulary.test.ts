@@ -2,7 +2,6 @@ import {
   allReportFields,
   catalogueParts,
   deliveryStatuses,
-  fieldsIn,
   forFields,
   plans,
   reportFields,
@@ -56,11 +55,4 @@ it('bugs have a column for every field of a report, which takes null where the f
     where attrelid = 'bugs'::regclass and attnum > 0`.execute(node.db);
   const columns = Object.fromEntries(rows.map(({ name, is_nullable }) => [name, is_nullable]));
   expect(columns).toMatchObject(forFields(allReportFields, (name) => reportFields[name].isNullable));
-});
-
-it('the index of words is made from the fields that are searched', async () => {
-  const { rows } = await sql<{ source: string }>`
-    select prosrc as source from pg_proc where proname = 'searched_text'`.execute(node.db);
-  const read = [...(rows[0]?.source ?? '').matchAll(/bug\.(\w+)/g)].map(([, name]) => name);
-  expect(read.sort()).toEqual([...fieldsIn('search')].sort());
 });

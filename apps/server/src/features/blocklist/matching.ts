@@ -108,9 +108,11 @@ interface Needle {
 function compileTextRules(rules: RuleToCompile[]): Matcher {
   const needles = withoutLonger(rules).map(({ id, value }) => ({ id, units: toUnits(value) }));
   if (needles.length === 0) return () => null;
+  const firstUnits = new Set(needles.map(({ units }) => units[0]));
   return (text) => {
     const units = toUnits(foldCase(text));
     for (let at = 0; at < units.length - 1; at++) {
+      if (!firstUnits.has(units[at])) continue;
       const found = findAt(needles, units, at);
       if (found) return found.id;
     }

@@ -101,7 +101,7 @@ export async function resolveFilters(context: Context, actor: Actor, given: BugF
   const conditions = bugFilterNames.flatMap((name) =>
     valuesOf(given[name]).length > 0 ? conditionsOf(name, valuesOf(given[name]), actor) : [],
   );
-  const search = await searchCondition(context, given.search);
+  const search = searchCondition(context, given.search);
   return {
     teamIds,
     conditions: search ? [...conditions, search] : conditions,

@@ -6,6 +6,7 @@ import type { Db } from '../../db/connection.ts';
 import { notFound } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, ListOf } from '../../schema.ts';
+import { fingerprintOf, wordsOf } from '../search/words.ts';
 import { BugListItem, listItems } from './read.ts';
 
 const [exampleItem] = (BugListItem as { examples?: object[] }).examples ?? [];
@@ -73,10 +74,7 @@ interface Subject {
   project_id: number;
   duplicate_of_id: number | null;
   title: string;
-  /** The words of its title, as the index has them. */
-  words: string[];
-  /** Of its stack trace; null when it has none. It is text, because numbers in JavaScript have fewer digits. */
-  fingerprint: string | null;
+  stack_trace: string | null;
 }
 
 interface Candidate {
@@ -88,11 +86,12 @@ interface Candidate {
 
 /** Undefined when the bug does not exist or is in none of these teams. */
 async function findSubject(db: Db, teamIds: number[], id: number): Promise<Subject | undefined> {
-  const { rows } = await sql<Subject>`
-    select id, team_id, project_id, duplicate_of_id, title, tsvector_to_array(search_words(title)) as words,
-      stack_fingerprint(bugs)::text as fingerprint
-    from bugs where id = ${id} and team_id = any(${teamIds})`.execute(db);
-  return rows[0];
+  return db
+    .selectFrom('bugs')
+    .select(['id', 'team_id', 'project_id', 'duplicate_of_id', 'title', 'stack_trace'])
+    .where('id', '=', id)
+    .where('team_id', '=', sql<number>`any(${teamIds})`)
+    .executeTakeFirst();
 }
 
 /** Of a project, so many of the newest bugs are compared by two words of the title. */
@@ -108,8 +107,9 @@ const mostCompared = 200;
  * What the bug is linked with already is not, nor is spam. Each part reads a bounded number of bugs.
  */
 async function selectCandidates(db: Db, subject: Subject): Promise<Candidate[]> {
-  const { id, team_id, project_id, duplicate_of_id, fingerprint } = subject;
-  const words = tellingWords(subject.words).map((word) => `'${word}'`);
+  const { id, team_id, project_id, duplicate_of_id } = subject;
+  const words = tellingWords(wordsOf(subject.title)).map((word) => `'${word}'`);
+  const fingerprint = fingerprintOf(project_id, subject.stack_trace);
   const isEligible = sql`
     bugs.project_id = ${project_id} and bugs.status <> 'spam' and bugs.id <> ${id}
     and bugs.id is distinct from ${duplicate_of_id} and bugs.duplicate_of_id is distinct from ${id}`;
@@ -185,7 +185,7 @@ const leastAlike = 0.3;
  * likeliest duplicate, directly or over further duplicates: somebody has said that they are the same.
  */
 function scoresOf(title: string, candidates: Candidate[]): Map<number, number> {
-  const words = wordsOf(title);
+  const words = new Set(wordsOf(title));
   const scores = new Map(candidates.map((each) => [each.id, scoreOf(words, each)]));
   const originals = new Map(candidates.map(({ id, duplicate_of_id }) => [id, duplicate_of_id]));
   for (const [id, score] of [...scores])
@@ -195,7 +195,7 @@ function scoresOf(title: string, candidates: Candidate[]): Map<number, number> {
 }
 
 function scoreOf(words: Set<string>, { title, has_same_stack }: Candidate): number {
-  const alike = likeness(words, wordsOf(title));
+  const alike = likeness(words, new Set(wordsOf(title)));
   if (has_same_stack) return round(sameStack + sameTitleToo * alike);
   return alike >= leastAlike ? round(sameTitle * alike) : 0;
 }
@@ -205,8 +205,6 @@ function likeness(one: Set<string>, other: Set<string>): number {
   const all = lengthOf(one.union(other));
   return all === 0 ? 0 : lengthOf(one.intersection(other)) / all;
 }
-
-const wordsOf = (title: string) => new Set(title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu));
 
 function lengthOf(words: Set<string>): number {
   let sum = 0;

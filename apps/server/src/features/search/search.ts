@@ -2,10 +2,11 @@ import { fieldsIn } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import type { Loop } from '../../background/loop.ts';
 import type { Context } from '../../context.ts';
-import type { Db, Trx } from '../../db/connection.ts';
+import type { Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
 import type { EventHandler } from '../events/bug-events.ts';
+import { fingerprintOf, wordsOf } from './words.ts';
 
 /*
  * Full-text search. The words of a bug are in `bug_search`. The sequencer puts bugs whose texts are new into `search_queue`,
@@ -15,14 +16,11 @@ import type { EventHandler } from '../events/bug-events.ts';
 const wordsAllowed = 50;
 
 /** The condition that a bug of the team `team.id` is found by this text; a blank one is no search. */
-export async function searchCondition(
-  { config, pools }: Context,
-  text = '',
-): Promise<RawBuilder<unknown> | undefined> {
+export function searchCondition({ config }: Context, text = ''): RawBuilder<unknown> | undefined {
   if (text.trim() === '') return undefined;
   const bugId = bugNumber(text);
   if (!config.production) return hasText(text, bugId);
-  const words = await splitWords(pools.main, text);
+  const words = wordsOf(text);
   if (words.length > wordsAllowed) throw invalid('search', `must be at most ${wordsAllowed} words`);
   return hasWords(words, bugId);
 }
@@ -33,7 +31,6 @@ function bugNumber(text: string): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** The fields that a search looks at. The function `searched_text` in the database joins the same ones. */
 const searchedFields = fieldsIn('search');
 
 function hasText(text: string, bugId: number | undefined): RawBuilder<unknown> {
@@ -51,13 +48,6 @@ function hasWords(words: string[], bugId: number | undefined): RawBuilder<unknow
   return bugId === undefined
     ? sql`bugs.id in (${found})`
     : sql`bugs.id in (${found} union all select ${bugId}::bigint)`;
-}
-
-/** Each once; those that can be searched for. */
-async function splitWords(db: Db, text: string): Promise<string[]> {
-  const { rows } = await sql<{ words: string[] }>`
-    select tsvector_to_array(search_words(${text})) as words`.execute(db);
-  return rows[0]?.words ?? [];
 }
 
 export const queueForSearch: EventHandler = async (trx, { after, upTo, wakes }) => {
@@ -79,12 +69,10 @@ async function queueForIndex(trx: Trx, bugIds: number[]): Promise<void> {
     on conflict (bug_id) do update set bug_id = excluded.bug_id`.execute(trx);
 }
 
-/** Makes the words of bugs anew at once, as far as they are indexed. */
+/** To be called when the texts of bugs change and no event says so. */
 export async function reindexNow(trx: Trx, bugIds: number[]): Promise<void> {
   await queueForIndex(trx, bugIds);
-  await sql`
-    update bug_search set tsv = search_words(searched_text(bugs))
-    from bugs where bugs.id = bug_id and bug_id = any(${bugIds})`.execute(trx);
+  await indexBugs(trx, bugIds);
 }
 
 /** To be called when bugs are deleted. */
@@ -135,17 +123,24 @@ async function indexSome(trx: Trx): Promise<number> {
   return rows.length;
 }
 
-/** By a statement after the one that locks the queue, so that it sees what whoever queued them has committed. */
+/** After the queue is locked, so that it sees what those who queued them have committed. */
 export async function indexBugs(trx: Trx, bugIds: number[]): Promise<void> {
+  const isAmong = sql<number>`any(${bugIds})`;
+  const bugs = await trx
+    .selectFrom('bugs')
+    .select(['id', 'team_id', 'project_id', 'stack_trace', ...searchedFields])
+    .where('id', '=', isAmong)
+    .orderBy('id')
+    .execute();
+  const vectors = bugs.map((bug) =>
+    wordsOf(searchedFields.map((field) => bug[field] ?? '').join(' ')).join(' '),
+  );
   await sql`
-    with indexed as (
-      insert into bug_search as known (bug_id, team_id, tsv, fingerprint)
-      select id, team_id, search_words(searched_text(bugs)), stack_fingerprint(bugs)
-      from bugs where id = any(${bugIds}) order by id
-      on conflict (bug_id) do update set tsv = excluded.tsv, fingerprint = excluded.fingerprint
-    ),
-    deleted as (
-      delete from bug_search where bug_id = any(${bugIds}) and not exists (select from bugs where id = bug_id)
+    insert into bug_search as known (bug_id, team_id, tsv, fingerprint)
+    select * from unnest(
+      ${bugs.map(({ id }) => id)}::bigint[], ${bugs.map(({ team_id }) => team_id)}::bigint[], ${vectors}::tsvector[],
+      ${bugs.map(({ project_id, stack_trace }) => fingerprintOf(project_id, stack_trace))}::bigint[]
     )
-    delete from search_queue where bug_id = any(${bugIds})`.execute(trx);
+    on conflict (bug_id) do update set tsv = excluded.tsv, fingerprint = excluded.fingerprint`.execute(trx);
+  await trx.deleteFrom('search_queue').where('bug_id', '=', isAmong).execute();
 }
