@@ -37,7 +37,7 @@ it('lets what is new wait, and moves no row by itself', async () => {
   expect([rows(window).slice(0, 2), window.newCount]).toEqual([[3, 10], 0]);
 });
 
-it('dims what no longer matches until it is shown anew', async () => {
+it('dims what no longer matches until the list is refreshed', async () => {
   const { store, window, calmDown } = await look(5, { sort: 'oldest', status: ['open'] });
   const [first] = rows(window) as [number];
   store.change({ ids: [first] }, { status: 'closed' });

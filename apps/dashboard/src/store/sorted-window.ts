@@ -100,7 +100,7 @@ export function createSortedWindow(filterGiven: BugFilter, parts: WindowParts): 
       const from = cursor;
       const page = await fetchPage(from);
       if (!page) return;
-      // The list has begun anew meanwhile.
+      // The list was restarted meanwhile.
       if (cursor !== from) continue;
       notifier.transaction(() => append(page));
     }
