@@ -1,5 +1,4 @@
-import { severities } from './severity.ts';
-import { statuses } from './status.ts';
+import { severities, statuses } from './words.ts';
 
 interface Filter {
   /** What its value is: an id, one of `words`, a time or a date, all of a text, or what to search for. */
@@ -149,7 +148,7 @@ type Table = typeof bugFilters;
 export type BugFilterName = keyof Table;
 export const bugFilterNames = Object.keys(bugFilters) as BugFilterName[];
 
-/** How many values a filter takes that may be repeated. */
+/** How many values a repeated filter takes. */
 export const filterValuesAllowed = 20;
 
 type WordsOf<F> = F extends { words: readonly (infer Word)[] } ? Word : never;
@@ -166,16 +165,14 @@ export type BugFilters = {
     : ValueOf<Table[Name]>;
 };
 
-/** The row of the table, without what makes its type a special one. */
+/** A row of the table with the type of all rows. */
 export const bugFilter = (name: BugFilterName): Filter => bugFilters[name];
 
 /** The order of a list: by creation, by the last change (latest first), or by severity (worst first, then newest). */
 export const bugSorts = ['newest', 'oldest', 'updated', 'severity'] as const;
 export type BugSort = (typeof bugSorts)[number];
 
-/**
- * Filters as saved views have them: under names of their own, with a sort, and without the team, which the view has already.
- */
+/** Filters as saved views have them: under names of their own, with a sort, and without the team. */
 export type ViewFilters = {
   [Name in BugFilterName as Table[Name] extends { inView: infer Other }
     ? Extract<Other, string>

@@ -1,4 +1,4 @@
-import type { Severity } from './severity.ts';
+import type { Severity } from './words.ts';
 
 interface Field {
   /** What the service finds out itself, so that reports do not have it. */
@@ -7,8 +7,8 @@ interface Field {
   format?: 'text' | 'loose-text' | 'email-or-empty' | 'stack-trace';
   /** The longest length in characters, or in bytes of UTF-8 for stack traces and `extra`, which are kept verbatim. */
   most?: number;
-  /** Whether a report may leave the field out, or send an empty text; both are stored as null. */
-  isNullable: boolean;
+  /** A report may leave other fields out, or send an empty text; both are stored as null. */
+  isRequired?: true;
   /** Where the field appears apart from the answer about a single bug, which has every field. */
   alsoIn: readonly Appearance[];
   /** Tells those who send reports what the field is for. */
@@ -22,59 +22,43 @@ type Appearance = 'list' | 'csv' | 'search';
  * exported, searched and given to assistants follows from this table.
  */
 export const reportFields = {
-  title: { format: 'text', most: 500, isNullable: false, alsoIn: ['list', 'csv', 'search'] },
-  description: { format: 'text', most: 10_000, isNullable: false, alsoIn: ['csv', 'search'] },
-  severity: { isNullable: false, alsoIn: ['list', 'csv'], description: '`medium` when it is left out.' },
-  environment: { format: 'loose-text', most: 1_000, isNullable: true, alsoIn: ['list', 'csv'] },
-  app_version: { format: 'loose-text', most: 1_000, isNullable: true, alsoIn: ['list', 'csv'] },
+  title: { format: 'text', most: 500, isRequired: true, alsoIn: ['list', 'csv', 'search'] },
+  description: { format: 'text', most: 10_000, isRequired: true, alsoIn: ['csv', 'search'] },
+  severity: { isRequired: true, alsoIn: ['list', 'csv'], description: '`medium` when it is left out.' },
+  environment: { format: 'loose-text', most: 1_000, alsoIn: ['list', 'csv'] },
+  app_version: { format: 'loose-text', most: 1_000, alsoIn: ['list', 'csv'] },
   stack_trace: {
     format: 'stack-trace',
     most: 51_200,
-    isNullable: true,
     alsoIn: ['search'],
     description: 'At most 51,200 bytes of UTF-8; stored as given.',
   },
   url: {
     format: 'loose-text',
     most: 8_192,
-    isNullable: true,
     alsoIn: ['list', 'csv', 'search'],
     description: 'The page that the report came from.',
   },
   user_agent: {
     format: 'loose-text',
     most: 2_000,
-    isNullable: true,
     alsoIn: ['list', 'csv'],
     description: "The request's User-Agent header when it is left out.",
   },
   browser: {
     isDerived: true,
-    isNullable: true,
     alsoIn: ['list'],
     description: 'The browser that the user agent names, such as `Firefox`.',
   },
   os: {
     isDerived: true,
-    isNullable: true,
     alsoIn: ['list'],
     description: 'The operating system that the user agent names, such as `Windows` or `iOS`.',
   },
-  reporter_email: {
-    format: 'email-or-empty',
-    most: 254,
-    isNullable: true,
-    alsoIn: ['list', 'csv', 'search'],
-  },
-  reporter_identifier: {
-    format: 'loose-text',
-    most: 1_000,
-    isNullable: true,
-    alsoIn: ['list', 'csv', 'search'],
-  },
+  reporter_email: { format: 'email-or-empty', most: 254, alsoIn: ['list', 'csv', 'search'] },
+  reporter_identifier: { format: 'loose-text', most: 1_000, alsoIn: ['list', 'csv', 'search'] },
   extra: {
     most: 65_536,
-    isNullable: true,
     alsoIn: [],
     description: 'Any JSON object of up to 64 KiB and 100 levels, kept verbatim.',
   },
@@ -87,24 +71,23 @@ export type ReportField = keyof Fields;
 export type Report = {
   [Name in ReportField]:
     | (Name extends 'severity' ? Severity : string)
-    | (Fields[Name]['isNullable'] extends true ? null : never);
+    | (Fields[Name] extends { isRequired: true } ? never : null);
 };
 
 type FieldIn<P extends Appearance> = {
   [Name in ReportField]: P extends Fields[Name]['alsoIn'][number] ? Name : never;
 }[ReportField];
 
-type OptionalText = {
-  [Name in ReportField]: Fields[Name] extends { format: string; isNullable: true } ? Name : never;
+type FieldWith<Shape> = {
+  [Name in ReportField]: Fields[Name] extends Shape ? Name : never;
 }[ReportField];
+
+type OptionalText = Exclude<FieldWith<{ format: string }>, FieldWith<{ isRequired: true }>>;
+export type DerivedField = FieldWith<{ isDerived: true }>;
 
 export const allReportFields = Object.keys(reportFields) as ReportField[];
 
-export type DerivedField = {
-  [Name in ReportField]: Fields[Name] extends { isDerived: true } ? Name : never;
-}[ReportField];
-
-/** The fields that follow from what a report says. They are texts or null. */
+/** What follows from what a report says. They are texts or null. */
 export const derivedFields = allReportFields.filter((name): name is DerivedField => {
   const { isDerived }: Field = reportFields[name];
   return isDerived === true;
@@ -112,24 +95,21 @@ export const derivedFields = allReportFields.filter((name): name is DerivedField
 
 /** The fields that are a text or null wherever they appear, which most are. */
 export const optionalTexts = allReportFields.filter((name): name is OptionalText => {
-  const { format, isNullable }: Field = reportFields[name];
-  return format !== undefined && isNullable;
+  const { format, isRequired }: Field = reportFields[name];
+  return format !== undefined && !isRequired;
 });
 
-export function fieldsIn<P extends Appearance>(place: P): FieldIn<P>[] {
-  return allReportFields.filter((name): name is FieldIn<P> => isIn(place, name));
-}
+export const fieldsIn = <P extends Appearance>(place: P) =>
+  allReportFields.filter((name): name is FieldIn<P> => isIn(place, name));
 
-export function fieldsNotIn<P extends Appearance>(place: P): Exclude<ReportField, FieldIn<P>>[] {
-  return allReportFields.filter((name): name is Exclude<ReportField, FieldIn<P>> => !isIn(place, name));
-}
+export const fieldsNotIn = <P extends Appearance>(place: P) =>
+  allReportFields.filter((name): name is Exclude<ReportField, FieldIn<P>> => !isIn(place, name));
 
 function isIn(place: Appearance, name: ReportField): boolean {
   const { alsoIn }: Field = reportFields[name];
   return alsoIn.includes(place);
 }
 
-/** Makes an object with a value for each of these fields. */
 export function forFields<Name extends ReportField, T>(
   names: readonly Name[],
   make: (name: Name) => T,
@@ -137,7 +117,6 @@ export function forFields<Name extends ReportField, T>(
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, T>;
 }
 
-/** A copy of the object without these fields. */
 export function withoutFields<T extends object, Name extends ReportField>(
   whole: T,
   names: readonly Name[],
