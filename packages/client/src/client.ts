@@ -10,14 +10,13 @@ export interface ClientOptions extends ConnectionOptions {
   retries?: Partial<RetryPolicy>;
 }
 
-/** The routes of the service, by method and path. Paths, parameters, bodies and answers are typed. */
 export interface Client {
   GET: Call<'get'>;
   PUT: Call<'put'>;
   POST: Call<'post'>;
   PATCH: Call<'patch'>;
   DELETE: Call<'delete'>;
-  /** The way to the service, for what is no single request, such as live updates. */
+  /** For what is no single request, such as live updates. */
   connection: Connection;
 }
 

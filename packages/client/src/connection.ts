@@ -10,7 +10,6 @@ export interface ConnectionOptions {
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/** The way to the service. */
 export interface Connection {
   baseUrl: string;
   /** Sends a request once. A credential that the request names itself is left as it is. */
@@ -26,20 +25,17 @@ export function connect({
     baseUrl: baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl,
     send(request) {
       const given = typeof credential === 'function' ? credential() : credential;
-      const [name, value] = headerOf(given);
-      if (value !== undefined && !names.some((known) => request.headers.has(known)))
-        request.headers.set(name, value);
+      if (given && !names.some((known) => request.headers.has(known)))
+        request.headers.set(...headerOf(given));
       return fetch(request);
     },
   };
 }
 
-const names = ['authorization', 'x-api-key', 'x-mcp-token'] as const;
+const names = ['authorization', 'x-api-key', 'x-mcp-token'];
 
-function headerOf(credential: Credential | undefined): [string, string | undefined] {
-  const [session, key, token] = names;
-  if (!credential) return [session, undefined];
-  if ('token' in credential) return [session, `Bearer ${credential.token}`];
-  if ('apiKey' in credential) return [key, credential.apiKey];
-  return [token, credential.mcpToken];
+function headerOf(credential: Credential): [name: string, value: string] {
+  if ('token' in credential) return ['authorization', `Bearer ${credential.token}`];
+  if ('apiKey' in credential) return ['x-api-key', credential.apiKey];
+  return ['x-mcp-token', credential.mcpToken];
 }

@@ -7,11 +7,9 @@ export type Result<Data, Body = ErrorBody> =
 
 export type Problem<Body = ErrorBody> = Refused<Body> | Unreachable | Aborted;
 
-/** The service has answered, with an error. */
 export interface Refused<Body = ErrorBody> {
   kind: 'refused';
   status: number;
-  /** What happened, in a sentence for people. */
   detail: string;
   /** The fields of the request that were refused, and why. */
   fields: { field: string; message: string }[];
@@ -34,7 +32,6 @@ export interface Unreachable {
 export interface Aborted {
   kind: 'aborted';
   detail: string;
-  /** The reason of the signal. */
   cause: unknown;
 }
 
@@ -52,7 +49,6 @@ export function refused<Body>(response: Response, content: unknown): Refused<Bod
   };
 }
 
-/** Why a request has failed without an answer. */
 export function failed(cause: unknown, signal: AbortSignal | null | undefined): Unreachable | Aborted {
   if (signal?.aborted) return { kind: 'aborted', detail: 'The request was given up', cause: signal.reason };
   return { kind: 'unreachable', detail: 'The service cannot be reached', cause };

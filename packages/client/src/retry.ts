@@ -1,8 +1,6 @@
 import { retryAfterOf } from './result.ts';
-import { backoff, wait } from './wait.ts';
 
 export interface RetryPolicy {
-  /** How often a request is sent at most. */
   attempts: number;
   /** The longest pause that is waited for. When the service asks for a longer one, its answer is handed on instead. */
   longestWaitMs: number;
@@ -12,19 +10,13 @@ export interface RetryPolicy {
 
 export const defaultRetries: RetryPolicy = { attempts: 4, longestWaitMs: 30_000, baseMs: 300 };
 
-/** Statuses that say "later". The service has done nothing then. */
+/** Statuses with which the service has done nothing. */
 const later = [429, 503];
 
-/** By HTTP, doing these twice is like doing them once. */
-const idempotentMethods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
-
 const isRepeatable = ({ method, headers }: Request) =>
-  idempotentMethods.includes(method) || headers.has('idempotency-key');
+  ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].includes(method) || headers.has('idempotency-key');
 
-/**
- * Sends a request until it gets an answer other than "later". Only what may be done twice is repeated; what else fails is
- * the caller's to decide.
- */
+/** Sends a request until it gets an answer other than "later". Only what may be done twice is repeated. */
 export async function sendWithRetries(
   request: Request,
   send: (request: Request) => Promise<Response>,
@@ -49,3 +41,23 @@ export async function sendWithRetries(
   }
   return send(request);
 }
+
+/** Waits, unless the signal ends it: then it throws the signal's reason. */
+export function wait(ms: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
+/** Exponential backoff with full jitter. */
+export const backoff = (failures: number, baseMs: number, longestMs: number): number =>
+  Math.random() * Math.min(longestMs, baseMs * 2 ** failures);

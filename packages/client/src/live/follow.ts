@@ -1,10 +1,9 @@
 import type { LiveEvent } from '../api.ts';
 import type { Connection } from '../connection.ts';
 import { type Aborted, failed, type Problem, type Refused } from '../result.ts';
-import { backoff } from '../wait.ts';
-import { listen } from './listen.ts';
+import { backoff, wait } from '../retry.ts';
+import { listen, onNetwork } from './listen.ts';
 import { createStreamParser, type StreamMessage } from './parser.ts';
-import { waitOrOnline } from './wait-or-online.ts';
 
 /** What comes over the stream: something that happened to a bug, or a message of another kind, which may be a new one. */
 export type LiveMessage =
@@ -19,7 +18,6 @@ export type LiveState =
   | { phase: 'waiting'; forMs: number; problem: Problem };
 
 export interface FollowOptions {
-  /** Ends it. */
   signal: AbortSignal;
   onMessage(message: LiveMessage): void;
   onState?(state: LiveState): void;
@@ -43,9 +41,8 @@ export interface FollowPace {
 const usualPace: FollowPace = { silenceMs: 40_000, baseMs: 2_000, longestWaitMs: 30_000 };
 
 /**
- * Follows what happens to bugs until the signal ends it, or the service refuses for good, because the session is over or the
- * team is not the user's: that is what it resolves to. A lost connection is made again, and goes on where it was: nothing is
- * missed, and a few events may come twice, which their `activity_id` tells.
+ * Follows what happens to bugs until the signal ends it or the service refuses for good. A lost connection is made again and
+ * goes on where it was: nothing is missed, and a few events may come twice, which their `activity_id` tells.
  */
 export async function followLive(
   connection: Connection,
@@ -90,7 +87,13 @@ export async function followLive(
   return failed(undefined, signal) as Aborted;
 }
 
-/** Others are the service's own trouble, or say that one should come later. */
+async function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {
+  const online = new AbortController();
+  const leave = onNetwork('online', () => online.abort());
+  await wait(ms, AbortSignal.any([signal, online.signal])).catch(() => {});
+  leave();
+}
+
 const isFinal = ({ status }: Refused) => status < 500 && status !== 429;
 
 function readMessage({ event, data }: StreamMessage): LiveMessage {
@@ -100,7 +103,6 @@ function readMessage({ event, data }: StreamMessage): LiveMessage {
     : { type: 'other', kind: event, data: content };
 }
 
-/** What has a place in the history of a bug, whatever kinds of it are added. */
 const isActivity = (content: unknown): content is LiveEvent =>
   typeof content === 'object' && content !== null && 'activity_id' in content;
 

@@ -1,6 +1,5 @@
-/** One message of an event stream, as the standard (server-sent events) reads it. */
+/** One server-sent event. */
 export interface StreamMessage {
-  /** Its kind. */
   event: string;
   data: string;
 }
