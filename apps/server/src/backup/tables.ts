@@ -146,7 +146,7 @@ export async function analyzeTables(trx: Trx, tables: string[]): Promise<void> {
 }
 
 interface Made {
-  kind: 'function' | 'sequence' | 'table';
+  kind: 'function' | 'sequence' | 'statistics' | 'table';
   /** As it is called within its schema. */
   name: string;
 }
@@ -160,6 +160,8 @@ async function listMade(trx: Trx): Promise<Made[]> {
     union all select 'sequence', quote_ident(relname) from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'S'
         and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i'))
+    union all select 'statistics', quote_ident(stxname) from pg_statistic_ext
+      where stxnamespace = current_schema()::regnamespace
     union all select 'table', quote_ident(relname) from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'r'`.execute(trx);
   return rows;
