@@ -199,17 +199,6 @@ create table discarded_objects (
 
 CREATE INDEX discarded_objects_next_attempt_at ON discarded_objects USING btree (next_attempt_at);
 
-create table drop_notices (
-  team_id bigint not null,
-  project_id bigint not null,
-  month text not null,
-  reason text not null,
-  created_at timestamp(3) with time zone not null default now(),
-  constraint drop_notices_pkey PRIMARY KEY (project_id, month, reason),
-  constraint drop_notices_project_fkey FOREIGN KEY (team_id, project_id) REFERENCES projects(team_id, id) ON DELETE CASCADE,
-  constraint drop_notices_reason_check CHECK ((reason = ANY (ARRAY['quota'::text, 'blocklist'::text])))
-);
-
 create table dropped_reports (
   bug_id bigint not null,
   team_id bigint not null,
@@ -388,6 +377,8 @@ create table project_usage (
   dropped_blocklist integer not null default 0,
   stored_before integer not null default 0,
   cap integer,
+  told_percent integer not null default 0,
+  told_drops text[] not null default '{}'::text[],
   constraint project_usage_pkey PRIMARY KEY (team_id, project_id, month),
   constraint project_usage_project_fkey FOREIGN KEY (team_id, project_id) REFERENCES projects(team_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -409,17 +400,6 @@ create table projects (
   constraint projects_reports_per_minute_check CHECK ((reports_per_minute > 0)),
   constraint projects_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) ON DELETE CASCADE,
   constraint projects_team_key UNIQUE (team_id, id)
-);
-
-create table quota_notices (
-  team_id bigint not null,
-  project_id bigint not null,
-  month text not null,
-  level integer not null,
-  created_at timestamp(3) with time zone not null default now(),
-  constraint quota_notices_level_check CHECK ((level = ANY (ARRAY[80, 100]))),
-  constraint quota_notices_pkey PRIMARY KEY (project_id, month, level),
-  constraint quota_notices_project_fkey FOREIGN KEY (team_id, project_id) REFERENCES projects(team_id, id) ON DELETE CASCADE
 );
 
 create table rate_windows (

@@ -29,6 +29,10 @@ create table project_usage (
   -- As in key_windows, the number before the statement that counts now, by which it tells which reports fit under the cap.
   stored_before integer not null default 0,
   cap integer,
+  -- How much of the month's quota its owners have been told is used: 0, 80 or 100 percent.
+  told_percent integer not null default 0,
+  -- The reasons for dropping reports ('quota', 'blocklist') that the log has told of.
+  told_drops text[] not null default '{}',
   primary key (team_id, project_id, month),
   constraint project_usage_project_fkey
     foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
@@ -73,28 +77,3 @@ create table idempotency_keys (
     foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
 );
 create index idempotency_keys_created_at on idempotency_keys (created_at);
-
--- Months for which a project's owners have been told that it has used up much, or all, of its reports.
-create table quota_notices (
-  team_id bigint not null,
-  project_id bigint not null,
-  month text not null,
-  -- In percent of the month's quota.
-  level integer not null check (level in (80, 100)),
-  created_at timestamptz(3) not null default now(),
-  primary key (project_id, month, level),
-  constraint quota_notices_project_fkey
-    foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
-);
-
--- Months for which the log has said that a project's reports are dropped, and why.
-create table drop_notices (
-  team_id bigint not null,
-  project_id bigint not null,
-  month text not null,
-  reason text not null check (reason in ('quota', 'blocklist')),
-  created_at timestamptz(3) not null default now(),
-  primary key (project_id, month, reason),
-  constraint drop_notices_project_fkey
-    foreign key (team_id, project_id) references projects (team_id, id) on delete cascade
-);

@@ -32,8 +32,10 @@ const droppedTables = [
   'bug_search',
   'bulk_batches',
   'catalogue_changes',
+  'drop_notices',
   'environment_days',
   'event_cursor',
+  'quota_notices',
   'resolve_times',
   'search_cursor',
   'search_dictionary',
@@ -46,16 +48,18 @@ const droppedColumns: Record<string, string[]> = {
   webhooks: ['is_slow'],
 };
 
-/** What says which events had not been handed on: it is loaded into temporary tables beside the others. */
+/** What says which events had been handed on, and which quotas had been told of, is loaded into temporary tables. */
 const staged: Table[] = [
   { name: 'activity', columns: ['id', 'xid'] },
   { name: 'event_cursor', columns: ['seen', 'begun', 'begun_up_to'] },
+  { name: 'quota_notices', columns: ['project_id', 'month', 'level'] },
 ];
 
 export async function createStaging(trx: Trx): Promise<void> {
   await sql`
     create temporary table former_activity (id bigint, xid xid8) on commit drop;
-    create temporary table former_event_cursor (seen pg_snapshot, begun xid8, begun_up_to bigint) on commit drop`.execute(
+    create temporary table former_event_cursor (seen pg_snapshot, begun xid8, begun_up_to bigint) on commit drop;
+    create temporary table former_quota_notices (project_id bigint, month text, level integer) on commit drop`.execute(
     trx,
   );
 }
@@ -106,6 +110,10 @@ export function pickColumns(rows: Buffer, places: number[]): Buffer {
 export async function deriveRest(trx: Trx): Promise<void> {
   await useAsciiDomains(trx);
   await handOnRest(trx);
+  await sql`
+    update project_usage set told_percent = told.percent
+    from (select project_id, month, max(level) as percent from former_quota_notices group by 1, 2) as told
+    where (project_usage.project_id, project_usage.month) = (told.project_id, told.month)`.execute(trx);
   await sql`insert into search_queue (bug_id, team_id) select id, team_id from bugs`.execute(trx);
   await parseUserAgents(trx);
 }

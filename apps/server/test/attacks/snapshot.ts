@@ -4,11 +4,12 @@ import type { Household } from './household.ts';
 
 /** What the service does on its own account in the background: it sums, indexes, and forgets what it has told of. */
 const inBackground =
-  /^(bug_(deltas|counts|days|search|notices)|search_dictionary|drop_notices|resolve(d_notices|_times)|(catalogue|sender)_changes|recent_mails|webhook_\w+)$/;
+  /^(bug_(deltas|counts|days|search|notices)|search_dictionary|resolve(d_notices|_times)|(catalogue|sender)_changes|recent_mails|webhook_\w+)$/;
 
-/** What a delivery notes of its webhook is not what the owner has chosen. */
+/** What a delivery notes of its webhook, and what has been told of a month, is not what the owner has chosen. */
 const chosen: Record<string, RawBuilder<unknown>> = {
   webhooks: sql`(each.id, each.url, each.secret, each.events, each.transform, each.created_at)`,
+  project_usage: sql`(each.project_id, each.month, each.stored, each.dropped_quota, each.dropped_blocklist)`,
 };
 
 /** Everything that is stored of a household, by table: a digest of its rows. */

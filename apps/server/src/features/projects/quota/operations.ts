@@ -1,39 +1,45 @@
-import type { Plan } from '@skep/vocabulary';
-import { sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { addJobs } from '../../../background/queue.ts';
 import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
+import { lockSome } from '../../../db/sql.ts';
+import type { Tables } from '../../../db/tables.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { named, oneLine } from '../../../mail/foreign-text.ts';
 import { writeLetter } from '../../../mail/letter.ts';
 import { monthlyCap } from '../../../plans.ts';
 
-const caps = new Map(
-  Object.entries(monthlyCap).flatMap(([plan, cap]) => (cap === null ? [] : [[plan as Plan, cap] as const])),
-);
-
 /**
  * Tells the owners of projects that have used 80 % or all of their month, once of each. A project that went past both since
- * the last look is told of the last one alone: that most is used up is no news then.
+ * the last look is told of the last one alone.
  */
-export async function tellQuotas(context: Context): Promise<void> {
-  const notices = await inTransaction(context.pools.main, async (trx) => {
-    const all = await insertNotices(trx, caps);
-    const news = all.filter(({ project_id, level }) => level === 100 || !isFull(all, project_id));
-    for (const notice of news) await askForMails(trx, notice);
-    return news;
+export async function tellQuotas({ pools, log }: Context): Promise<void> {
+  const notices = await inTransaction(pools.main, async (trx) => {
+    const level = sql`case when stored >= cap then 100 else 80 end`;
+    const due = sql`month = ${thisMonth} and stored * 100 >= cap * 80 and told_percent < ${level}`;
+    const marked = await markUsage(trx, sql`told_percent = ${level}`, due);
+    for (const usage of marked) await askForMails(trx, usage);
+    return marked;
   });
-  for (const { project_id, team_id, month, level } of notices)
-    context.log.warn(
-      { project: project_id, team: team_id, month, percent: level },
-      'monthly quota is running out',
-    );
+  for (const { project_id, team_id, month, told_percent: percent } of notices)
+    log.warn({ project: project_id, team: team_id, month, percent }, 'monthly quota is running out');
 }
 
-const isFull = (notices: NewNotice[], projectId: number) =>
-  notices.some(({ project_id, level }) => project_id === projectId && level === 100);
+/** A month is written as `2026-11`, in UTC. */
+const thisMonth = sql`to_char(now() at time zone 'utc', 'YYYY-MM')`;
 
-async function askForMails(trx: Trx, { team_id, project_id, month, level }: NewNotice): Promise<void> {
+/** Marks what has been told of a month. Rows in which reports are counted at the moment are left to the next run. */
+async function markUsage(db: Db, change: RawBuilder<unknown>, due: RawBuilder<unknown>): Promise<Usage[]> {
+  const { rows } = await sql<Usage>`
+    update project_usage set ${change} where ctid = any(array(${lockSome('project_usage', due, 1_000)}))
+    returning *`.execute(db);
+  return rows;
+}
+
+type Usage = Selectable<Tables['project_usage']>;
+
+async function askForMails(trx: Trx, usage: Usage): Promise<void> {
+  const { team_id, project_id, month, told_percent: level } = usage;
   const jobs = (await listOwners(trx, team_id)).map((user_id) => ({
     payload: { project_id, user_id, month, level },
     uniqueKey: `quota ${project_id} ${month} ${level} ${user_id}`,
@@ -76,41 +82,6 @@ export async function sendQuotaNotice(context: Context, mail: QuotaMail): Promis
   );
 }
 
-interface NewNotice {
-  project_id: number;
-  team_id: number;
-  month: string;
-  /** In percent of the month. */
-  level: 80 | 100;
-}
-
-/** What a month is called, in UTC. */
-const thisMonth = sql`to_char(now() at time zone 'utc', 'YYYY-MM')`;
-
-/**
- * Notes which projects have used 80 % or all of this month's reports, and answers those that nobody had noted before. Of
- * several nodes that look at the same time, one gets each: the primary key makes the others wait, and then find it there.
- */
-export async function insertNotices(trx: Trx, caps: Map<Plan, number>): Promise<NewNotice[]> {
-  const { rows } = await sql<NewNotice>`
-    insert into quota_notices (team_id, project_id, month, level)
-    select project_usage.team_id, project_usage.project_id, project_usage.month, levels.level
-    from unnest(${[...caps.keys()]}::text[], ${[...caps.values()]}::integer[]) as capped (plan, cap)
-    join teams on teams.plan = capped.plan and teams.closed_at is null
-    join project_usage on project_usage.team_id = teams.id
-    cross join (values (80), (100)) as levels (level)
-    where project_usage.month = ${thisMonth} and project_usage.stored * 100 >= capped.cap * levels.level
-      and not exists (
-        select from quota_notices as known
-        where known.project_id = project_usage.project_id and known.month = project_usage.month
-          and known.level = levels.level
-      )
-    order by project_usage.project_id, levels.level
-    on conflict do nothing
-    returning team_id, project_id, month, level`.execute(trx);
-  return rows;
-}
-
 async function listOwners(db: Db, teamId: number): Promise<number[]> {
   const rows = await db.selectFrom('memberships').select('user_id').where('team_id', '=', teamId).execute();
   return rows.map(({ user_id }) => user_id);
@@ -129,52 +100,23 @@ function findToTell(db: Db, projectId: number, userId: number) {
     .executeTakeFirst();
 }
 
+const dropReasons = ['quota', 'blocklist'] as const;
+
+/** This month, and the one of a minute ago: what is dropped in the last moments of a month is seen in the next. */
+const recentMonths = sql`
+  select to_char(at at time zone 'utc', 'YYYY-MM') from (values (now()), (now() - interval '1 minute')) as times (at)`;
+
 /**
  * Tells the log of the first report of a month that a project drops, for each reason. Whoever sends it is not told, so this and
  * the project's usage are where an operator sees it. The text of reports stays out of the log.
  */
 export async function tellDrops({ pools, log }: Context): Promise<void> {
-  const drops = await inTransaction(pools.main, insertDropNotices);
-  for (const { project_id, team_id, month, reason, dropped } of drops)
-    log.warn({ project: project_id, team: team_id, month, reason, dropped }, 'reports are dropped');
-}
-
-interface NewDrops {
-  project_id: number;
-  team_id: number;
-  month: string;
-  reason: 'quota' | 'blocklist';
-  /** How many have been dropped when this was seen. */
-  dropped: number;
-}
-
-/** This month, and the one of a minute ago: what is dropped in the last moments of a month is seen in the next. */
-const months = sql`
-  select distinct to_char(at at time zone 'utc', 'YYYY-MM') from (values (now()), (now() - interval '1 minute')) as times (at)`;
-
-/**
- * Notes which projects have dropped reports, and why, and answers what nobody had noted before. Of several nodes that look at
- * the same time, one gets each: the primary key makes the others wait, and then find it there.
- */
-async function insertDropNotices(trx: Trx): Promise<NewDrops[]> {
-  const { rows } = await sql<NewDrops>`
-    with drops as materialized (
-      select team_id, project_id, month, reason, dropped
-      from project_usage
-      cross join lateral (values ('quota', dropped_quota), ('blocklist', dropped_blocklist)) as reasons (reason, dropped)
-      where month in (${months}) and dropped > 0
-    ),
-    noted as (
-      insert into drop_notices (team_id, project_id, month, reason)
-      select team_id, project_id, month, reason from drops
-      where not exists (
-        select from drop_notices as known
-        where known.project_id = drops.project_id and known.month = drops.month and known.reason = drops.reason
-      )
-      order by project_id, month, reason
-      on conflict do nothing
-      returning project_id, month, reason
-    )
-    select drops.* from drops join noted using (project_id, month, reason)`.execute(trx);
-  return rows;
+  for (const reason of dropReasons) {
+    const column = `dropped_${reason}` as const;
+    const due = sql`month in (${recentMonths}) and ${sql.ref(column)} > 0 and not ${reason} = any(told_drops)`;
+    for (const usage of await markUsage(pools.main, sql`told_drops = told_drops || ${reason}::text`, due)) {
+      const { project_id: project, team_id: team, month, [column]: dropped } = usage;
+      log.warn({ project, team, month, reason, dropped }, 'reports are dropped');
+    }
+  }
 }
