@@ -7,7 +7,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'vite';
 import { external } from '../apps/server/vite.config.ts';
 import { linkLibraries } from '../packages/embedded-postgres/src/binaries.ts';
-import { wordsOf } from '../packages/embedded-postgres/src/errors.ts';
 import { copyPackages } from './pack/packages.ts';
 
 const root = dirname(import.meta.dirname);
@@ -47,7 +46,7 @@ async function pack(): Promise<void> {
   await buildCommand(join(next, 'apps/server/dist'));
   copyPackages(packages, root, next);
   // Whoever runs the release may not be allowed to write into it.
-  await linkLibraries(join(next, 'node_modules', postgres, 'native'), wordsOf({ name: 'skep' }));
+  await linkLibraries(join(next, 'node_modules', postgres, 'native'));
   writeManifest(next);
   rmSync(folder, { recursive: true, force: true });
   renameSync(next, folder);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '@skep/embedded-postgres';
 import { sql } from 'kysely';
 import { connect, type Database } from '../../apps/server/src/db/connection.ts';
-import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
 import { familyOf, signalAll } from '../../bench/processes.ts';
 
 /** The PostgreSQL of an installation: one of our own, as an operator has one, or the one that the service has brought. */

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { connectToEmbeddedPostgres } from '@skep/embedded-postgres';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../apps/server/src/db/connection.ts';
-import { connectToEmbeddedPostgres } from '../../apps/server/src/db/embedded.ts';
 import { anAddress, anEmail } from '../../apps/server/test/builders.ts';
 import { anEmptyPostgres } from '../../apps/server/test/own-postgres.ts';
 import { aDataDir, aPreparedDataDir, launch, runService } from '../../apps/server/test/service-process.ts';

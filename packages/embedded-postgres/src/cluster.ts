@@ -1,15 +1,15 @@
 import { chown, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { EmbeddedPostgresError, messageOf, nullIfMissing, orSetDatabaseUrl } from './errors.ts';
+import { EmbeddedPostgresError, messageOf, nullIfMissing } from './errors.ts';
 import { makeCompleteDirectory, sweepLeftovers } from './files.ts';
-import type { Layout } from './layout.ts';
+import { type Layout, owner } from './layout.ts';
 import { appendToLog, failureWithLog } from './postmaster.ts';
 import { giveToServerUser, type ProgramResult, runToEnd } from './processes.ts';
 
 /** Makes the database cluster at the first start; afterwards checks that these binaries have the version that made it. */
 export async function ensureCluster(layout: Layout, binaries: Binaries, durable: boolean): Promise<void> {
-  const { clusterDir, words } = layout;
+  const { clusterDir } = layout;
   await sweepLeftovers(clusterDir);
   if ((await versionOnDisk(layout)) === null) {
     await refuseForeignFiles(layout);
@@ -18,35 +18,34 @@ export async function ensureCluster(layout: Layout, binaries: Binaries, durable:
   const version = await versionOnDisk(layout);
   if (version === String(binaries.major)) return giveToServerUser(clusterDir, layout.user);
   throw new EmbeddedPostgresError(
-    `The database in ${clusterDir} was made by PostgreSQL ${version}, but this ${words.service} brings PostgreSQL ` +
-      `${binaries.major}. Dump it with PostgreSQL ${version} and load it into a new data folder` +
-      orSetDatabaseUrl(words, 'to use a server of that version'),
+    `The database in ${clusterDir} was made by PostgreSQL ${version}, but this Skep brings PostgreSQL ` +
+      `${binaries.major}. Dump it with PostgreSQL ${version} and load it into a new data folder, ` +
+      'or set DATABASE_URL to use a server of that version.',
   );
 }
 
-async function versionOnDisk({ clusterDir, words }: Layout): Promise<string | null> {
+async function versionOnDisk({ clusterDir }: Layout): Promise<string | null> {
   try {
     const text = await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(nullIfMissing);
     return text === null ? null : text.trim();
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The database in ${clusterDir} cannot be read (${messageOf(error)}). ` +
-        `Run ${words.service} as the user who owns that folder, or set ${words.dataDirSetting} to another folder.`,
+        'Run Skep as the user who owns that folder, or set DATA_DIR to another folder.',
     );
   }
 }
 
-async function refuseForeignFiles({ clusterDir, words }: Layout): Promise<void> {
+async function refuseForeignFiles({ clusterDir }: Layout): Promise<void> {
   const names = (await readdir(clusterDir).catch(nullIfMissing)) ?? [];
   // A concurrent start may have put the complete cluster there since we looked.
   if (names.length === 0 || names.includes('PG_VERSION')) return;
   throw new EmbeddedPostgresError(
     `${clusterDir} holds files but no PostgreSQL database. ` +
-      `Move them away, or set ${words.dataDirSetting} to another folder.`,
+      'Move them away, or set DATA_DIR to another folder.',
   );
 }
 
-/** Fills an empty folder with a new database cluster. */
 async function initialise(
   folder: string,
   layout: Layout,
@@ -56,7 +55,7 @@ async function initialise(
   const { user } = layout;
   if (user) await chown(folder, user.uid, user.gid);
   const program = join(binaries.folder, 'initdb');
-  const options = [...fixedOptions(folder, layout.name), ...(durable ? [] : ['--no-sync'])];
+  const options = [...fixedOptions(folder), ...(durable ? [] : ['--no-sync'])];
   let outcome: ProgramResult = { succeeded: false, output: '' };
   for (const locale of localeChoices(binaries.major)) {
     outcome = await runToEnd(program, [...options, ...locale], user);
@@ -67,10 +66,10 @@ async function initialise(
   throw failureWithLog('PostgreSQL could not create its database.', layout, outcome.output);
 }
 
-function fixedOptions(folder: string, superuser: string): string[] {
+function fixedOptions(folder: string): string[] {
   return [
     `--pgdata=${folder}`,
-    `--username=${superuser}`,
+    `--username=${owner}`,
     '--encoding=UTF8',
     // No password is needed, because only those who may enter the 0700 folder of the socket can connect at all.
     '--auth-local=trust',

@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { EmbeddedPostgresError, errorCode, ignoreIfExists, messageOf, type Words } from './errors.ts';
+import { EmbeddedPostgresError, errorCode, ignoreIfExists, messageOf } from './errors.ts';
 import { processExists } from './processes.ts';
 
 /** Calls fsync on a folder: a new name in it survives a power cut only once the folder itself is on disk too. */
@@ -84,7 +84,7 @@ async function isAbandoned(path: string, maker: number): Promise<boolean> {
 }
 
 /** Makes the data directory, or says in a sentence why nothing can be kept there. */
-export async function makeDataDirectory(dataDir: string, words: Words): Promise<void> {
+export async function makeDataDirectory(dataDir: string): Promise<void> {
   try {
     const isRoot = process.getuid?.() === 0;
     await makeFolder(dataDir, isRoot ? 0o711 : 0o700);
@@ -93,7 +93,7 @@ export async function makeDataDirectory(dataDir: string, words: Words): Promise<
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The data folder ${dataDir} cannot be used (${messageOf(error)}). ` +
-        `Make it writable for ${words.service}, or set ${words.dataDirSetting} to another folder.`,
+        'Make it writable for Skep, or set DATA_DIR to another folder.',
     );
   }
 }
@@ -126,11 +126,10 @@ async function demandWritable(folder: string): Promise<void> {
   await rm(file);
 }
 
-export function outsideFolder(name: string): string {
-  return `/var/lib/${name}`;
-}
+/** Where a service that is run by root keeps what its unprivileged PostgreSQL could not reach otherwise. */
+export const outside = '/var/lib/skep';
 
-export async function makeOutsideFolder(outside: string): Promise<void> {
+export async function makeOutsideFolder(): Promise<void> {
   await mkdir(outside, { recursive: true, mode: 0o755 });
   await letPassThrough(outside);
 }
@@ -139,8 +138,8 @@ export async function makeOutsideFolder(outside: string): Promise<void> {
  * Makes a folder outside of the data directory, and a symbolic link to it there; null when the link exists already. The random
  * ending keeps a data directory that was deleted and made anew from finding the database of its predecessor.
  */
-export async function placeClusterOutside(link: string, outside: string): Promise<string | null> {
-  await makeOutsideFolder(outside);
+export async function placeClusterOutside(link: string): Promise<string | null> {
+  await makeOutsideFolder();
   const folder = await mkdtemp(join(outside, `${shortHash(await realpath(dirname(link)))}-`));
   await chmod(folder, 0o711);
   const clusterDir = join(folder, basename(link));
@@ -154,7 +153,6 @@ export async function placeClusterOutside(link: string, outside: string): Promis
   }
 }
 
-/** A name for a path that tells folders apart and is short enough for the path of a socket. */
-export function shortHash(path: string): string {
-  return createHash('sha256').update(path).digest('hex').slice(0, 12);
-}
+/** Short enough for the path of a socket. */
+export const shortHash = (path: string): string =>
+  createHash('sha256').update(path).digest('hex').slice(0, 12);

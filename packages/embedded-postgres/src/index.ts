@@ -9,32 +9,26 @@ import {
   type RunningVersion,
 } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
-import { demandUsableName, type Owner, wordsOf } from './errors.ts';
-import { makeDataDirectory } from './files.ts';
-import { clusterLink, settleLayout, socketUrl } from './layout.ts';
+import { clusterLink, owner, settleLayout, socketUrl } from './layout.ts';
 import { supervise, takeServer } from './ownership.ts';
 import { findPostmaster, type ServerParts } from './postmaster.ts';
 
 export type { BinariesWish } from './binaries.ts';
 export { bundledRelease, type RunningVersion } from './binaries.ts';
-export type { Owner, Words } from './errors.ts';
 export { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
+export { makeDataDirectory } from './files.ts';
 
-export interface EmbeddedPostgresOptions extends Owner, BinariesWish {
+export interface EmbeddedPostgresOptions extends BinariesWish {
   /** An absolute path. The cluster is in its folder `postgres`, or where a symbolic link of that name leads. */
   dataDir: string;
   /** Called with a sentence when the server goes away or comes back by itself. */
   onProblem(message: string): void;
-  /** A folder with initdb and postgres. When it is left out, those of the npm package of this platform are used. */
-  binaries?: string | undefined;
-  /** Refuses other programs of another major version than this. */
-  major?: number | undefined;
   /** Server settings on top of the usual ones. */
   settings?: Record<string, string>;
 }
 
 export interface EmbeddedPostgres {
-  /** The connection string of a database; when no name is given, of the one that has the owner's name. */
+  /** The connection string of a database, usually that of the service. */
   url(database?: string): string;
   /** The path of the cluster, free of symbolic links. */
   clusterDir: string;
@@ -48,17 +42,16 @@ export interface EmbeddedPostgres {
 
 /** Starts the server of a data directory, or adopts the one that a killed service left, and owns it until it is stopped. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { name, dataDir, onProblem, settings = {} } = options;
-  demandUsableName(name);
-  const found = await findBinaries(options, wordsOf(options));
-  const layout = await settleLayout(dataDir, options);
+  const { dataDir, onProblem, settings = {} } = options;
+  const found = await findBinaries(options);
+  const layout = await settleLayout(dataDir);
   const binaries = await bringWithinReach(found, options, layout);
   await ensureCluster(layout, binaries, settings.fsync !== 'off');
   const server: ServerParts = { layout, binaries, settings };
   const ownership = await takeServer(server);
   const supervisor = supervise(server, ownership, onProblem);
   return {
-    url: (database = name) => socketUrl(supervisor.socketDir(), name, database),
+    url: (database = owner) => socketUrl(supervisor.socketDir(), database),
     clusterDir: layout.clusterDir,
     version: describeVersion(ownership.version),
     notices: layout.notices,
@@ -67,16 +60,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** Throws what is wrong with programs other than those of the npm package. Nothing is made. */
-export async function checkBinaries(wish: BinariesWish & Owner): Promise<void> {
-  await findBinaries(wish, wordsOf(wish));
+export async function checkBinaries(wish: BinariesWish): Promise<void> {
+  await findBinaries(wish);
 }
 
-/** Makes the data directory with the rights that the server needs, for a service that keeps files of its own there first. */
-export async function prepareDataDirectory(dataDir: string, owner: Owner): Promise<void> {
-  await makeDataDirectory(dataDir, wordsOf(owner));
-}
-
-/** Whether there is a PostgreSQL in this data directory, running or not. */
 export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
   const version = join(clusterLink(dataDir), 'PG_VERSION');
   return access(version).then(
@@ -86,11 +73,11 @@ export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
 }
 
 /** The URL of the database when a server of this data directory runs and answers, otherwise null. It does not take the lock. */
-export async function connectToEmbeddedPostgres(dataDir: string, { name }: Owner): Promise<string | null> {
+export async function connectToEmbeddedPostgres(dataDir: string): Promise<string | null> {
   try {
     const postmaster = await findPostmaster(await realpath(clusterLink(dataDir)));
     if (!postmaster) return null;
-    const url = socketUrl(postmaster.socketDir, name, name);
+    const url = socketUrl(postmaster.socketDir, owner);
     await greet(url);
     return url;
   } catch {

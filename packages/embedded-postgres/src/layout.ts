@@ -1,62 +1,40 @@
 import { chmod, lchown, lstat, mkdir, readlink, realpath, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import {
-  EmbeddedPostgresError,
-  ignoreIfExists,
-  nullIfMissing,
-  type Owner,
-  type Words,
-  wordsOf,
-} from './errors.ts';
-import { makeDataDirectory, outsideFolder, placeClusterOutside, shortHash } from './files.ts';
+import { EmbeddedPostgresError, ignoreIfExists, nullIfMissing } from './errors.ts';
+import { makeDataDirectory, placeClusterOutside, shortHash } from './files.ts';
 import { canEnter, chooseServerUser, findAccount, type ServerUser } from './processes.ts';
+
+/** Names the superuser and the database. Data directories that exist have them, so it stays. */
+export const owner = 'skep';
 
 /** Where the files of the server are, and which user it runs as. */
 export interface Layout {
-  /** The data directory of the service. */
   dataDir: string;
   /** The data directory of PostgreSQL itself, free of symbolic links. */
   clusterDir: string;
   logFile: string;
-  /** The folder where a service that is run by root keeps what its unprivileged PostgreSQL could not reach otherwise. */
-  outside: string;
   /** The user that PostgreSQL runs as; null for the user of this process. */
   user: ServerUser | null;
   /** What is to be said about that user: whether it was made just now, or is one that others have too. */
   notices: string[];
-  name: string;
-  words: Words;
 }
 
 /** The path of the cluster, or of the symbolic link to it. */
-export function clusterLink(dataDir: string): string {
-  return join(dataDir, 'postgres');
-}
+export const clusterLink = (dataDir: string): string => join(dataDir, 'postgres');
 
-export async function settleLayout(dataDir: string, owner: Owner): Promise<Layout> {
-  const words = wordsOf(owner);
-  await makeDataDirectory(dataDir, words);
+export async function settleLayout(dataDir: string): Promise<Layout> {
+  await makeDataDirectory(dataDir);
   const link = clusterLink(dataDir);
-  const outside = outsideFolder(owner.name);
-  const { user, notices } = await chooseServerUser(link, owner.name);
-  const clusterDir = (await linkedCluster(link)) ?? (await newCluster(link, outside, user));
+  const { user, notices } = await chooseServerUser(link, owner);
+  const clusterDir = (await linkedCluster(link)) ?? (await newCluster(link, user));
   if (user && !(await canEnter(dirname(clusterDir), user))) {
     throw new EmbeddedPostgresError(
       `The database in ${clusterDir} cannot be reached by ${user.name}, the user PostgreSQL runs under. ` +
         `Open the folders above it with chmod o+x, or move ${dataDir} to a folder open to all users.`,
     );
   }
-  return {
-    dataDir,
-    clusterDir,
-    logFile: join(dataDir, 'postgres.log'),
-    outside,
-    user,
-    notices,
-    name: owner.name,
-    words,
-  };
+  return { dataDir, clusterDir, logFile: join(dataDir, 'postgres.log'), user, notices };
 }
 
 /** The path of an existing cluster, free of symbolic links; null when there is none yet. */
@@ -75,27 +53,25 @@ async function linkedCluster(link: string): Promise<string | null> {
   return (await realpath(target).catch(nullIfMissing)) ?? join(parent, basename(target));
 }
 
-async function newCluster(link: string, outside: string, user: ServerUser | null): Promise<string> {
+async function newCluster(link: string, user: ServerUser | null): Promise<string> {
   const dataDir = dirname(link);
   if (!user || (await canEnter(dataDir, user))) return join(await realpath(dataDir), basename(link));
-  const placed = await placeClusterOutside(link, outside);
+  const placed = await placeClusterOutside(link);
   // It is null when another start has placed its own cluster a moment ago.
-  return placed ?? (await linkedCluster(link)) ?? newCluster(link, outside, user);
+  return placed ?? (await linkedCluster(link)) ?? newCluster(link, user);
 }
 
 export const socketName = '.s.PGSQL.5432';
 /** The kernel takes 104 bytes (macOS) or 108 (Linux). */
 const longestSocketPath = 100;
 
-function fitsSocket(folder: string): boolean {
-  return Buffer.byteLength(join(folder, socketName)) <= longestSocketPath;
-}
+const fitsSocket = (folder: string) => Buffer.byteLength(join(folder, socketName)) <= longestSocketPath;
 
 /** The folder of the socket, which is closed to other users: the cluster's own, or one with a shorter path where needed. */
 export async function prepareSocketDirectory(layout: Layout): Promise<string> {
   const { clusterDir, user } = layout;
   if (fitsSocket(clusterDir)) return clusterDir;
-  const name = `${layout.name}-${shortHash(clusterDir)}`;
+  const name = `${owner}-${shortHash(clusterDir)}`;
   // Root's own TMPDIR may be closed to the server's user.
   const wished = join(await realpath(user ? '/tmp' : tmpdir()), name);
   const folder = fitsSocket(wished) ? wished : join('/tmp', name);
@@ -114,12 +90,12 @@ async function removeNobodys(folder: string, { user }: Layout): Promise<void> {
   await rmdir(folder).catch(() => {});
 }
 
-async function closeToOthers(folder: string, { user, words }: Layout): Promise<void> {
+async function closeToOthers(folder: string, { user }: Layout): Promise<void> {
   const entry = await lstat(folder);
   const trusted = entry.uid === process.getuid?.() || entry.uid === user?.uid;
   if (!trusted || !entry.isDirectory()) {
     throw new EmbeddedPostgresError(
-      `${folder} belongs to another user or is no folder. Remove it, then start ${words.service} again.`,
+      `${folder} belongs to another user or is no folder. Remove it, then start Skep again.`,
     );
   }
   if (user) await lchown(folder, user.uid, user.gid);
@@ -127,8 +103,8 @@ async function closeToOthers(folder: string, { user, words }: Layout): Promise<v
 }
 
 /** The URL of a database. It names port and sslmode, because `pg` would take them from PGPORT and PGSSLMODE otherwise. */
-export function socketUrl(socketDir: string, superuser: string, database: string): string {
+export function socketUrl(socketDir: string, database: string): string {
   const folder = encodeURIComponent(socketDir);
   const name = encodeURIComponent(database);
-  return `postgresql://${superuser}@localhost:5432/${name}?host=${folder}&sslmode=disable`;
+  return `postgresql://${owner}@localhost:5432/${name}?host=${folder}&sslmode=disable`;
 }

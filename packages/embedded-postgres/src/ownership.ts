@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataDirectoryInUseError, EmbeddedPostgresError, errorCode, messageOf } from './errors.ts';
-import { type Layout, socketUrl } from './layout.ts';
+import { type Layout, owner, socketUrl } from './layout.ts';
 import { bringUp, type Postmaster, type ServerParts, shutDown, startTimeoutMs } from './postmaster.ts';
 
 /** A running server, together with the lock that proves that this process owns it. */
@@ -33,12 +33,11 @@ export async function takeServer(server: ServerParts, pause = newcomerPause): Pr
   }
 }
 
-async function takeOver(postmaster: Postmaster, layout: Layout): Promise<Ownership> {
-  const { dataDir, name, words } = layout;
-  const lock = await takeAdvisoryLock(postmaster.socketDir, name).catch(explainOtherName(layout));
-  if (!lock) throw new DataDirectoryInUseError(dataDir, words);
+async function takeOver(postmaster: Postmaster, { dataDir }: Layout): Promise<Ownership> {
+  const lock = await takeAdvisoryLock(postmaster.socketDir);
+  if (!lock) throw new DataDirectoryInUseError(dataDir);
   try {
-    await ensureDatabase(lock.client, name);
+    await ensureDatabase(lock.client);
     return { postmaster, lock, version: await askForVersion(lock.client) };
   } catch (error) {
     if (!isTransient(error)) await shutDown(postmaster);
@@ -47,25 +46,14 @@ async function takeOver(postmaster: Postmaster, layout: Layout): Promise<Ownersh
   }
 }
 
-/** Explains PostgreSQL's error that there is no such role: the superuser has the name under which the cluster was made. */
-function explainOtherName({ clusterDir, name, words }: Layout) {
-  return (error: unknown): never => {
-    if (!/^role .* does not exist$/.test(messageOf(error))) throw error;
-    throw new EmbeddedPostgresError(
-      `The database in ${clusterDir} was made under another name than ${name}. ` +
-        `Use that name again, or set ${words.dataDirSetting} to another folder.`,
-    );
-  };
-}
-
 async function askForVersion(client: pg.Client): Promise<number> {
   const { rows } = await client.query('show server_version_num');
   return Number(rows[0]?.server_version_num);
 }
 
-async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-  if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+async function ensureDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [owner]);
+  if (rowCount === 0) await client.query(`create database ${owner}`);
 }
 
 /** Whether the error will pass: a server that is going down or coming up cuts connections. Every other error is final. */
@@ -98,8 +86,8 @@ const lockKey = [0x534b4550, 1];
 const lockTimeoutMs = 2_000;
 
 /** Takes the lock; null when another service holds it. Throws when the server does not let us connect. */
-async function takeAdvisoryLock(socketDir: string, name: string): Promise<AdvisoryLock | null> {
-  const lock = await openLockSession(socketDir, name);
+async function takeAdvisoryLock(socketDir: string): Promise<AdvisoryLock | null> {
+  const lock = await openLockSession(socketDir);
   try {
     if (await tryFor(lockTimeoutMs, () => obtained(lock.client))) return lock;
   } catch (error) {
@@ -110,10 +98,10 @@ async function takeAdvisoryLock(socketDir: string, name: string): Promise<Adviso
   return null;
 }
 
-async function openLockSession(socketDir: string, name: string): Promise<AdvisoryLock> {
+async function openLockSession(socketDir: string): Promise<AdvisoryLock> {
   const client = new pg.Client({
-    connectionString: socketUrl(socketDir, name, 'postgres'),
-    application_name: `${name} service lock`,
+    connectionString: socketUrl(socketDir, 'postgres'),
+    application_name: `${owner} service lock`,
     connectionTimeoutMillis: 10_000,
   });
   const lost = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { DataDirectoryInUseError, EmbeddedPostgresError, nullIfMissing, orSetDatabaseUrl } from './errors.ts';
+import { DataDirectoryInUseError, EmbeddedPostgresError, nullIfMissing, orUseYourOwn } from './errors.ts';
 import { type Layout, prepareSocketDirectory, socketName } from './layout.ts';
 import { identity, processExists, serverEnvironment, servesCluster } from './processes.ts';
 
@@ -78,18 +78,18 @@ interface Launched {
 
 /** Starts the server's first process, the postmaster, without waiting until it is ready. */
 async function launchPostmaster({ layout, binaries, settings }: ServerParts): Promise<Launched> {
-  const { clusterDir, dataDir, words } = layout;
+  const { clusterDir, dataDir } = layout;
   const socketDir = await prepareSocketDirectory(layout);
-  if (await isListening(socketDir)) throw new DataDirectoryInUseError(dataDir, words);
+  if (await isListening(socketDir)) throw new DataDirectoryInUseError(dataDir);
   await removeStaleLockFiles(clusterDir, socketDir);
   const log = await openLog(layout);
   try {
     const launched: Launched = { ending: '', logStart: (await log.stat()).size };
-    const args = argumentsFor({
-      ...defaultSettings,
-      unix_socket_directories: quoted(socketDir),
-      ...settings,
-    });
+    // It is quoted, because the setting is a list in which commas and spaces are separators.
+    const unix_socket_directories = `"${socketDir.replaceAll('"', '""')}"`;
+    const args = Object.entries({ ...defaultSettings, unix_socket_directories, ...settings }).flatMap(
+      ([name, value]) => ['-c', `${name}=${value}`],
+    );
     const child = spawn(join(binaries.folder, 'postgres'), ['-D', clusterDir, ...args], {
       ...identity(layout.user),
       cwd: '/',
@@ -109,15 +109,6 @@ async function launchPostmaster({ layout, binaries, settings }: ServerParts): Pr
   } finally {
     await log.close();
   }
-}
-
-function argumentsFor(settings: Record<string, string>): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
-/** Quotes a folder, because the setting is a list in which commas and spaces are separators. */
-function quoted(folder: string): string {
-  return `"${folder.replaceAll('"', '""')}"`;
 }
 
 /** The size of shared_buffers: an eighth of the machine's or container's memory, between 128 MB and 1 GB. */
@@ -236,15 +227,11 @@ async function readLogFrom({ logFile }: Layout, position: number): Promise<strin
 }
 
 /** An error that says what to do, followed by the last lines of PostgreSQL's own output. */
-export function failureWithLog(
-  sentence: string,
-  { logFile, words }: Layout,
-  output: string,
-): EmbeddedPostgresError {
+export function failureWithLog(sentence: string, { logFile }: Layout, output: string): EmbeddedPostgresError {
   const lines = output.trim().split('\n').slice(-linesQuoted);
   const advice = /No space left on device/.test(output)
     ? 'The disk is full: free some space and start again.'
-    : `Correct what its log says and start again${orSetDatabaseUrl(words)}`;
+    : `Correct what its log says and start again${orUseYourOwn}`;
   return new EmbeddedPostgresError(
     `${sentence} ${advice} The log ${logFile} ends with:\n${lines.join('\n')}`,
   );

@@ -4,7 +4,6 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectToEmbeddedPostgres, DataDirectoryInUseError } from '@skep/embedded-postgres';
 import { describe, expect, it } from 'vitest';
-import { hive } from './hive.ts';
 import { answers, keepNote, kept, notesOf, query } from './notes.ts';
 import { aPlace, timeout } from './place.ts';
 import { commandLine, postmasterPid } from './processes.ts';
@@ -23,7 +22,7 @@ describe('after its owner was killed', { timeout }, () => {
     const { start, startHolder, dataDir, problems } = await aPlace();
     const holder = startHolder();
     expect(await holder.firstWord).toBe('running');
-    await keepNote((await connectToEmbeddedPostgres(dataDir, hive)) ?? '');
+    await keepNote((await connectToEmbeddedPostgres(dataDir)) ?? '');
     const orphan = await postmasterPid(dataDir);
     await holder.kill();
 
@@ -74,7 +73,7 @@ describe('a server that dies', { timeout }, () => {
     const embedded = await start();
     const backends = await query(
       embedded.url(),
-      "select pid from pg_stat_activity where application_name = 'hive service lock'",
+      "select pid from pg_stat_activity where application_name = 'skep service lock'",
     );
     process.kill(Number(backends[0]?.pid), 'SIGKILL');
     await isBack(problems);
@@ -87,7 +86,7 @@ describe('a server that dies', { timeout }, () => {
     process.kill(await postmasterPid(dataDir), 'SIGKILL');
     await expect.poll(() => problems.length, { timeout, interval: 1 }).toBeGreaterThan(0);
     await embedded.stop();
-    expect(await connectToEmbeddedPostgres(dataDir, hive)).toBeNull();
+    expect(await connectToEmbeddedPostgres(dataDir)).toBeNull();
   });
 
   it('does not stand in the way when its process number belongs to someone else', async () => {

@@ -1,10 +1,8 @@
 import { startEmbeddedPostgres } from '@skep/embedded-postgres';
-import { hive } from './hive.ts';
 
 /** A service reduced to its database: says how the start went, then lives until it is ended. */
 try {
   const { notices } = await startEmbeddedPostgres({
-    ...hive,
     dataDir: process.argv[2] ?? '',
     onProblem: () => {},
     settings: { fsync: 'off' },

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { connectToEmbeddedPostgres, DataDirectoryInUseError } from '@skep/embedded-postgres';
 import { describe, expect, it } from 'vitest';
-import { hive } from './hive.ts';
 import { answers } from './notes.ts';
 import { aPlace, type Place, timeout } from './place.ts';
 
@@ -18,7 +17,7 @@ describe('a data directory has one owner', { timeout }, () => {
     const { start, dataDir } = await aPlace();
     const first = await start();
     await expect(start()).rejects.toThrow(
-      `Another Hive is already running on ${dataDir}. Stop it first, or set HIVE_DIR to another folder.`,
+      `Another Skep is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
     );
     await expect(start()).rejects.toBeInstanceOf(DataDirectoryInUseError);
     expect(await answers(first)).toBe(true);
@@ -27,7 +26,7 @@ describe('a data directory has one owner', { timeout }, () => {
   it('when two first starts come at the same moment', async () => {
     const place = await aPlace();
     expect(await raceOf(place)).toEqual(oneHasWon);
-    expect(await connectToEmbeddedPostgres(place.dataDir, hive)).not.toBeNull();
+    expect(await connectToEmbeddedPostgres(place.dataDir)).not.toBeNull();
     expect((await readdir(place.dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
   });
 

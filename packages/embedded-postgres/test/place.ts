@@ -10,7 +10,7 @@ import {
   startEmbeddedPostgres,
 } from '@skep/embedded-postgres';
 import { expect, onTestFinished } from 'vitest';
-import { hive, outside } from './hive.ts';
+import { outside } from '../src/files.ts';
 import { commandLine, firstWordOf, postmasterPid } from './processes.ts';
 
 export const timeout = 120_000;
@@ -54,7 +54,6 @@ export async function aPlace(below = 'data'): Promise<Place> {
     problems,
     async start(choices = {}) {
       const options: EmbeddedPostgresOptions = {
-        ...hive,
         dataDir,
         onProblem: (message) => problems.push(message),
         settings: { fsync: 'off' },

@@ -21,7 +21,7 @@ describe('a start that cannot succeed', { timeout }, () => {
     const [advice, quoted] = said.split('\n');
     expect(advice).toBe(
       'PostgreSQL did not start (exit code 1). Correct what its log says and start again, ' +
-        'or set HIVE_URL to use a PostgreSQL of your own. ' +
+        'or set DATABASE_URL to use a PostgreSQL of your own. ' +
         `The log ${join(dataDir, 'postgres.log')} ends with:`,
     );
     expect(quoted).toContain('shared_buffers');
@@ -33,18 +33,9 @@ describe('a start that cannot succeed', { timeout }, () => {
     await stop();
     await writeFile(join(clusterDir, 'PG_VERSION'), '9\n');
     expect(await sentenceOf(start())).toBe(
-      `The database in ${clusterDir} was made by PostgreSQL 9, but this Hive brings PostgreSQL 18. ` +
+      `The database in ${clusterDir} was made by PostgreSQL 9, but this Skep brings PostgreSQL 18. ` +
         'Dump it with PostgreSQL 9 and load it into a new data folder, ' +
-        'or set HIVE_URL to use a server of that version.',
-    );
-  });
-
-  it('says so when the database was made under another name', async () => {
-    const { start, dataDir } = await aPlace();
-    await (await start()).stop();
-    expect(await sentenceOf(start({ name: 'bees' }))).toBe(
-      `The database in ${join(dataDir, 'postgres')} was made under another name than bees. ` +
-        'Use that name again, or set HIVE_DIR to another folder.',
+        'or set DATABASE_URL to use a server of that version.',
     );
   });
 
@@ -54,7 +45,7 @@ describe('a start that cannot succeed', { timeout }, () => {
     await mkdir(cluster, { recursive: true });
     await writeFile(join(cluster, 'letter.txt'), 'dear diary');
     expect(await sentenceOf(start())).toBe(
-      `${cluster} holds files but no PostgreSQL database. Move them away, or set HIVE_DIR to another folder.`,
+      `${cluster} holds files but no PostgreSQL database. Move them away, or set DATA_DIR to another folder.`,
     );
     expect(await readdir(cluster)).toEqual(['letter.txt']);
   });
@@ -64,7 +55,7 @@ describe('a start that cannot succeed', { timeout }, () => {
     await writeFile(dataDir, 'x');
     expect(await sentenceOf(start())).toBe(
       `The data folder ${dataDir} cannot be used (${dataDir} is not a folder). ` +
-        'Make it writable for Hive, or set HIVE_DIR to another folder.',
+        'Make it writable for Skep, or set DATA_DIR to another folder.',
     );
   });
 
@@ -72,7 +63,7 @@ describe('a start that cannot succeed', { timeout }, () => {
     const { start, base, dataDir } = await aPlace();
     const folder = join(base, 'bin');
     const said = (reason: string) =>
-      `HIVE_BIN must be a folder with initdb and postgres of PostgreSQL 18: ${reason}`;
+      `POSTGRES_BIN must be a folder with initdb and postgres of PostgreSQL 18: ${reason}`;
     const sentence = (binaries = folder) => sentenceOf(start({ binaries, major: 18 }));
     const put = (name: string, version: string, mode = 0o755) =>
       writeFile(join(folder, name), `#!/bin/sh\necho '${name} (PostgreSQL) ${version}'\n`, { mode });

@@ -3,8 +3,8 @@ import { chmod, cp, mkdir, readdir, readlink, rm, rmdir, stat, symlink } from 'n
 import { join } from 'node:path';
 import { connectToEmbeddedPostgres } from '@skep/embedded-postgres';
 import { afterAll, describe, expect, it } from 'vitest';
+import { outside } from '../src/files.ts';
 import { copyWithoutLinks } from './binaries.ts';
-import { hive, outside } from './hive.ts';
 import { answers, keepNote, kept, notesOf } from './notes.ts';
 import { aPlace, timeout } from './place.ts';
 
@@ -37,7 +37,7 @@ describe.runIf(isRoot)('run by root', { timeout }, () => {
     await keepNote(first.url());
     expect(first.clusterDir.startsWith(`${outside}/`)).toBe(true);
     expect(await readlink(join(dataDir, 'postgres'))).toBe(first.clusterDir);
-    expect(await connectToEmbeddedPostgres(dataDir, hive)).toBe(first.url());
+    expect(await connectToEmbeddedPostgres(dataDir)).toBe(first.url());
     await first.stop();
     expect(await notesOf(await start())).toEqual(kept);
   });
@@ -92,10 +92,10 @@ describe.runIf(isRoot)('run by root', { timeout }, () => {
         'sh',
       );
       expect(await holder.firstWord).toBe(
-        'running\nThe account hive was made: PostgreSQL, which refuses to be root, runs under it.\n' +
-          'The database belonged to nobody, like much else may; it belongs to hive from now on.',
+        'running\nThe account skep was made: PostgreSQL, which refuses to be root, runs under it.\n' +
+          'The database belonged to nobody, like much else may; it belongs to skep from now on.',
       );
-      const [, , uid] = run('grep', '^hive:', join(etc, 'passwd')).split(':');
+      const [, , uid] = run('grep', '^skep:', join(etc, 'passwd')).split(':');
       expect((await stat(first.clusterDir)).uid).toBe(Number(uid));
       expect((await stat(join(first.clusterDir, 'base'))).uid).toBe(Number(uid));
       await holder.kill();

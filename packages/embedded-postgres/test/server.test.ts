@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { connectToEmbeddedPostgres, hasEmbeddedPostgres } from '@skep/embedded-postgres';
 import { describe, expect, it } from 'vitest';
 import { copyWithoutLinks } from './binaries.ts';
-import { hive } from './hive.ts';
 import { answers, keepNote, kept, notesOf, query } from './notes.ts';
 import { aPlace, timeout } from './place.ts';
 import { commandLine, postmasterPid } from './processes.ts';
@@ -25,31 +24,19 @@ describe('the embedded PostgreSQL', { timeout }, () => {
     expect(problems).toEqual([]);
   });
 
-  it('has a database and a superuser with the name of its owner', async () => {
+  it('has a database and a superuser by the name of skep', async () => {
     const { start } = await aPlace();
-    const embedded = await start({ name: 'bee-hive' });
+    const embedded = await start();
     const whoAndWhere = 'select current_user as name, current_database() as database';
-    expect(await query(embedded.url(), whoAndWhere)).toEqual([{ name: 'bee-hive', database: 'bee-hive' }]);
+    expect(await query(embedded.url(), whoAndWhere)).toEqual([{ name: 'skep', database: 'skep' }]);
     expect(await query(embedded.url('postgres'), whoAndWhere)).toEqual([
-      { name: 'bee-hive', database: 'postgres' },
+      { name: 'skep', database: 'postgres' },
     ]);
   });
 
-  it.each(['', 'Hive', '../hive', 'pg_hive', 'my hive'])(
-    'takes no owner by the name of "%s"',
-    async (name) => {
-      const { start, dataDir } = await aPlace();
-      await expect(start({ name })).rejects.toThrow(TypeError);
-      expect(existsSync(dataDir)).toBe(false);
-    },
-  );
-
   it('tells whether there is one, listens in a closed folder and on no port, and knows Unicode letters', async () => {
     const { start, dataDir } = await aPlace();
-    const found = async () => [
-      await hasEmbeddedPostgres(dataDir),
-      await connectToEmbeddedPostgres(dataDir, hive),
-    ];
+    const found = async () => [await hasEmbeddedPostgres(dataDir), await connectToEmbeddedPostgres(dataDir)];
     expect(await found()).toEqual([false, null]);
     const embedded = await start();
     expect(await found()).toEqual([true, embedded.url()]);
@@ -94,7 +81,7 @@ describe('the embedded PostgreSQL', { timeout }, () => {
     expect(await notesOf(embedded)).toEqual(kept);
     const socketDir = socketDirOf(embedded.url());
     expect((await stat(socketDir)).mode & 0o777).toBe(0o700);
-    expect(await connectToEmbeddedPostgres(dataDir, hive)).toBe(embedded.url());
+    expect(await connectToEmbeddedPostgres(dataDir)).toBe(embedded.url());
     await embedded.stop();
     await rm(socketDir, { recursive: true });
   });
@@ -107,7 +94,7 @@ describe('the embedded PostgreSQL', { timeout }, () => {
     await rm(socketDir, { recursive: true });
     await symlink(base, socketDir);
     await expect(start()).rejects.toThrow(
-      `${socketDir} belongs to another user or is no folder. Remove it, then start Hive again.`,
+      `${socketDir} belongs to another user or is no folder. Remove it, then start Skep again.`,
     );
     await rm(socketDir);
   });

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import { makeDataDirectory } from '@skep/embedded-postgres';
 import { type Contents, demandNewFile } from '../backup/archive.ts';
 import { checkBackup, restoreBackup } from '../backup/restore.ts';
 import { writeBackup } from '../backup/write.ts';
 import { type Config, readConfig } from '../config.ts';
 import { connect } from '../db/connection.ts';
-import { prepareDataDir } from '../db/embedded.ts';
 import { named, oneLine } from '../mail/foreign-text.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { keepsFiles } from '../start/database.ts';
@@ -96,7 +96,7 @@ async function restore(path: string): Promise<Outcome> {
   const database = await openOrMake(config);
   try {
     await demandServer(database.url);
-    if (keepsFiles(config)) await prepareDataDir(config.dataDir);
+    if (keepsFiles(config)) await makeDataDirectory(config.dataDir);
     const target = {
       config,
       databaseUrl: database.url,

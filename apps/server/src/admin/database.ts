@@ -1,8 +1,8 @@
+import { connectToEmbeddedPostgres, hasEmbeddedPostgres } from '@skep/embedded-postgres';
 import { sql } from 'kysely';
 import { type Config, readConfig } from '../config.ts';
 import { type Context, closeContext, createContext } from '../context.ts';
 import { connect, type Database } from '../db/connection.ts';
-import { connectToEmbeddedPostgres, hasEmbeddedPostgres } from '../db/embedded.ts';
 import { demandUpToDate } from '../db/migrate.ts';
 import { createLog } from '../log.ts';
 import { findSecretKey } from '../secret-key.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasEmbeddedPostgres } from '@skep/embedded-postgres';
 import { type Config, readConfig } from '../config.ts';
 import { closeContext, createContext } from '../context.ts';
 import { connect } from '../db/connection.ts';
-import { hasEmbeddedPostgres } from '../db/embedded.ts';
 import { createLog } from '../log.ts';
 import { oneLine } from '../mail/foreign-text.ts';
 import { keyFileIn, readKeyFile } from '../secret-key.ts';

@@ -1,6 +1,10 @@
-import type { RunningVersion } from '@skep/embedded-postgres';
+import {
+  bundledRelease,
+  checkBinaries,
+  type RunningVersion,
+  startEmbeddedPostgres,
+} from '@skep/embedded-postgres';
 import type { Config } from '../config.ts';
-import { bundledRelease, checkBinaries, startEmbeddedPostgres } from '../db/embedded.ts';
 import { splitHosts } from '../db/servers.ts';
 
 export interface OpenDatabase {
@@ -40,7 +44,7 @@ export async function openDatabase(
   const { postgresBin: binaries, dataDir } = config;
   const embedded = await startEmbeddedPostgres({ dataDir, onProblem, settings, ...programsOf(binaries) });
   return {
-    url: embedded.url('skep'),
+    url: embedded.url(),
     place: dataDir,
     notes: [aboutVersion(embedded.version, binaries), ...embedded.notices],
     close: embedded.stop,

@@ -1,3 +1,4 @@
+import { EmbeddedPostgresError } from '@skep/embedded-postgres';
 import { sql } from 'kysely';
 import type { Database } from '../db/connection.ts';
 import { isDatabaseUnreachable } from '../db/errors.ts';
@@ -7,7 +8,8 @@ import { StartError } from '../start-error.ts';
 /** What the terminal shows: one sentence where we know what happened and what to do, and otherwise the error with its stack. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error instanceof StartError ? error.message : (error.stack ?? error.message);
+  const isSentence = error instanceof StartError || error instanceof EmbeddedPostgresError;
+  return isSentence ? error.message : (error.stack ?? error.message);
 }
 
 /** What to do about an error of the server, by its code in PostgreSQL (SQLSTATE). */

@@ -1,7 +1,7 @@
+import { makeDataDirectory } from '@skep/embedded-postgres';
 import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
 import { connect } from '../db/connection.ts';
-import { prepareDataDir } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLog } from '../log.ts';
 import { loadSecretKey } from '../secret-key.ts';
@@ -37,7 +37,7 @@ export async function startService(
   const log = createLog(config.logLevel);
   for (const notice of aboutProxies(config)) log.warn(notice);
   await demandPrograms(config);
-  if (keepsFiles(config)) await prepareDataDir(config.dataDir);
+  if (keepsFiles(config)) await makeDataDirectory(config.dataDir);
   const loadKey = async () => config.secretKey ?? (await loadSecretKey(config.dataDir));
   // One that cannot be used is told before a database is started.
   await loadKey();
