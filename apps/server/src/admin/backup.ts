@@ -4,7 +4,6 @@ import { type Contents, demandNewFile } from '../backup/archive.ts';
 import { checkBackup, restoreBackup } from '../backup/restore.ts';
 import { writeBackup } from '../backup/write.ts';
 import { type Config, readConfig } from '../config.ts';
-import { connect } from '../db/connection.ts';
 import { named, oneLine } from '../mail/foreign-text.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { keepsFiles } from '../start/database.ts';
@@ -12,7 +11,7 @@ import { demandSupportedVersion, explainRefusal } from '../start/failures.ts';
 import { StartError } from '../start-error.ts';
 import { openStorage } from '../storage/storage.ts';
 import type { AdminCommand, Outcome } from './command.ts';
-import { demandTables, openBesideService, openOrMake } from './database.ts';
+import { demandTables, onConnection, openBesideService, openOrMake } from './database.ts';
 
 export const backupCommand: AdminCommand = {
   takes: ['<file>'],
@@ -28,7 +27,8 @@ async function backUp(path: string): Promise<Outcome> {
   const config = readConfig(process.env);
   const database = await openBesideService(config);
   try {
-    await demandService(database.url);
+    // Tables of any version: a newer one makes a backup before it changes them.
+    await onConnection(database.url, demandTables);
     const secretKey = await demandKey(config);
     const source = { config, databaseUrl: database.url, storage: openStorage(config, ''), secretKey };
     const contents = await untilInterrupted(`${path} was not written`, (signal) =>
@@ -47,16 +47,6 @@ async function backUp(path: string): Promise<Outcome> {
   }
 }
 
-/** What the tables are is written down as it is: a newer version makes a backup before it changes them. */
-async function demandService(url: string): Promise<void> {
-  const db = connect(url, { max: 1 });
-  try {
-    await demandTables(db).catch(explainRefusal);
-  } finally {
-    await db.destroy();
-  }
-}
-
 /** Without the key this is not the folder, or not the environment, of the service: its images would be missing too. */
 async function demandKey({ secretKey, dataDir }: Config): Promise<string> {
   const key = secretKey ?? (await findSecretKey(dataDir));
@@ -66,8 +56,7 @@ async function demandKey({ secretKey, dataDir }: Config): Promise<string> {
   );
 }
 
-/** Also what `restore --check` does. */
-export async function check(path: string): Promise<Outcome> {
+async function check(path: string): Promise<Outcome> {
   const { manifest, contents } = await checkBackup(path);
   const { skep, postgres, made_at } = manifest;
   return {
@@ -95,22 +84,18 @@ async function restore(path: string): Promise<Outcome> {
   await checkBackup(path);
   const database = await openOrMake(config);
   try {
-    await demandServer(database.url);
+    await onConnection(database.url, (db) => demandSupportedVersion(db).catch(explainRefusal));
     if (keepsFiles(config)) await makeDataDirectory(config.dataDir);
-    const target = {
-      config,
-      databaseUrl: database.url,
-      place: database.place,
-      storage: openStorage(config, ''),
-    };
+    const { url: databaseUrl, place } = database;
+    const target = { config, databaseUrl, place, storage: openStorage(config, '') };
     const { manifest, contents, leftOut, notice } = await untilInterrupted('Nothing was changed', (signal) =>
       restoreBackup(target, path, signal),
     );
     const notes = leftOut.map((table) => `The table ${named(table)} was left out: it is not one of Skep.`);
     if (notice) notes.push(notice);
     return {
-      data: { place: database.place, made_at: manifest.made_at, ...contents, notes },
-      text: `Restored into ${database.place}: ${describeContents(contents)}, as of ${manifest.made_at}.`,
+      data: { place, made_at: manifest.made_at, ...contents, notes },
+      text: `Restored into ${place}: ${describeContents(contents)}, as of ${manifest.made_at}.`,
       ...(notes.length > 0 && { note: notes.join('\n') }),
     };
   } finally {
@@ -118,22 +103,13 @@ async function restore(path: string): Promise<Outcome> {
   }
 }
 
-async function demandServer(url: string): Promise<void> {
-  const db = connect(url, { max: 1 });
-  try {
-    await demandSupportedVersion(db).catch(explainRefusal);
-  } finally {
-    await db.destroy();
-  }
-}
-
-export function describeContents({ rows, attachments }: Contents): string {
+function describeContents({ rows, attachments }: Contents): string {
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
   return `${count} rows in ${Object.keys(rows).length} tables and ${attachments} attachments`;
 }
 
 /** Lets Ctrl-C end the work in order, and says what a failure means for the operator. */
-export async function untilInterrupted<T>(
+async function untilInterrupted<T>(
   consequence: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

@@ -25,6 +25,9 @@ export const setPlanCommand: AdminCommand = {
 
 export const noSuchTeam = (slug: string) => orSay(`There is no team with the slug ${JSON.stringify(slug)}.`);
 
+const noSuchAccount = (email: string) =>
+  orSay(`There is no account with the e-mail address ${JSON.stringify(email)}.`);
+
 function readPlan(word: string): Plan {
   if (plans.includes(word as Plan)) return word as Plan;
   throw new StartError(`The plan must be ${plans.join(' or ')}, not ${JSON.stringify(word)}.`);
@@ -53,12 +56,13 @@ export const resetPasswordCommand: AdminCommand = {
     link: { summary: 'prints a link instead, with which the user sets a password within an hour' },
   },
   async run({ args: [email = ''], has }) {
-    const orUnknown = orSay(`There is no account with the e-mail address ${JSON.stringify(email)}.`);
     if (has('link')) {
-      const reset = await onDatabase((context) => createResetLink(context, email).catch(orUnknown));
+      const reset = await onDatabase((context) =>
+        createResetLink(context, email).catch(noSuchAccount(email)),
+      );
       return { data: reset, text: reset.link, note: `Works once, within an hour, for ${reset.email}.` };
     }
-    const account = await onDatabase((context) => resetPassword(context, email).catch(orUnknown));
+    const account = await onDatabase((context) => resetPassword(context, email).catch(noSuchAccount(email)));
     return { data: account, text: `The new password of ${account.email} is ${account.password}` };
   },
 };
@@ -72,9 +76,7 @@ export const makeOperatorCommand: AdminCommand = {
   },
   async run({ args: [email = ''], has }) {
     const user = await onDatabase(async (context) => {
-      const found = await findUser(context, email).catch(
-        orSay(`There is no account with the e-mail address ${JSON.stringify(email)}.`),
-      );
+      const found = await findUser(context, email).catch(noSuchAccount(email));
       // Anybody can sign up with the operator's address before the operator does.
       if (!found.email_verified && !has('remove') && !has('unverified'))
         throw new StartError(
@@ -90,35 +92,32 @@ export const makeOperatorCommand: AdminCommand = {
 
 function age({ created_at }: { created_at: Date }): string {
   const minutes = (Date.now() - created_at.getTime()) / 60_000;
-  const [count, unit] =
-    minutes < 120
-      ? [minutes, 'minute']
-      : minutes < 48 * 60
-        ? [minutes / 60, 'hour']
-        : [minutes / 1440, 'day'];
-  return new Intl.RelativeTimeFormat('en').format(-Math.floor(count), unit as 'minute' | 'hour' | 'day');
+  const ago = (count: number, unit: 'minute' | 'hour' | 'day') =>
+    new Intl.RelativeTimeFormat('en').format(-Math.floor(count), unit);
+  if (minutes < 120) return ago(minutes, 'minute');
+  return minutes < 48 * 60 ? ago(minutes / 60, 'hour') : ago(minutes / 1440, 'day');
 }
 
-export const retryJobCommand: AdminCommand = {
+const changingJobs = (summary: string, change: typeof retryJob, what: string): AdminCommand => ({
   takes: ['<job id|all>'],
-  summary: 'Tries a job again that was given up, or all of them',
+  summary,
   async run({ args: [word] }) {
     const which = word === 'all' ? word : readId('job id', word);
-    const count = await onDatabase((context) =>
-      retryJob(context, which).catch(orSay(`No job with the id ${which} has given up.`)),
+    const jobs = await onDatabase((context) =>
+      change(context, which).catch(orSay(`No job with the id ${which} has given up.`)),
     );
-    return { data: { jobs: count }, text: `${count} ${count === 1 ? 'job is' : 'jobs are'} tried again.` };
+    return { data: { jobs }, text: `${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} ${what}.` };
   },
-};
+});
 
-export const discardJobCommand: AdminCommand = {
-  takes: ['<job id|all>'],
-  summary: 'Forgets a job that was given up, or all of them: what it was to do is never done',
-  async run({ args: [word] }) {
-    const which = word === 'all' ? word : readId('job id', word);
-    const count = await onDatabase((context) =>
-      forgetJob(context, which).catch(orSay(`No job with the id ${which} has given up.`)),
-    );
-    return { data: { jobs: count }, text: `${count} ${count === 1 ? 'job is' : 'jobs are'} forgotten.` };
-  },
-};
+export const retryJobCommand = changingJobs(
+  'Tries a job again that was given up, or all of them',
+  retryJob,
+  'tried again',
+);
+
+export const discardJobCommand = changingJobs(
+  'Forgets a job that was given up, or all of them: what it was to do is never done',
+  forgetJob,
+  'forgotten',
+);

@@ -2,12 +2,11 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { StartError } from '../start-error.ts';
 import { textWidth } from './output.ts';
 
-/** One command of the operator: what it is called with, what it does, and what it has to say afterwards. */
 export interface AdminCommand {
   /** What follows its name, as the help shows it: `<team slug>`. */
   takes: string[];
   summary: string;
-  /** By name, without the dashes. `--json` and `--help` are understood by every command, and stand in none. */
+  /** By name, without the dashes, and without `--json` and `--help`, which every command takes. */
   options?: Record<string, AdminOption>;
   run(given: Given): Promise<Outcome>;
 }
@@ -21,15 +20,13 @@ export interface AdminOption {
 /** What a command was called with. There are as many arguments as it takes, and no options but its own. */
 export interface Given {
   args: string[];
-  /** The value of an option. */
   option(name: string): string | undefined;
-  /** Whether an option without a value was given. */
   has(name: string): boolean;
 }
 
-/** What a command has to say. Whoever fails throws a StartError instead, whose sentence is printed. */
+/** A command that fails throws a StartError instead, whose sentence is printed. */
 export interface Outcome {
-  /** What is printed with `--json`: an object. */
+  /** What is printed with `--json`. */
   data: object;
   /** What people read. Text of strangers in it has gone through mail/foreign-text.ts. */
   text: string;
@@ -39,7 +36,6 @@ export interface Outcome {
   isBad?: boolean;
 }
 
-/** The words after a command's name, which are refused with a sentence where they do not fit. */
 export function readArguments(name: string, command: AdminCommand, words: string[]): Given {
   const { positionals: args, values } = parseWords(name, command, words);
   if (args.length !== command.takes.length || args.includes(''))
@@ -64,28 +60,21 @@ function parseWords(name: string, { options = {} }: AdminCommand, words: string[
   }
 }
 
-const id = /^[1-9]\d{0,15}$/;
-
-/** An argument that has to be the id of something. */
 export function readId(what: string, word = ''): number {
-  if (id.test(word)) return Number(word);
+  if (/^[1-9]\d{0,15}$/.test(word)) return Number(word);
   throw new StartError(`The ${what} must be a number such as 3, not ${JSON.stringify(word)}.`);
 }
 
-/** An argument or an option that has to be a whole number. */
 export function readNumber(what: string, word: string, least: number, most: number): number {
   const number = Number(word);
   if (/^\d{1,16}$/.test(word) && number >= least && number <= most) return number;
   throw new StartError(`${what} must be a number from ${least} to ${most}, not ${JSON.stringify(word)}.`);
 }
 
-type Commands = Record<string, AdminCommand>;
-
-export const usageOf = (name: string, { takes, options = {} }: AdminCommand): string =>
+const usageOf = (name: string, { takes, options = {} }: AdminCommand): string =>
   ['skep admin', name, ...takes, ...(Object.keys(options).length > 0 ? ['[options]'] : [])].join(' ');
 
-/** Names every command. */
-export function helpOnAll(commands: Commands): Outcome {
+export function helpOnAll(commands: Record<string, AdminCommand>): Outcome {
   const all = Object.entries(commands);
   const text = [
     'Usage: skep admin <command>',
@@ -98,7 +87,6 @@ export function helpOnAll(commands: Commands): Outcome {
   return { data: { commands: all.map(([name, command]) => describe(name, command)) }, text };
 }
 
-/** What one command does, and all its options. */
 export function helpOn(name: string, command: AdminCommand): Outcome {
   const options = Object.entries({ ...command.options, ...everywhere }).map(
     ([option, { value, summary }]) => [`--${option}${value ? ` <${value}>` : ''}`, summary] as const,

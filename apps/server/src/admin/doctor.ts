@@ -14,7 +14,7 @@ import { checkConfiguration } from './doctor/configuration.ts';
 import { checkDatabase, doctorsPool } from './doctor/database.ts';
 import { type Finding, problem, reasonOf, warning } from './doctor/finding.ts';
 import { checkS3 } from './doctor/images.ts';
-import { checkBackups, checkDisk, checkWork, judgeClock, readDatabaseClock } from './doctor/machine.ts';
+import { checkBackups, checkDatabaseClock, checkDisk, checkWork } from './doctor/machine.ts';
 import { checkMail } from './doctor/mail.ts';
 import { isRunningHere, visitBaseUrl } from './doctor/proxy.ts';
 
@@ -58,7 +58,7 @@ function show({ check, verdict, found, advice }: CheckFinding): string {
 }
 
 /** In this order they are told. */
-export const checkNames = [
+const checkNames = [
   'configuration',
   'database',
   'mail',
@@ -71,7 +71,7 @@ export const checkNames = [
 ] as const;
 type CheckName = (typeof checkNames)[number];
 
-export interface CheckFinding extends Finding {
+interface CheckFinding extends Finding {
   check: CheckName;
 }
 
@@ -80,7 +80,7 @@ const deadlineMs = 20_000;
 const databaseDeadlineMs = 40_000;
 
 /** Looks at everything at once. What takes too long is a finding too, so that it always ends. */
-export async function examine(mailTo: string | undefined): Promise<CheckFinding[]> {
+async function examine(mailTo: string | undefined): Promise<CheckFinding[]> {
   let config: Config;
   try {
     const { dataDir } = readConfig(process.env);
@@ -96,8 +96,8 @@ export async function examine(mailTo: string | undefined): Promise<CheckFinding[
     inTime('mail', checkMail(config, mailTo)),
     inTime('images', checkS3(config)),
     inTime('disk', checkDisk(config)),
-    visitInTime('proxy', examineProxy(config, isRunning)),
-    visitInTime('database', examineDatabase(config, isRunning), databaseDeadlineMs),
+    inTime('proxy', examineProxy(config, isRunning)),
+    inTime('database', examineDatabase(config, isRunning), databaseDeadlineMs),
   ]);
   return findings.flat().sort((one, other) => placeOf(one) - placeOf(other));
 }
@@ -111,20 +111,17 @@ const placeOf = ({ check }: CheckFinding) => checkNames.indexOf(check);
 const of = (check: CheckName, findings: Finding[]): CheckFinding[] =>
   findings.map((finding) => ({ check, ...finding }));
 
-const inTime = (check: CheckName, findings: Promise<Finding[]>) =>
-  visitInTime(
-    check,
-    findings.then((found) => of(check, found)),
-  );
-
-async function visitInTime(
+/** Findings that do not say so are of this check. */
+async function inTime(
   check: CheckName,
-  findings: Promise<CheckFinding[]>,
+  findings: Promise<(Finding & { check?: CheckName })[]>,
   ms = deadlineMs,
 ): Promise<CheckFinding[]> {
   const late = problem(`Nothing was found out within ${ms / 1000} s`, 'See what does not answer there.');
   return Promise.race([
-    findings.catch((error) => of(check, [problem(reasonOf(error), 'See docs and log for what this means.')])),
+    findings
+      .catch((error) => [problem(reasonOf(error), 'See docs and log for what this means.')])
+      .then((found) => found.map((finding) => ({ check, ...finding }))),
     sleep(ms, of(check, [late]), { ref: false }),
   ]);
 }
@@ -146,11 +143,11 @@ async function examineDatabase(config: Config, isRunning: boolean): Promise<Chec
   const database = await openBesideService(config);
   const db = connect(database.url, doctorsPool);
   try {
-    const clock = await readDatabaseClock(db).catch(explainRefusal);
+    const clock = await checkDatabaseClock(db).catch(explainRefusal);
     const { findings, areTablesKnown } = await checkDatabase(config, db, database.url);
     return [
       ...of('database', findings),
-      ...of('clock', [judgeClock(clock)]),
+      ...of('clock', [clock]),
       ...(areTablesKnown ? await examineWork(config, database.url, isRunning) : []),
     ];
   } catch (error) {

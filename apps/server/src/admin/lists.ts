@@ -6,31 +6,43 @@ import type { Pagination } from '../schema.ts';
 import { noSuchTeam } from './changes.ts';
 import { type AdminCommand, type AdminOption, type Given, type Outcome, readNumber } from './command.ts';
 import { onDatabase } from './database.ts';
-import { type Column, toTable } from './output.ts';
+import { type Columns, toTable } from './output.ts';
 
 const usualLimit = 50;
 const mostLimit = 10_000;
-
-/** The options of every list: which part of it is shown. */
-export const pageOptions: Record<string, AdminOption> = {
-  limit: { value: 'number', summary: `how many at most; ${usualLimit} unless given` },
-  offset: { value: 'number', summary: 'how many of the first are left out' },
-};
-
-export function readPage({ option }: Given): Pagination {
-  return {
-    limit: readNumber('--limit', option('limit') ?? String(usualLimit), 1, mostLimit),
-    offset: readNumber('--offset', option('offset') ?? '0', 0, Number.MAX_SAFE_INTEGER),
-  };
-}
 
 interface Page<Row> extends Pagination {
   items: Row[];
   total: number;
 }
 
-/** A page of a list, newest first, and where the next one begins. */
-export function showPage<Row>(things: string, page: Page<Row>, columns: Column<Row>[]): Outcome {
+interface List<Row> {
+  things: string;
+  summary: string;
+  /** Beside those that say which page is shown. */
+  options?: Record<string, AdminOption>;
+  read(context: Context, page: Pagination, given: Given): Promise<Page<Row>>;
+  columns: Columns<Row>;
+}
+
+const listing = <Row>({ things, summary, options, read, columns }: List<Row>): AdminCommand => ({
+  takes: [],
+  summary: `${summary}, newest first`,
+  options: {
+    ...options,
+    limit: { value: 'number', summary: `how many at most; ${usualLimit} unless given` },
+    offset: { value: 'number', summary: 'how many of the first are left out' },
+  },
+  async run(given) {
+    const page = {
+      limit: readNumber('--limit', given.option('limit') ?? String(usualLimit), 1, mostLimit),
+      offset: readNumber('--offset', given.option('offset') ?? '0', 0, Number.MAX_SAFE_INTEGER),
+    };
+    return showPage(things, await onDatabase((context) => read(context, page, given)), columns);
+  },
+});
+
+function showPage<Row>(things: string, page: Page<Row>, columns: Columns<Row>): Outcome {
   const { items, total, offset } = page;
   if (items.length === 0) return { data: page, text: '', note: `No ${offset > 0 ? 'more ' : ''}${things}.` };
   const end = offset + items.length;
@@ -42,90 +54,68 @@ export function showPage<Row>(things: string, page: Page<Row>, columns: Column<R
   };
 }
 
-export const teamsCommand: AdminCommand = {
-  takes: [],
-  summary: 'Lists teams with their plans and what came in this month, newest first',
-  options: {
-    search: { value: 'text', summary: 'only those with this in their name or slug' },
-    ...pageOptions,
+export const teamsCommand = listing({
+  things: 'teams',
+  summary: 'Lists teams with their plans and what came in this month',
+  options: { search: { value: 'text', summary: 'only those with this in their name or slug' } },
+  read: (context, page, { option }) => listTeams(context, option('search') ?? '', page),
+  columns: {
+    ID: ({ id }) => id,
+    SLUG: ({ slug }) => slug,
+    NAME: ({ name }) => name,
+    PLAN: ({ plan }) => plan,
+    MEMBERS: ({ member_count }) => member_count,
+    PROJECTS: ({ project_count }) => project_count,
+    STORED: ({ usage }) => usage.stored,
+    DROPPED: ({ usage }) => usage.dropped_quota + usage.dropped_blocklist,
   },
-  async run(given) {
-    const page = readPage(given);
-    const search = given.option('search') ?? '';
-    const teams = await onDatabase((context) => listTeams(context, search, page));
-    return showPage('teams', teams, [
-      { title: 'ID', value: ({ id }) => id },
-      { title: 'SLUG', value: ({ slug }) => slug },
-      { title: 'NAME', value: ({ name }) => name },
-      { title: 'PLAN', value: ({ plan }) => plan },
-      { title: 'MEMBERS', value: ({ member_count }) => member_count },
-      { title: 'PROJECTS', value: ({ project_count }) => project_count },
-      { title: 'STORED', value: ({ usage }) => usage.stored },
-      { title: 'DROPPED', value: ({ usage }) => usage.dropped_quota + usage.dropped_blocklist },
-    ]);
-  },
-};
+});
 
-export const projectsCommand: AdminCommand = {
-  takes: [],
-  summary: 'Lists projects with their caps and what came in this month, newest first',
-  options: { team: { value: 'slug', summary: 'only those of this team' }, ...pageOptions },
-  async run(given) {
-    const page = readPage(given);
-    const projects = await onDatabase(async (context) =>
-      listProjects(context, await teamIdOf(context, given.option('team')), page),
-    );
-    return showPage('projects', projects, [
-      { title: 'ID', value: ({ id }) => id },
-      { title: 'TEAM', value: ({ team_slug }) => team_slug },
-      { title: 'NAME', value: ({ name }) => name },
-      { title: 'A MINUTE', value: ({ reports_per_minute }) => reports_per_minute },
-      { title: 'A MONTH', value: ({ cap }) => cap ?? 'any' },
-      { title: 'STORED', value: ({ usage }) => usage.stored },
-      { title: 'OVER CAP', value: ({ usage }) => usage.dropped_quota },
-      { title: 'BLOCKED', value: ({ usage }) => usage.dropped_blocklist },
-    ]);
+export const projectsCommand = listing({
+  things: 'projects',
+  summary: 'Lists projects with their caps and what came in this month',
+  options: { team: { value: 'slug', summary: 'only those of this team' } },
+  async read(context, page, { option }) {
+    const slug = option('team');
+    const teamId = slug === undefined ? null : await findTeamId(context, slug).catch(noSuchTeam(slug));
+    return listProjects(context, teamId, page);
   },
-};
+  columns: {
+    ID: ({ id }) => id,
+    TEAM: ({ team_slug }) => team_slug,
+    NAME: ({ name }) => name,
+    'A MINUTE': ({ reports_per_minute }) => reports_per_minute,
+    'A MONTH': ({ cap }) => cap ?? 'any',
+    STORED: ({ usage }) => usage.stored,
+    'OVER CAP': ({ usage }) => usage.dropped_quota,
+    BLOCKED: ({ usage }) => usage.dropped_blocklist,
+  },
+});
 
-const teamIdOf = async (context: Context, slug: string | undefined) =>
-  slug === undefined ? null : findTeamId(context, slug).catch(noSuchTeam(slug));
+export const usersCommand = listing({
+  things: 'users',
+  summary: 'Lists users with their teams',
+  options: { search: { value: 'text', summary: 'only those with this in their name or e-mail address' } },
+  read: (context, page, { option }) => listUsers(context, option('search') ?? '', page),
+  columns: {
+    ID: ({ id }) => id,
+    'E-MAIL': ({ email }) => email,
+    NAME: ({ name }) => name,
+    PROVED: ({ email_verified }) => (email_verified ? 'yes' : 'no'),
+    OPERATOR: ({ is_operator }) => (is_operator ? 'yes' : 'no'),
+    TEAMS: ({ teams }) => teams.map(({ slug }) => slug).join(' '),
+  },
+});
 
-export const usersCommand: AdminCommand = {
-  takes: [],
-  summary: 'Lists users with their teams, newest first',
-  options: {
-    search: { value: 'text', summary: 'only those with this in their name or e-mail address' },
-    ...pageOptions,
+export const jobsCommand = listing({
+  things: 'jobs that gave up',
+  summary: 'Lists jobs that failed too often and were given up',
+  read: (context, page) => listGivenUp(context, page),
+  columns: {
+    ID: ({ id }) => id,
+    KIND: ({ kind }) => kind,
+    ABOUT: ({ payload }) => JSON.stringify(payload),
+    ATTEMPTS: ({ attempts }) => attempts,
+    'LAST ERROR': ({ last_error }) => last_error ?? '',
   },
-  async run(given) {
-    const page = readPage(given);
-    const search = given.option('search') ?? '';
-    const users = await onDatabase((context) => listUsers(context, search, page));
-    return showPage('users', users, [
-      { title: 'ID', value: ({ id }) => id },
-      { title: 'E-MAIL', value: ({ email }) => email },
-      { title: 'NAME', value: ({ name }) => name },
-      { title: 'PROVED', value: ({ email_verified }) => (email_verified ? 'yes' : 'no') },
-      { title: 'OPERATOR', value: ({ is_operator }) => (is_operator ? 'yes' : 'no') },
-      { title: 'TEAMS', value: ({ teams }) => teams.map(({ slug }) => slug).join(' ') },
-    ]);
-  },
-};
-
-export const jobsCommand: AdminCommand = {
-  takes: [],
-  summary: 'Lists jobs that failed too often and were given up, newest first',
-  options: pageOptions,
-  async run(given) {
-    const page = readPage(given);
-    const jobs = await onDatabase((context) => listGivenUp(context, page));
-    return showPage('jobs that gave up', jobs, [
-      { title: 'ID', value: ({ id }) => id },
-      { title: 'KIND', value: ({ kind }) => kind },
-      { title: 'ABOUT', value: ({ payload }) => JSON.stringify(payload) },
-      { title: 'ATTEMPTS', value: ({ attempts }) => attempts },
-      { title: 'LAST ERROR', value: ({ last_error }) => last_error ?? '' },
-    ]);
-  },
-};
+});

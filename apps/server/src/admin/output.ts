@@ -4,7 +4,6 @@ import { explainStartFailure } from '../start/failures.ts';
 import { StartError } from '../start-error.ts';
 import type { Outcome } from './command.ts';
 
-/** Prints what a command has to say, for people or for programs, and returns its exit code. */
 export function printOutcome({ data, text, note, isBad = false }: Outcome, asJson: boolean): number {
   const answer = asJson ? toJson(data) : text;
   if (answer) print(process.stdout, answer);
@@ -12,7 +11,6 @@ export function printOutcome({ data, text, note, isBad = false }: Outcome, asJso
   return isBad ? 1 : 0;
 }
 
-/** Prints why a command failed: a sentence or, for programs, an object such as the API answers with. */
 export function printFailure(error: unknown, asJson: boolean): number {
   const sentence = explainStartFailure(error);
   print(process.stderr, asJson ? toJson({ detail: sentence }) : sentence);
@@ -38,14 +36,11 @@ const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const toJson = (data: object) =>
   JSON.stringify(data).replace(obeyed, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-export interface Column<Row> {
-  title: string;
-  value(row: Row): string | number;
-}
+/** By their titles. */
+export type Columns<Row> = Record<string, (row: Row) => string | number>;
 
 /** As wide as every terminal. */
 const mostWidth = 80;
-/** However little room there is, so much of a text is shown. */
 const leastWidth = 6;
 const gap = '  ';
 
@@ -53,13 +48,14 @@ const gap = '  ';
  * Rows that fit into 80 columns. Numbers are shown in whole and to the right; of texts, the longest are cut until all fit:
  * `--json` has them in whole. Nothing in them can reach the terminal as a command to it.
  */
-export function toTable<Row>(rows: Row[], columns: Column<Row>[]): string {
+export function toTable<Row>(rows: Row[], columns: Columns<Row>): string {
+  const values = rows.map((row) => Object.values(columns).map((read) => read(row)));
   const lines = [
-    columns.map(({ title }) => title),
-    ...rows.map((row) => columns.map(({ value }) => oneLine(String(value(row)), mostWidth))),
+    Object.keys(columns),
+    ...values.map((line) => line.map((value) => oneLine(String(value), mostWidth))),
   ];
-  const isNumber = columns.map(({ value }) => rows.length > 0 && typeof value(rows[0] as Row) === 'number');
-  const widths = columns.map((_, i) => Math.max(...lines.map((line) => textWidth(line[i] as string))));
+  const isNumber = (values[0] ?? []).map((value) => typeof value === 'number');
+  const widths = isNumber.map((_, i) => Math.max(...lines.map((line) => textWidth(line[i] as string))));
   fit(widths, isNumber);
   const cellOf = (text: string, i: number) => {
     const cell = cut(text, widths[i] as number);
@@ -69,7 +65,6 @@ export function toTable<Row>(rows: Row[], columns: Column<Row>[]): string {
   return lines.map((line) => line.map(cellOf).join(gap).trimEnd()).join('\n');
 }
 
-/** Takes width from the widest texts until the table fits, or none of them can give any. */
 function fit(widths: number[], isNumber: boolean[]): void {
   const most = mostWidth - gap.length * (widths.length - 1);
   while (widths.reduce((sum, width) => sum + width, 0) > most) {
@@ -95,6 +90,5 @@ const wide =
 /** Characters that stand on the one before, or are not seen at all. */
 const withoutWidth = /[\p{Mn}\p{Me}\p{Cf}]/gu;
 
-/** How many columns of a terminal a text takes. */
 export const textWidth = (text: string): number =>
   [...text.replace(withoutWidth, '').replace(wide, '  ')].length;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Config, isLoopback } from '../../config.ts';
 import { isSecretKey, keyFileIn, readKeyFile } from '../../secret-key.ts';
 import { aboutLinks, aboutProxies } from '../../start/greeting.ts';
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts';
+import { type Finding, ok, problem, reasonOf, told, warning } from './finding.ts';
 
 const howToMakeKey = 'Make one with: openssl rand -hex 32. It ends all sessions and mailed links.';
 /** Of 32 random hexadecimal digits, far fewer than one in a million has less different ones. */
@@ -12,28 +12,26 @@ const fewestSigns = 8;
 export async function checkConfiguration(config: Config): Promise<Finding[]> {
   const { production, baseUrl } = config;
   const isPublic = !isLoopback(new URL(baseUrl).hostname);
-  const findings = [
+  return told(
     ok(`BASE_URL is ${baseUrl}, NODE_ENV ${production ? 'production' : 'not production'}`),
     await checkSecretKey(config),
-  ];
-  if (isPublic && !production)
-    findings.push(
+    isPublic &&
+      !production &&
       warning(
         'Others reach the service, but NODE_ENV is not production',
         'Set NODE_ENV=production: searches use an index then.',
       ),
-    );
-  if (isPublic && !baseUrl.startsWith('https:'))
-    findings.push(
+    isPublic &&
+      !baseUrl.startsWith('https:') &&
       warning(
         'BASE_URL begins with http:, so passwords travel in the clear',
         'Put a proxy with TLS in front.',
       ),
-    );
-  for (const notice of aboutLinks(config)) findings.push(warning(notice, 'Set BASE_URL.'));
-  for (const notice of aboutProxies(config))
-    findings.push(warning(notice, 'Name your proxies in TRUSTED_PROXIES, or set it to none.'));
-  return findings;
+    ...aboutLinks(config).map((notice) => warning(notice, 'Set BASE_URL.')),
+    ...aboutProxies(config).map((notice) =>
+      warning(notice, 'Name your proxies in TRUSTED_PROXIES, or set it to none.'),
+    ),
+  );
 }
 
 async function checkSecretKey({ secretKey, dataDir }: Config): Promise<Finding> {

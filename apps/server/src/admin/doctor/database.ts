@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import { createPool, type Database, type Db, usualStatementMs } from '../../db/connection.ts';
+import { connect, type Database, type Db, usualStatementMs } from '../../db/connection.ts';
 import { listPending } from '../../db/migrate.ts';
 import { patience } from '../../db/patience.ts';
 import { connectionsOfProcess } from '../../start/database.ts';
 import { oldest } from '../../start/failures.ts';
-import { type Finding, inBytes, ok, problem, reasonOf, warning } from './finding.ts';
+import { type Finding, inBytes, ok, problem, reasonOf, told, warning } from './finding.ts';
 
 /** Every connection asks for this, so that a server which says otherwise has not heard. */
 const statementMs = 7_000;
@@ -15,14 +15,14 @@ export const doctorsPool = { max: 1, statementMs };
 export async function checkDatabase(config: Config, db: Database, url: string) {
   const server = await describeServer(db);
   const tables = await checkTables(db, server);
-  const findings = [
+  const findings = told(
     checkServer(server),
     ...checkSafety(server),
     checkTimeouts(server),
     checkConnections(config, server),
     await checkPooler(config, url),
     tables,
-  ].filter((finding) => finding !== null);
+  );
   return { findings, areTablesKnown: tables.verdict === 'ok' };
 }
 
@@ -36,24 +36,20 @@ function checkServer({ version, major, encoding, size }: ServerRow): Finding {
   return ok(`PostgreSQL ${version}, ${encoding}; the database has ${inBytes(size)}`);
 }
 
-/** What the promise rests on that nothing acknowledged is lost. */
 function checkSafety(server: ServerRow): Finding[] {
   const { fsync, full_page_writes, synchronous_commit } = server;
-  const findings: Finding[] = [];
-  if (fsync !== 'on' || full_page_writes !== 'on')
-    findings.push(
+  const findings = told(
+    (fsync !== 'on' || full_page_writes !== 'on') &&
       problem(
         `fsync is ${fsync}, full_page_writes ${full_page_writes}: a power cut can destroy the database`,
         'Set both to on in postgresql.conf.',
       ),
-    );
-  if (['off', 'local'].includes(synchronous_commit))
-    findings.push(
+    ['off', 'local'].includes(synchronous_commit) &&
       problem(
         `synchronous_commit is ${synchronous_commit}: a crash can lose reports that were acknowledged`,
         'Set it to on for the role of DATABASE_URL: a pooler keeps the service from doing so.',
       ),
-    );
+  );
   return findings.length > 0
     ? findings
     : [ok('What is committed is on disk: fsync and synchronous_commit are on')];
@@ -79,34 +75,40 @@ function checkConnections({ workers }: Config, { max_connections, connections }:
   return ok(found);
 }
 
-/** A pooler gives its clients another number for their backend than the server does. */
 async function checkPooler(
   { preparedStatements, databaseUrl }: Config,
   url: string,
 ): Promise<Finding | null> {
   if (!databaseUrl) return null;
-  const pool = createPool(url, doctorsPool);
-  try {
-    const client = await pool.connect();
-    const { rows } = await client.query('select pg_backend_pid() as pid');
-    const isPooled = (client as unknown as { processID: number }).processID !== rows[0].pid;
-    client.release();
-    if (!isPooled)
-      return ok(
-        `No pooler stands before the server, and prepared statements are ${preparedStatements ? 'kept' : 'not kept'}`,
-        preparedStatements
-          ? null
-          : 'DATABASE_PREPARED_STATEMENTS=true makes reading two to four times faster.',
-      );
-    if (!preparedStatements)
-      return ok('A pooler stands before the server, and prepared statements are not kept');
-    return warning(
-      'A pooler stands before the server, and DATABASE_PREPARED_STATEMENTS is true',
-      'Set it to false, unless the pooler hands on whole sessions.',
+  const kept = preparedStatements ? 'kept' : 'not kept';
+  if (!(await areSessionsShared(url)))
+    return ok(
+      `No pooler shares sessions between transactions, and prepared statements are ${kept}`,
+      preparedStatements ? null : 'DATABASE_PREPARED_STATEMENTS=true makes reading two to four times faster.',
     );
+  const found = `A pooler shares sessions between transactions, and prepared statements are ${kept}`;
+  return preparedStatements ? warning(found, 'Set DATABASE_PREPARED_STATEMENTS to false.') : ok(found);
+}
+
+/** While another transaction holds the session that a connection had last, a transaction pooler gives it another one. */
+async function areSessionsShared(url: string): Promise<boolean> {
+  const db = connect(url, { ...doctorsPool, max: 2 });
+  try {
+    return await db.connection().execute(async (connection) => {
+      const before = await selectSession(connection);
+      return db.transaction().execute(async (trx) => {
+        await selectSession(trx);
+        return (await selectSession(connection)) !== before;
+      });
+    });
   } finally {
-    await pool.end();
+    await db.destroy();
   }
+}
+
+async function selectSession(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  return rows[0]?.pid;
 }
 
 async function checkTables(db: Database, { has_tables }: ServerRow): Promise<Finding> {
@@ -127,7 +129,7 @@ async function checkTables(db: Database, { has_tables }: ServerRow): Promise<Fin
   }
 }
 
-export interface ServerRow {
+interface ServerRow {
   version: string;
   major: number;
   encoding: string;
@@ -139,13 +141,11 @@ export interface ServerRow {
   role: string;
   max_connections: number;
   connections: number;
-  backend_pid: number;
   size: number;
   has_tables: boolean;
 }
 
-/** What a server says of itself, as this connection sees it. */
-export async function describeServer(db: Db): Promise<ServerRow> {
+async function describeServer(db: Db): Promise<ServerRow> {
   const { rows } = await sql<ServerRow>`
     select current_setting('server_version') as version, current_setting('server_version_num')::integer / 10000 as major,
       current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
@@ -156,14 +156,7 @@ export async function describeServer(db: Db): Promise<ServerRow> {
       current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
         as max_connections,
       (select sum(numbackends) from pg_stat_database)::integer as connections,
-      pg_backend_pid() as backend_pid, pg_database_size(current_database()) as size,
+      pg_database_size(current_database()) as size,
       to_regclass('teams') is not null as has_tables`.execute(db);
   return rows[0] as ServerRow;
-}
-
-/** The server's time, in milliseconds since 1970. */
-export async function readServerTime(db: Db): Promise<number> {
-  const { rows } = await sql<{ now: number }>`
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
-  return (rows[0] as { now: number }).now;
 }

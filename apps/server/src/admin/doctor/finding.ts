@@ -16,6 +16,10 @@ export const warning = (found: string, advice: string): Finding => ({ verdict: '
 export const problem = (found: string, advice: string): Finding => ({ verdict: 'problem', found, advice });
 export const skipped = (found: string): Finding => ({ verdict: 'skipped', found, advice: null });
 
+/** Those findings that there are. */
+export const told = (...findings: (Finding | null | false)[]): Finding[] =>
+  findings.filter((finding) => finding !== null && finding !== false);
+
 /** What went wrong, on one line. */
 export function reasonOf(error: unknown): string {
   const inner = error instanceof AggregateError ? error.errors[0] : error;
@@ -26,7 +30,6 @@ export function reasonOf(error: unknown): string {
 
 const steps = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
-/** A number of bytes as people say it. */
 export function inBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), steps.length - 1);
   const number = bytes / 1024 ** step;

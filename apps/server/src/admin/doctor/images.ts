@@ -40,31 +40,28 @@ export async function checkS3({ s3, baseUrl }: Config): Promise<Finding[]> {
 
 const placeOf = ({ bucket, endpoint }: S3Config) => `the bucket ${bucket} at ${new URL(endpoint).host}`;
 
-async function put(client: S3Client, key: string): Promise<void> {
+async function send(client: S3Client, key: string, request: RequestInit): Promise<Response> {
   const url = await client.presign('PUT', key, { expiresSeconds: 60, headers: { 'content-type': type } });
-  const answer = await fetchByName(url, {
-    method: 'PUT',
-    headers: { 'content-type': type },
-    body: content,
-    signal: AbortSignal.timeout(timeoutMs),
-  });
+  const answer = await fetchByName(url, { ...request, signal: AbortSignal.timeout(timeoutMs) });
   await answer.arrayBuffer();
+  return answer;
+}
+
+async function put(client: S3Client, key: string): Promise<void> {
+  const answer = await send(client, key, { method: 'PUT', headers: { 'content-type': type }, body: content });
   if (!answer.ok) throw new Error(`The S3 store answered ${answer.status} to PUT`);
 }
 
 /** Asks as a browser does before a page sends an image. Of other pages than our own, only a rule for all can be told. */
 async function checkCors(client: S3Client, key: string, origin: string): Promise<Finding> {
-  const url = await client.presign('PUT', key, { expiresSeconds: 60, headers: { 'content-type': type } });
-  const answer = await fetchByName(url, {
+  const answer = await send(client, key, {
     method: 'OPTIONS',
     headers: {
       origin,
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'content-type',
     },
-    signal: AbortSignal.timeout(timeoutMs),
   });
-  await answer.arrayBuffer();
   const allowed = answer.headers.get('access-control-allow-origin');
   if (answer.ok && allowed === '*') return ok('Pages of every origin may send images to it');
   if (answer.ok && allowed === origin)

@@ -1,21 +1,20 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { listBackups } from '../../backup/nightly.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/connection.ts';
 import { getOverview } from '../../features/operator/overview.ts';
-import { readServerTime } from './database.ts';
-import { type Finding, inBytes, ok, problem, reasonOf, skipped, warning } from './finding.ts';
+import { type Finding, inBytes, ok, problem, reasonOf, skipped, told, warning } from './finding.ts';
 
 const little = 1024 ** 3;
 const tooLittle = 200 * 1024 ** 2;
 
 /** Looks at each disk that holds something of ours, once. */
 export async function checkDisk({ dataDir, databaseUrl, s3 }: Config): Promise<Finding[]> {
-  const folders = [dataDir, ...(s3 ? [] : [join(dataDir, 'attachments')])];
-  if (!databaseUrl) folders.push(join(dataDir, 'postgres'));
+  const folders = [dataDir, join(dataDir, 'attachments'), join(dataDir, 'postgres')];
   const findings: Finding[] = [];
   const seen = new Set<number>();
   for (const folder of folders) {
@@ -24,14 +23,14 @@ export async function checkDisk({ dataDir, databaseUrl, s3 }: Config): Promise<F
     seen.add(place.dev);
     findings.push(await checkFolder(folder));
   }
-  if (findings.length === 0)
-    findings.push(
-      databaseUrl && s3
-        ? ok(`Nothing is kept in ${dataDir}`)
-        : warning(`${dataDir} does not exist`, 'The first start makes it; else check DATA_DIR.'),
-    );
-  if (databaseUrl) findings.push(skipped('The disk of the PostgreSQL server cannot be seen from here'));
-  return findings;
+  const nothing =
+    databaseUrl && s3
+      ? ok(`Nothing is kept in ${dataDir}`)
+      : warning(`${dataDir} does not exist`, 'The first start makes it; else check DATA_DIR.');
+  return told(
+    ...(findings.length > 0 ? findings : [nothing]),
+    databaseUrl !== null && skipped('The disk of the PostgreSQL server cannot be seen from here'),
+  );
 }
 
 async function checkFolder(folder: string): Promise<Finding> {
@@ -57,34 +56,31 @@ const littleMs = 3_000;
 const muchMs = 60_000;
 const howTo = 'Let both keep their time by NTP: limits, tokens and signed addresses depend on it.';
 
-/** How far a clock is ahead of this machine's, when its time was read between two moments. */
-export interface OtherClock {
-  name: string;
-  aheadMs: number;
-  /** What the way to it and its own steps leave open. */
-  unsureMs: number;
-}
-
-export async function readDatabaseClock(db: Database): Promise<OtherClock> {
+export async function checkDatabaseClock(db: Database): Promise<Finding> {
   // The first statement makes the connection; the second is timed.
   await readServerTime(db);
   const before = Date.now();
-  const time = await readServerTime(db);
-  const after = Date.now();
-  return { name: 'the database', aheadMs: time - (before + after) / 2, unsureMs: (after - before) / 2 };
+  return judgeClock('the database', await readServerTime(db), before);
+}
+
+/** The server's time, in milliseconds since 1970. */
+async function readServerTime(db: Database): Promise<number> {
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+  return rows[0]?.now ?? 0;
 }
 
 /** A Date header has whole seconds. */
-export function readDateHeader(answer: Response, before: number): OtherClock | null {
+export function checkDateHeader(answer: Response, before: number): Finding[] {
   const time = Date.parse(answer.headers.get('date') ?? '');
-  if (Number.isNaN(time)) return null;
-  const after = Date.now();
-  const name = new URL(answer.url).host;
-  return { name, aheadMs: time + 500 - (before + after) / 2, unsureMs: (after - before) / 2 + 500 };
+  return Number.isNaN(time) ? [] : [judgeClock(new URL(answer.url).host, time + 500, before, 500)];
 }
 
-export function judgeClock({ name, aheadMs, unsureMs }: OtherClock): Finding {
-  const off = Math.max(Math.abs(aheadMs) - unsureMs, 0);
+/** The other clock was read between `before` and now, give or take its own steps. */
+function judgeClock(name: string, time: number, before: number, stepMs = 0): Finding {
+  const after = Date.now();
+  const aheadMs = time - (before + after) / 2;
+  const off = Math.max(Math.abs(aheadMs) - (after - before) / 2 - stepMs, 0);
   if (off < littleMs) return ok(`This machine and ${name} agree on the time`);
   const seconds = Math.round(off / 1000);
   const found = `The clock of ${name} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's`;
@@ -97,7 +93,6 @@ const oldAfterMs = 30 * 60 * 60_000;
 const whatToDo =
   'See the log and skep admin jobs. A node with another BACKUP_DIR may have written newer ones there.';
 
-/** Whether there is a backup of last night, and room for the next. */
 export async function checkBackups(context: Context): Promise<Finding[]> {
   const { backupDir } = context.config;
   if (backupDir === null) return [skipped('BACKUP_DIR is not set: this node writes no backups')];
@@ -116,22 +111,21 @@ export async function checkBackups(context: Context): Promise<Finding[]> {
   }
 }
 
-/** What the operator's page shows of the work beside requests. */
 export async function checkWork(context: Context, isRunning: boolean): Promise<Finding[]> {
   const { health, jobs_given_up } = await getOverview(context);
   const late = Object.entries(health).filter(([, { is_late }]) => is_late);
-  const findings = late.map(([name, { waiting, lag_seconds }]) =>
-    warning(
-      `${waiting} of ${name} wait, the oldest for ${lag_seconds} s`,
-      isRunning ? 'See the log of the service.' : 'Start the service: it does not run here.',
+  const findings = told(
+    ...late.map(([name, { waiting, lag_seconds }]) =>
+      warning(
+        `${waiting} of ${name} wait, the oldest for ${lag_seconds} s`,
+        isRunning ? 'See the log of the service.' : 'Start the service: it does not run here.',
+      ),
     ),
-  );
-  if (jobs_given_up > 0)
-    findings.push(
+    jobs_given_up > 0 &&
       warning(
         `${jobs_given_up} jobs failed too often and were given up`,
         'See skep admin jobs; then retry-job or discard-job.',
       ),
-    );
+  );
   return findings.length > 0 ? findings : [ok('Nothing is late, and no job has been given up')];
 }

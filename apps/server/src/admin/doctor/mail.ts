@@ -26,22 +26,13 @@ export async function checkMail(config: Config, sendTo: string | undefined): Pro
     ];
   } catch (error) {
     const reason = reasonOf(error);
-    const { advice, meaning = reason } = remedies.find(({ sign }) => sign.test(reason)) ?? usualRemedy;
-    return [problem(`${hostname} cannot be used: ${meaning}`, advice)];
+    const remedy = remedies.find(({ sign }) => sign.test(reason));
+    return [problem(`${hostname} cannot be used: ${remedy?.meaning ?? reason}`, remedy?.advice ?? '')];
   }
 }
 
-interface Remedy {
-  /** What the reason has in it. */
-  sign: RegExp;
-  advice: string;
-  /** What to say in place of a reason that only programs understand. */
-  meaning?: string;
-}
-
-const usualRemedy: Omit<Remedy, 'sign'> = { advice: 'Check SMTP_URL, and that the server runs.' };
-
-const remedies: Remedy[] = [
+/** By what the reason has in it. `meaning` stands in place of a reason that only programs understand. */
+const remedies: { sign: RegExp; advice: string; meaning?: string }[] = [
   { sign: /Invalid login/, advice: 'Check user and password in SMTP_URL.' },
   { sign: /altnames/, advice: 'Use the name in SMTP_URL that the certificate has.' },
   {
@@ -66,6 +57,7 @@ const remedies: Remedy[] = [
     advice:
       'Use smtps: on a port that wants TLS from the start (usually 465); else see what is at that port.',
   },
+  { sign: /^/, advice: 'Check SMTP_URL, and that the server runs.' },
 ];
 
 function withoutServer(production: boolean, sendTo: string | undefined): Finding {

@@ -4,14 +4,13 @@ import { fetchByName } from '../../names/look-up.ts';
 import { largestImage } from '../../storage/images.ts';
 import { version } from '../../version.ts';
 import { type Finding, ok, problem, reasonOf, skipped, warning } from './finding.ts';
-import { judgeClock, readDateHeader } from './machine.ts';
+import { checkDateHeader } from './machine.ts';
 
 const timeoutMs = 5_000;
 
 /** An address that nobody has (RFC 5737), written as a client would who wants to be taken for another. */
 const forged = '192.0.2.77';
 
-/** Whether the service answers on this machine, without a detour by proxies. */
 export async function isRunningHere({ host, port }: Config): Promise<boolean> {
   const here =
     host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
@@ -21,17 +20,8 @@ export async function isRunningHere({ host, port }: Config): Promise<boolean> {
   );
 }
 
-export interface Visit {
-  findings: Finding[];
-  clock: Finding[];
-}
-
 /** Goes the way that everybody goes, and looks at what arrives. */
-export async function visitBaseUrl(
-  config: Config,
-  secretKey: string | null,
-  isRunning: boolean,
-): Promise<Visit> {
+export async function visitBaseUrl(config: Config, secretKey: string | null, isRunning: boolean) {
   const { baseUrl } = config;
   const before = Date.now();
   const look = () => lookIntoMirror(baseUrl, secretKey ?? '');
@@ -48,8 +38,7 @@ export async function visitBaseUrl(
         );
     return { findings: [finding], clock: [] };
   }
-  const time = readDateHeader(answer, before);
-  const clock = time === null ? [] : [judgeClock(time)];
+  const clock = checkDateHeader(answer, before);
   const findings = await readMirror(config, answer, look, clock);
   if (answer.ok) findings.push(await checkBody(config));
   return { findings, clock };
@@ -100,7 +89,6 @@ async function readMirror(
   ];
 }
 
-/** The first event, and whether the second came some time after it. */
 async function readEvents(body: ReadableStream<Uint8Array>) {
   let text = '';
   let firstAt: number | undefined;
