@@ -34,7 +34,6 @@ import { deleteEndedWindows } from './limits/limiter.ts';
 import { deleteOldMails } from './mail/pace.ts';
 import type { Rooms } from './rooms.ts';
 
-/** What the sequencer calls with every batch of events: mails to people, and deliveries to webhooks. */
 const eventHandlers: EventHandler<Rooms>[] = [noteNewBugs, noteResolvedBugs, queueDeliveries, queueForSearch];
 
 const mails: JobKinds<Context> = {
@@ -51,7 +50,6 @@ const mails: JobKinds<Context> = {
   'mail-resolved-bugs': {
     run: (context, { project_id, address_id }) =>
       mailResolvedBugs(context, { project_id: Number(project_id), address_id: Number(address_id) }),
-    // As above.
     attempts: Number.POSITIVE_INFINITY,
   },
   'ask-for-consent': {
@@ -129,7 +127,6 @@ const backupJobs: JobKinds<Context> = {
   'write-backup': { attempts: 5, run: (context, _payload, stopping) => backUpTonight(context, stopping) },
 };
 
-/** How often to look for something to do when nothing happens, and how long stopping waits for the targets of webhooks. */
 interface Pace {
   jobsMs: number;
   eventsMs: number;

@@ -30,29 +30,21 @@ export interface Config {
   host: string;
   baseUrl: string;
   dataDir: string;
-  /** When it is null, the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl: string | null;
-  /** A folder with the programs of the embedded PostgreSQL; when it is null, those of the npm package are used. */
   postgresBin: string | null;
   /**
    * Whether connections keep statements that are prepared under a name. A connection pooler that hands sessions on between
    * transactions would lose them, so by default only the embedded PostgreSQL does.
    */
   preparedStatements: boolean;
-  /** When it is null, a key is generated at the first start and kept in `dataDir`. */
   secretKey: string | null;
   production: boolean;
-  /** How many server processes run on this machine. */
   workers: number;
   defaultPlan: Plan;
-  /** Who may make an account. */
   signup: SignupPolicy;
-  /** After how many days without a change bugs that are done are deleted; null keeps them for ever. */
   retentionDays: number | null;
   trustedProxies: TrustedProxies;
-  /** Whether webhooks may lead into private networks and to this machine itself. */
   webhookAllowPrivate: boolean;
-  /** How many deliveries a process sends to one host in a second. */
   webhooksPerSecond: number;
   smtpUrl: string | null;
   /** Whether mail is sent with TLS only: to other hosts, unless the operator allows otherwise. */
@@ -60,20 +52,15 @@ export interface Config {
   mailFrom: string;
   /** When it is null, attachments are files in `dataDir`. */
   s3: S3Config | null;
-  /** Where a backup is written every night; null when none is. */
   backupDir: string | null;
-  /** How many of these are kept. */
   backupKeep: number;
   github: OAuthClient | null;
   google: OAuthClient | null;
   logLevel: string;
-  /** Where Prometheus finds metrics; null when nobody is to. */
   metrics: MetricsPlace | null;
-  /** Where and how traces are sent; null when there are none. */
   tracing: Tracing | null;
   /** How long a node that stops says so to load balancers before it takes no more requests. */
   drainSeconds: number;
-  /** Whether the page at `/demo` is served, on which one can play with the widget. */
   demo: boolean;
 }
 
@@ -81,11 +68,8 @@ type Environment = Record<string, string | undefined>;
 
 export function readConfig(env: Environment): Config {
   const port = readCount('PORT', env.PORT || '4000', 65_535);
-  const production = readChoice('NODE_ENV', env.NODE_ENV || 'development', [
-    'development',
-    'production',
-    'test',
-  ]);
+  const mode = readChoice('NODE_ENV', env.NODE_ENV || 'development', ['development', 'production', 'test']);
+  const production = mode === 'production';
   const config: Config = {
     port,
     host: env.HOST || '127.0.0.1',
@@ -93,21 +77,15 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(env.DATA_DIR || './data'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     postgresBin: env.POSTGRES_BIN ? resolve(env.POSTGRES_BIN) : null,
-    preparedStatements:
-      readChoice(
-        'DATABASE_PREPARED_STATEMENTS',
-        env.DATABASE_PREPARED_STATEMENTS || String(!env.DATABASE_URL),
-        ['true', 'false'],
-      ) === 'true',
+    preparedStatements: readFlag(env, 'DATABASE_PREPARED_STATEMENTS', !env.DATABASE_URL),
     secretKey: readSecretKey(env.SECRET_KEY),
-    production: production === 'production',
+    production,
     workers: readCount('WORKERS', env.WORKERS || '1', 64),
     defaultPlan: readChoice('DEFAULT_PLAN', env.DEFAULT_PLAN || 'free', plans),
     signup: readChoice('SIGNUP', env.SIGNUP || 'open', signupPolicies),
     retentionDays: env.RETENTION_DAYS ? readCount('RETENTION_DAYS', env.RETENTION_DAYS, mostDays) : null,
     trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
-    webhookAllowPrivate:
-      readChoice('WEBHOOK_ALLOW_PRIVATE', env.WEBHOOK_ALLOW_PRIVATE || 'false', ['true', 'false']) === 'true',
+    webhookAllowPrivate: readFlag(env, 'WEBHOOK_ALLOW_PRIVATE', false),
     webhooksPerSecond: readCount('WEBHOOKS_PER_SECOND', env.WEBHOOKS_PER_SECOND || '50', 100_000),
     smtpRequireTls: readSmtpRequireTls(env),
     smtpUrl: env.SMTP_URL ? readUrl('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : null,
@@ -122,22 +100,28 @@ export function readConfig(env: Environment): Config {
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
     drainSeconds: readCount(
       'DRAIN_SECONDS',
-      env.DRAIN_SECONDS || (production === 'production' && env.DATABASE_URL ? '5' : '0'),
+      env.DRAIN_SECONDS || (production && env.DATABASE_URL ? '5' : '0'),
       300,
       0,
     ),
-    demo: readChoice('DEMO', env.DEMO || String(production === 'development'), ['true', 'false']) === 'true',
+    demo: readFlag(env, 'DEMO', mode === 'development'),
   };
-  demandSharedSecret(config);
+  // Nodes that share a database each have a data folder of their own, and must not each make up a key.
+  if (production && config.databaseUrl && !config.secretKey)
+    throw new StartError(
+      'SECRET_KEY must be set in production with DATABASE_URL: every node has to sign with the same key.',
+    );
   return config;
 }
 
 export const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 
 /** A network between this machine and the mail server could read passwords and reset links, and hide that TLS is offered. */
-function readSmtpRequireTls({ SMTP_URL, SMTP_ALLOW_PLAINTEXT }: Environment): boolean {
-  const isAllowed = readChoice('SMTP_ALLOW_PLAINTEXT', SMTP_ALLOW_PLAINTEXT || 'false', ['true', 'false']);
-  return isAllowed === 'false' && SMTP_URL !== undefined && !isLoopback(URL.parse(SMTP_URL)?.hostname ?? '');
+function readSmtpRequireTls(env: Environment): boolean {
+  const isPlainAllowed = readFlag(env, 'SMTP_ALLOW_PLAINTEXT', false);
+  return (
+    !isPlainAllowed && env.SMTP_URL !== undefined && !isLoopback(URL.parse(env.SMTP_URL)?.hostname ?? '')
+  );
 }
 
 /** They are for the operator's eyes, so only this machine sees them unless another address is named. */
@@ -155,7 +139,6 @@ function readMetricsPlace(
   return { host: METRICS_HOST || '127.0.0.1', port };
 }
 
-/** A hundred years: further back than PostgreSQL has to reckon. */
 const mostDays = 36_500;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -173,6 +156,9 @@ function readChoice<T extends string>(name: string, value: string, choices: read
   }
   return value as T;
 }
+
+const readFlag = (env: Environment, name: string, usual: boolean): boolean =>
+  readChoice(name, env[name] || String(usual), ['true', 'false']) === 'true';
 
 /** The value is not repeated in the message: these addresses can hold passwords. */
 function readUrl(name: string, value: string, protocols: string[]): string {
@@ -205,15 +191,6 @@ function readDatabaseUrl(value: string | undefined): string | null {
 
 /** Values of libpq's target_session_attrs. They mean the same here: a server that does not accept writes is never used. */
 const sessionAttributes = ['read-write', 'primary', 'any'];
-
-/** Nodes that share a database each have a data folder of their own, and must not each make up a key. */
-function demandSharedSecret(config: Config): void {
-  if (config.production && config.databaseUrl && !config.secretKey) {
-    throw new StartError(
-      'SECRET_KEY must be set in production with DATABASE_URL: every node has to sign with the same key.',
-    );
-  }
-}
 
 const privateRanges = [
   '127.0.0.0/8',
@@ -282,18 +259,13 @@ function readS3(env: Environment): S3Config | null {
   if (username || password || search || hash) {
     throw new StartError('S3_ENDPOINT must be an address without user, password, query and fragment.');
   }
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/.test(S3_BUCKET as string))
+    throw new StartError(`S3_BUCKET must be the name of a bucket, not "${S3_BUCKET}".`);
   return {
     endpoint,
     region: S3_REGION || 'us-east-1',
-    bucket: readBucket(S3_BUCKET as string),
+    bucket: S3_BUCKET as string,
     accessKeyId: S3_ACCESS_KEY_ID as string,
     secretAccessKey: S3_SECRET_ACCESS_KEY as string,
   };
-}
-
-function readBucket(value: string): string {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/.test(value)) {
-    throw new StartError(`S3_BUCKET must be the name of a bucket, not "${value}".`);
-  }
-  return value;
 }

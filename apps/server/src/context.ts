@@ -16,28 +16,19 @@ import type { Tracer } from './tracing/tracer.ts';
 /** What every operation works with: one plain object, of infrastructure alone. Rooms that keep more add it (see rooms.ts). */
 export interface Context {
   config: Config;
-  /** Signs access tokens and the links in mails. */
   secretKey: string;
   pools: Pools;
   limiter: Limiter;
   passwords: Passwords;
-  /** Where images are kept. */
   storage: Storage;
   mailer: Mailer;
-  /** What runs beside requests. */
   loops: Loops;
-  /** Wakes what waits for something new. */
   signals: Signals;
-  /** What this process counts and tells whoever watches it. */
   metrics: Metrics;
-  /** Null when there are no traces. */
   tracer: Tracer | null;
   log: Logger;
-  /** For what everybody meets at once, such as a database that does not answer. */
   seldom: SeldomLog;
-  /** For what needs a connection of its own. */
   databaseUrl: string;
-  /** For rooms that open pools of their own. */
   poolParts: PoolParts;
 }
 
@@ -51,11 +42,9 @@ export interface Pools {
   following: Database;
   /** For searches, whose statements are ended when they take too long. */
   search: SharedConnections;
-  /** For exports, whether or not they search. */
   export: SharedConnections;
 }
 
-/** What all pools of a process have in common. */
 export interface PoolParts {
   watch: ServerWatch;
   keepsStatements: boolean;

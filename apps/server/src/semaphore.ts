@@ -1,13 +1,8 @@
-import pLimit from 'p-limit';
-import { unavailable } from './errors.ts';
-
-/** A permit of the named semaphore, which gives out `atOnce` of them: for everybody, or for one user or one team. */
 export interface Permit {
   name: string;
   atOnce: number;
 }
 
-/** Gives the permits back; calling it again does nothing. */
 export type Release = () => void;
 
 /**
@@ -24,9 +19,7 @@ export interface Semaphores {
   acquireAtOnce(permits: Permit[]): Release | undefined;
   /** The first semaphore that has no permit left; undefined when each of them has one. */
   findFull(permits: Permit[]): Permit | undefined;
-  /** Rejects, with this error, everybody who waits for one of these semaphores. */
   refuseWaiting(permits: Permit[], error: unknown): void;
-  readonly waiting: number;
 }
 
 interface Waiter {
@@ -36,15 +29,12 @@ interface Waiter {
 }
 
 interface WaitBounds {
-  /** How long to wait at most. */
-  patienceMs?: number;
-  /** How many may wait at once. */
-  mostWaiting?: number;
-  /** The error that is thrown when too many wait, or when somebody has waited too long. */
+  patienceMs: number;
+  /** The error for whoever has waited too long, or has gone. */
   refusal: () => Error;
 }
 
-export function createSemaphores({ patienceMs, mostWaiting = Infinity, refusal }: WaitBounds): Semaphores {
+export function createSemaphores({ patienceMs, refusal }: WaitBounds): Semaphores {
   const givenOut = new Map<string, number>();
   const waiting = new Set<Waiter>();
 
@@ -95,7 +85,7 @@ export function createSemaphores({ patienceMs, mostWaiting = Infinity, refusal }
         gone?.removeEventListener('abort', giveUp);
       };
       const giveUp = () => waiter.refuse(refusal());
-      const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs);
+      const timer = setTimeout(giveUp, patienceMs);
       gone?.addEventListener('abort', giveUp);
       waiting.add(waiter);
     });
@@ -112,32 +102,7 @@ export function createSemaphores({ patienceMs, mostWaiting = Infinity, refusal }
     async acquire(permits, gone) {
       if (gone?.aborted) throw refusal();
       if (!findFull(permits)) return giveOut(permits);
-      if (waiting.size >= mostWaiting) throw refusal();
       return wait(permits, gone);
-    },
-    get waiting() {
-      return waiting.size;
-    },
-  };
-}
-
-/** One counting semaphore with a bounded queue. */
-export interface Semaphore {
-  /** Does the work when there is a permit for it, or throws 503 when too many wait already. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  readonly waiting: number;
-}
-
-export function createSemaphore({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Semaphore {
-  const limit = pLimit(atOnce);
-  return {
-    async run(work) {
-      if (limit.pendingCount >= mostWaiting)
-        throw unavailable('Too many requests at once. Retry in a moment.');
-      return limit(work);
-    },
-    get waiting() {
-      return limit.pendingCount;
     },
   };
 }

@@ -17,19 +17,16 @@ import {
   renewLease,
 } from './queue.ts';
 
-/** One kind of job: it reads its payload and calls one operation. */
 export interface JobKind<Context> {
   /** `stopping` is aborted when the process is to stop, which waits for the job, and when the lease is lost. */
   run(context: Context, payload: Record<string, unknown>, stopping: AbortSignal): Promise<void>;
   /** Makes the job recur: it runs again so many seconds after its end. */
   everySeconds?: number | (() => number);
-  /** How often a job that does not recur is tried before it is given up. */
   attempts?: number;
 }
 
 export type JobKinds<Context> = Record<string, JobKind<Context>>;
 
-/** The parts of the context that the runner itself uses; jobs get the whole context. */
 interface JobRunnerParts {
   pools: { main: Database };
   log: Logger;
@@ -114,7 +111,6 @@ async function traceJob<C extends JobRunnerParts>(
   span?.end({ error });
 }
 
-/** Says what went wrong, if anything did. */
 async function runJob<C extends JobRunnerParts>(
   context: C,
   kind: JobKind<C>,
@@ -196,7 +192,6 @@ async function putBack<C extends JobRunnerParts>(
   }
 }
 
-/** Deletes what a feature has kept for long enough, and returns how much that was. */
 export type CleanUp<C> = (context: C) => Promise<number>;
 
 /** Runs all clean-ups every hour, and counts by their names what they delete. When one fails, the others still run. */

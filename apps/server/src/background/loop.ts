@@ -5,7 +5,6 @@ import type { SeldomLog } from '../log-seldom.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { nobody, onBehalfOf } from '../tracing/cause.ts';
 
-/** Background work that runs until it is stopped. */
 export interface Running {
   stop(): Promise<void>;
 }
@@ -49,13 +48,9 @@ export const backoff = (failures: number, first: number, longest: number): numbe
 /** Varies a delay by up to 20 %, so that what failed together is not retried together. */
 export const jitter = (delay: number): number => delay * (0.8 + 0.4 * Math.random());
 
-/**
- * Does some work, and returns for how many milliseconds the loop may rest: 0 when there is more to do at once, infinity when
- * it has to be woken. Its argument says whether the loop was woken from its last rest.
- */
+/** Returns how many milliseconds to rest: 0 when there is more to do, infinity until it is woken. */
 export type Step = (isWoken: boolean) => Promise<number>;
 
-/** A step that is repeated until it is stopped. */
 export interface Loop extends Running {
   /** Ends the rest after a step. The pause after a failure is not cut short. */
   wake(): void;
@@ -64,9 +59,7 @@ export interface Loop extends Running {
 
 export interface LoopReading {
   name: string;
-  /** When a step last succeeded; null before the first. */
   lastSuccessAt: Date | null;
-  /** How many steps have failed since then. */
   failures: number;
   /** How long the next step has been overdue; 0 while the loop rests. */
   lagMs: number;
@@ -79,7 +72,6 @@ export interface LoopParts {
   bell?: Bell;
 }
 
-/** The registry of all loops of this process. */
 export interface Loops {
   start(parts: LoopParts): Loop;
   read(): LoopReading[];

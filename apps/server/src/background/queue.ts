@@ -5,7 +5,6 @@ import { currentRequestId } from '../tracing/cause.ts';
 export interface JobOptions {
   /** At most one job has this key. When it is asked for while it is running, it runs once more. */
   uniqueKey?: string;
-  /** How long the job waits before it may be taken. */
   delaySeconds?: number;
 }
 
@@ -19,10 +18,7 @@ export async function addJob(
   await addJobs(db, kind, [{ payload, uniqueKey }], delaySeconds);
 }
 
-/**
- * Adds any number of jobs. When a job with the same key is running, its `run_at` is moved to a later time, by which whoever
- * runs it sees in the end that it was asked for again. The time is later even when whoever asks began before the job did.
- */
+/** Moving `run_at` of a job that is running tells whoever runs it that it was asked for again. */
 export async function addJobs(
   db: Db,
   kind: string,
@@ -45,11 +41,9 @@ export interface LeasedJob {
   kind: string;
   payload: Record<string, unknown>;
   attempts: number;
-  /** When the job was due as it was taken, to the microsecond. */
   run_at: string;
   /** The fencing token: another who takes the job after the lease has ended writes a later time. */
   leased_until: string;
-  /** Of the request that asked for it first; null where none did. */
   request_id: string | null;
 }
 
@@ -58,7 +52,6 @@ export const leaseSeconds = 60;
 
 const lease = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`;
 
-/** Takes a lease on due jobs that nobody holds: any number of the recurring kinds, and up to `limit` of the others. */
 export async function leaseJobs(
   db: Db,
   kinds: { recurring: string[]; others: string[] },
@@ -83,7 +76,6 @@ const isHeld = ({ id, leased_until }: LeasedJob) =>
 /** True while nobody has asked for the job again since it was taken. */
 const isUnchanged = (job: LeasedJob) => sql<boolean>`${isHeld(job)} and run_at = ${job.run_at}::timestamptz`;
 
-/** Prolongs a lease; says whether it had not been lost to another. */
 export async function renewLease(db: Db, job: LeasedJob): Promise<boolean> {
   const renewed = await db
     .updateTable('jobs')
@@ -101,7 +93,6 @@ export async function finishJob(db: Db, job: LeasedJob): Promise<void> {
   if (numDeletedRows === 0n) await beginAgain(db, job);
 }
 
-/** Ends the lease of a job, which may be taken again after so many seconds. */
 export async function postponeJob(
   db: Db,
   job: LeasedJob,

@@ -31,7 +31,6 @@ export class Signals extends EventEmitter<Record<Topic, []>> {
     await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
   }
 
-  /** Wakes this process when others notify it. Behind a transaction pooler that never happens. */
   hearOthers(databaseUrl: string): Running {
     const stopping = new AbortController();
     const listening = this.#listen(databaseUrl, stopping.signal);

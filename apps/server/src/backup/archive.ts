@@ -11,7 +11,6 @@ import { syncFolder } from '../durable-files.ts';
 import { StartError } from '../start-error.ts';
 import { isObjectKey } from '../storage/storage.ts';
 
-/** Raised when older versions of Skep could not read what is written. */
 export const formatVersion = 1;
 
 const Names = Type.Array(Type.String(), { minItems: 1 });
@@ -21,13 +20,11 @@ const Hex = (bytes: number) => Type.String({ pattern: `^[0-9a-f]{${2 * bytes}}$`
 const KeyPrint = Type.Object({ salt: Hex(16), hash: Hex(32) });
 export type KeyPrint = Static<typeof KeyPrint>;
 
-/** The first member: what the file is, and what is in it. */
 export const Manifest = Type.Object({
   format: Type.Integer(),
   skep: Type.String(),
   postgres: Type.String(),
   made_at: Type.String({ pattern: '^[0-9-]{10}T[0-9:.]{8,12}Z$' }),
-  /** What the tables were made by, in order. */
   migrations: Names,
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Names })),
   /** How far each sequence had come; null when nothing was taken from it. */
@@ -43,17 +40,14 @@ const Count = Type.Integer({ minimum: 0 });
 
 /** The last member: without it the file was cut off, and when it does not fit what came before, the file was changed. */
 export const Contents = Type.Object({
-  /** How many rows each table has. */
   rows: Type.Record(Type.String(), Count),
   attachments: Count,
   /** Images that were gone when their turn came. */
   missing_attachments: Count,
-  /** Over names, lengths and bytes of all members before. */
   sha256: Type.String(),
 });
 export type Contents = Static<typeof Contents>;
 
-/** One file in an archive; none is larger than memory has room for. */
 export interface Member {
   name: string;
   bytes: Buffer;
@@ -84,7 +78,6 @@ export const jsonMember = (name: string, value: unknown): Member => ({
   bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 });
 
-/** Goes over all members up to the table of contents. */
 export function createDigest(): { add(member: Member): void; end(): string } {
   const hash = createHash('sha256');
   return {
@@ -99,7 +92,6 @@ export function createDigest(): { add(member: Member): void; end(): string } {
 const draftName = (path: string) => `${path}.${randomUUID()}.skep-draft`;
 const isDraft = (name: string) => /\.[0-9a-f-]{36}\.skep-draft$/.test(name);
 
-/** Nobody writes on a file that has not changed for so long. */
 const staleAfterMs = 60 * 60_000;
 
 /** What is not ours to remove stays: it is no reason to write no backup. */
@@ -148,7 +140,11 @@ export async function packMembers(
   try {
     for await (const { name, bytes } of members)
       await new Promise<void>((resolve, reject) => {
-        archive.entry({ name, mode: 0o600, mtime }, bytes, (error) => (error ? reject(error) : resolve()));
+        const entry = archive.entry({ name, mode: 0o600, mtime }, bytes, (error) =>
+          error ? reject(error) : resolve(),
+        );
+        // An entry fails together with the archive, and nobody else listens to it.
+        entry.once('error', reject);
       });
     archive.finalize();
   } catch (error) {
@@ -166,10 +162,8 @@ export async function demandNewFile(path: string): Promise<void> {
   });
 }
 
-const mebibyte = 1024 ** 2;
-
-/** How large a member can be. A part of a table may be a single row, of which PostgreSQL sends up to a gibibyte; all else is small. */
-const largestMember = (name: string): number => (tableOf(name) ? 1024 : 16) * mebibyte;
+/** A part of a table may be a single row, of which PostgreSQL sends up to a gibibyte; all else is small. */
+const largestMember = (name: string): number => (tableOf(name) ? 1024 : 16) * 1024 ** 2;
 
 /** The members of an archive, each as a whole in memory. What is wrong with the file is told in a sentence. */
 export async function* readArchive(path: string): AsyncGenerator<Member> {
@@ -180,20 +174,16 @@ export async function* readArchive(path: string): AsyncGenerator<Member> {
   // Its failure is that of whoever reads the members.
   pipeline(createReadStream(path), createGunzip(), archive).catch(() => {});
   const entries = archive[Symbol.asyncIterator]();
-  const next = async (): Promise<Member | undefined> => {
-    const { value: entry, done } = await entries.next();
-    if (done) return undefined;
-    const { name, size = 0 } = entry.header;
-    if (size > largestMember(name)) throw new Error('a part of it is too large');
-    return { name, bytes: await buffer(entry) };
+  const fail = ({ message }: Error): never => {
+    throw damaged(path, message);
   };
   try {
     for (;;) {
-      const member = await next().catch(({ message }: Error): never => {
-        throw damaged(path, message);
-      });
-      if (!member) return;
-      yield member;
+      const { value: entry, done } = await entries.next().catch(fail);
+      if (done) return;
+      const { name, size = 0 } = entry.header;
+      if (size > largestMember(name)) throw damaged(path, 'a part of it is too large');
+      yield { name, bytes: await buffer(entry).catch(fail) };
     }
   } finally {
     archive.destroy();

@@ -13,13 +13,11 @@ export interface CopyConnection {
   copyIn(statement: string, rows: Buffer): Promise<number>;
 }
 
-/** Whole rows in PostgreSQL's text format, one a line. */
 export interface Rows {
   bytes: Buffer;
   count: number;
 }
 
-/** A part has at least so many bytes, but for the last. */
 const partBytes = 4 * 1024 * 1024;
 const newline = 10;
 

@@ -12,7 +12,6 @@ import { damaged, type Manifest, type Table } from './archive.ts';
  */
 export const baseline = '0001-baseline';
 
-/** The last migration of 0.1.0, and those that came after it. */
 const restorable = [
   '0028-search-dictionary',
   '0029-environment-days',
@@ -42,7 +41,6 @@ const droppedTables = [
   'sender_changes',
 ];
 
-/** Columns that are gone, by their table. */
 const droppedColumns: Record<string, string[]> = {
   activity: ['xid'],
   webhooks: ['is_slow'],
@@ -64,7 +62,6 @@ export async function createStaging(trx: Trx): Promise<void> {
   );
 }
 
-/** Where some columns of a former table are staged. */
 export function stagingOf(former: Table): Fitted | undefined {
   const columns = staged.find(({ name }) => name === former.name)?.columns;
   return columns && { name: `former_${former.name}`, columns, places: placesIn(former, columns) };
@@ -118,7 +115,6 @@ export async function deriveRest(trx: Trx): Promise<void> {
   await parseUserAgents(trx);
 }
 
-/** How many user agents are put into one statement. */
 const agentsAtOnce = 10_000;
 
 async function parseUserAgents(trx: Trx): Promise<void> {
@@ -135,7 +131,6 @@ async function parseUserAgents(trx: Trx): Promise<void> {
   }
 }
 
-/** Lets the sequencer go on where the former version stopped. */
 async function handOnRest(trx: Trx): Promise<void> {
   await sql`
     insert into outbox (team_id, activity_ids)

@@ -6,7 +6,6 @@ import type { Context } from '../context.ts';
 import { selectBirth } from './tables.ts';
 import { writeBackup } from './write.ts';
 
-/** By the machine's clock. */
 const hour = 3;
 
 export function secondsUntilNight(): number {
@@ -43,21 +42,14 @@ export async function backUpTonight(context: Context, stopping: AbortSignal): Pr
   await removeOld(context, name).catch((err) => log.error({ err, path }, 'old backups could not be removed'));
 }
 
-/** Those that were written while the clock was wrong, and are newer than this one, neither count nor go. */
+/** Backups that were written while the clock was wrong, and are newer than this one, neither count nor go. */
 async function removeOld(context: Context, newest: string): Promise<void> {
   const backups = (await listBackups(context)).filter(({ name }) => name <= newest);
   for (const { path } of backups.slice(0, -context.config.backupKeep)) await rm(path);
 }
 
-interface WrittenBackup {
-  name: string;
-  path: string;
-  size: number;
-  writtenAt: Date;
-}
-
 /** What this installation has written, the oldest first. Names are compared as a whole: other files are those of others. */
-export async function listBackups(context: Context): Promise<WrittenBackup[]> {
+export async function listBackups(context: Context) {
   const folder = context.config.backupDir ?? '';
   const prefix = await nameInstallation(context);
   const isOurs = (name: string) =>

@@ -17,7 +17,6 @@ import {
 } from './archive.ts';
 import { isSameKey } from './keys.ts';
 
-/** What is in a backup, told piece by piece in the order of the file. */
 export interface Visitor {
   manifest?(manifest: Manifest): Promise<void>;
   secretKey?(key: string): Promise<void>;

@@ -15,13 +15,11 @@ import * as queries from './tables.ts';
 export interface Target {
   config: Config;
   databaseUrl: string;
-  /** Tells people where that is. */
   place: string;
   storage: Storage;
 }
 
 export interface Restored extends Backup {
-  /** Tables in the file that this version has no use for. */
   leftOut: string[];
   notice: string | null;
 }
@@ -83,7 +81,6 @@ async function demandEmpty(trx: Trx, place: string): Promise<string> {
 interface Loading {
   trx: Trx;
   connection: CopyConnection;
-  /** Images that were not there before. */
   kept: string[];
   signal: AbortSignal;
 }

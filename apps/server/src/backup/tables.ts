@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Db, Trx } from '../db/connection.ts';
 import { historyTable } from '../db/migrate.ts';
+import { isTransient } from '../db/transaction.ts';
 import type { Manifest, Table } from './archive.ts';
 
 /**
@@ -22,11 +22,13 @@ export async function selectServerVersion(db: Db): Promise<string> {
   return rows[0]?.server_version ?? '';
 }
 
+const inSchema = sql`current_schema()::regnamespace`;
+
 /**
  * Ordinary tables. Those that a crash would empty (unlogged) hold nothing that is worth keeping. What the service may not read,
  * or has a name that an archive could not hold, is somebody else's in the same schema.
  */
-const isTable = sql`relkind = 'r' and relpersistence = 'p' and relnamespace = current_schema()::regnamespace
+const isTable = sql`relkind = 'r' and relpersistence = 'p' and relnamespace = ${inSchema}
   and relname ~ '^[a-z0-9_]+$' and has_table_privilege(pg_class.oid, 'select')`;
 
 export async function listTables(db: Db): Promise<Table[]> {
@@ -63,13 +65,7 @@ export async function selectBirth(db: Db): Promise<string> {
   return rows[0]?.timestamp ?? '';
 }
 
-export interface ImagePage {
-  id: number;
-  object_key: string;
-}
-
-/** Images that have been uploaded, in the order of their ids. */
-export function listImages(db: Db, afterId: number, limit: number): Promise<ImagePage[]> {
+export function listImages(db: Db, afterId: number, limit: number) {
   return db
     .selectFrom('attachments')
     .select(['id', 'object_key'])
@@ -80,13 +76,11 @@ export function listImages(db: Db, afterId: number, limit: number): Promise<Imag
     .execute();
 }
 
-/** The schema in which the service's tables are, or would be made. */
 export async function selectSchema(trx: Trx): Promise<string> {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx);
   return rows[0]?.schema ?? 'public';
 }
 
-/** What is made and named from now on in the transaction is in this schema. */
 export async function enterSchema(trx: Trx, schema: string): Promise<void> {
   await sql`select set_config('search_path', quote_ident(${schema}), true)`.execute(trx);
 }
@@ -108,8 +102,6 @@ export async function countAccounts(trx: Trx): Promise<{ accounts: number; teams
     select (select count(*) from users) as accounts, (select count(*) from teams) as teams`.execute(trx);
   return rows[0];
 }
-
-const inSchema = sql`current_schema()::regnamespace`;
 
 /**
  * Takes away what would check, index and answer every single row, and empties the tables that are to be loaded: rows come in
@@ -140,30 +132,23 @@ export async function setSequences(trx: Trx, sequences: Manifest['sequences']): 
       await sql`select setval(to_regclass(quote_ident(${name})), ${last_value})`.execute(trx);
 }
 
-/** Statements are planned well from the first one on. */
 export async function analyzeTables(trx: Trx, tables: string[]): Promise<void> {
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(trx);
 }
 
-interface Made {
-  kind: 'function' | 'sequence' | 'statistics' | 'table';
-  /** As it is called within its schema. */
-  name: string;
-}
-
 /** All that migrations have made in the current schema, but for what goes along with its table. */
-async function listMade(trx: Trx): Promise<Made[]> {
-  const { rows } = await sql<Made>`
+async function listMade(trx: Trx) {
+  const { rows } = await sql<{ kind: 'function' | 'sequence' | 'statistics' | 'table'; name: string }>`
     select 'function' as kind, format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name
-      from pg_proc where pronamespace = current_schema()::regnamespace
+      from pg_proc where pronamespace = ${inSchema}
         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
     union all select 'sequence', quote_ident(relname) from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind = 'S'
+      where relnamespace = ${inSchema} and relkind = 'S'
         and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i'))
     union all select 'statistics', quote_ident(stxname) from pg_statistic_ext
-      where stxnamespace = current_schema()::regnamespace
+      where stxnamespace = ${inSchema}
     union all select 'table', quote_ident(relname) from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind = 'r'`.execute(trx);
+      where relnamespace = ${inSchema} and relkind = 'r'`.execute(trx);
   return rows;
 }
 
@@ -202,10 +187,8 @@ async function lockExisting(trx: Trx, tables: string[]): Promise<void> {
       await sql.raw(`lock table ${names} in access exclusive mode`).execute(trx);
       return;
     } catch (error) {
-      if (!isDeadlock(error) || attempt === mostAttempts) throw error;
+      if (!isTransient(error) || attempt === mostAttempts) throw error;
       await sql`rollback to savepoint before_locks`.execute(trx);
     }
   }
 }
-
-const isDeadlock = (error: unknown) => error instanceof pg.DatabaseError && error.code === '40P01';

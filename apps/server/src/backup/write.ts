@@ -33,26 +33,15 @@ export interface Source {
  * generated. The service goes on meanwhile. No more than a few parts of it are in memory at any time.
  */
 export async function writeBackup(source: Source, path: string, signal: AbortSignal): Promise<Contents> {
-  return whileTablesStay(source.databaseUrl, () =>
-    inSnapshot(source.databaseUrl, async (trx, copyOut) => {
-      const contents: Contents = { rows: {}, attachments: 0, missing_attachments: 0, sha256: '' };
-      await writeArchive(path, listMembers(source, trx, copyOut, contents), signal);
-      return contents;
-    }),
-  );
-}
-
-async function inSnapshot<T>(url: string, work: (trx: Trx, copyOut: CopyOut) => Promise<T>): Promise<T> {
-  const { db, copyOut } = connectToCopy(url);
-  try {
-    return await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute((trx) => work(trx, copyOut));
-  } finally {
-    await db.destroy();
-  }
+  const contents: Contents = { rows: {}, attachments: 0, missing_attachments: 0, sha256: '' };
+  await whileTablesStay(source.databaseUrl, async () => {
+    const { db, copyOut } = connectToCopy(source.databaseUrl);
+    const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+    await snapshot
+      .execute((trx) => writeArchive(path, listMembers(source, trx, copyOut, contents), signal))
+      .finally(() => db.destroy());
+  });
+  return contents;
 }
 
 /**
@@ -129,7 +118,6 @@ async function describe(trx: Trx, secretKey: string): Promise<Manifest> {
   };
 }
 
-/** So many images are fetched at once: a store that is far away takes its time for each. */
 const imagesAtOnce = 8;
 
 /** An image that is gone was deleted, with its bug, after the moment of which the tables tell. */

@@ -13,7 +13,6 @@ import {
 import { sendError } from '../http/error-handler.ts';
 import { packageFolder } from '../package-folder.ts';
 
-/** Answers with the dashboard as it has been built. */
 interface Dashboard {
   /** Sends the page, which finds out itself what stands at the address that it was asked for. */
   sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply;
@@ -52,7 +51,6 @@ export function openDashboard({ s3 }: Settings): Dashboard {
   };
 }
 
-/** The page that every address of the dashboard begins with, and what it loads, by name. */
 interface DashboardFiles {
   page: BuiltFile;
   assets: Map<string, BuiltFile>;

@@ -8,18 +8,15 @@ import { demandWritable, isReadOnlyServer, type Servers } from './servers.ts';
 import { statementName } from './statements.ts';
 
 export interface ClientOptions {
-  /** Makes the connection string for the URL of a server. */
   toConnectionString?: (url: string) => string;
   /** Whether nothing may be written, because commits wait for a synchronous standby. */
   areCommitsStalled?: (() => boolean) | undefined;
-  /** Whether statements that are built once are prepared under a name (see statements.ts). */
   keepsStatements?: boolean | undefined;
   /** After so long without an answer, a statement is given up together with its connection; 0 is never. */
   silenceMs?: number;
   tracer?: Tracer | null | undefined;
 }
 
-/** An error that ends a statement together with its connection. */
 interface LostStatement extends Error {
   mayHaveCommitted?: boolean;
 }

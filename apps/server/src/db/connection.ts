@@ -4,16 +4,15 @@ import pg from 'pg';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { ServerClient } from './client.ts';
-import { PoolExhausted } from './errors.ts';
+import { isDatabaseUnreachable, PoolExhausted } from './errors.ts';
 import { goodbyeMs, patience } from './patience.ts';
 import type { ServerWatch } from './server-watch.ts';
-import { serversOf, tryEachServer } from './servers.ts';
+import { type Servers, serversOf } from './servers.ts';
 import type { Tables } from './tables.ts';
 
 export type { Pool, PoolClient } from 'pg';
 export type Database = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
-/** Queries run the same inside and outside a transaction. */
 export type Db = Database | Trx;
 
 // Ids and counts are bigint in the database and stay far below 2^53.
@@ -27,17 +26,15 @@ export interface PoolOptions {
   statementMs?: number;
   /** How long a statement may wait for a lock before the server ends it; 0 is no limit. */
   lockMs?: number;
-  /** How long to wait for a connection. */
   connectionMs?: number;
   /** Tells when the server has fallen silent: then nothing is asked of it. */
   watch?: ServerWatch;
   /** Whether statements that are built once are prepared under a name (see statements.ts). */
   keepsStatements?: boolean;
   onError?: (error: Error) => void;
-  /** Under which name to tell how many connections there are. */
+  /** What metrics call it. */
   name?: string;
   metrics?: Metrics;
-  /** Whom to tell of statements. */
   tracer?: Tracer | null;
 }
 
@@ -49,7 +46,6 @@ const silenceMs = 2_000;
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const { statementMs = usualStatementMs, lockMs = patience.lockMs, watch } = options;
-  const { connectionMs = patience.connectionMs } = options;
   const servers = serversOf(url);
   class PooledClient extends ServerClient {
     constructor(config: pg.ClientConfig = {}) {
@@ -67,16 +63,15 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     max: options.max ?? 10,
     // A request after a quiet while finds a warm connection, with prepared statements and filled caches.
     min: 2,
-    connectionTimeoutMillis: connectionMs,
+    connectionTimeoutMillis: options.connectionMs ?? patience.connectionMs,
     application_name: 'skep',
   });
   // A connection that breaks while idle must not end the process: the pool makes a new one.
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (client) => watch?.guard(client as unknown as ServerClient));
-  nameExhaustion(pool);
-  if (servers.count > 1) tryEachServer(pool, servers, connectionMs);
-  if (watch) refuseWhileUnusable(pool, watch);
-  endWithConnections(pool);
+  const open = trackConnections(pool);
+  connectWithCare(pool, servers, open, watch);
+  endWithConnections(pool, open);
   if (options.name && options.metrics) measurePool(pool, options.name, options.metrics);
   return pool;
 }
@@ -91,43 +86,52 @@ function measurePool(pool: pg.Pool, name: string, metrics: Metrics): void {
   });
 }
 
-/** Fails at once while the server is known to be silent or read-only. */
-function refuseWhileUnusable(pool: pg.Pool, watch: ServerWatch): void {
-  const connectUsually = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+/**
+ * Fails at once while the server is known to be silent or read-only. A connection that fails is tried with each of several
+ * servers, for as long as one is waited for. A pool whose connections are all in use is told from a server that does not answer.
+ */
+function connectWithCare(pool: pg.Pool, servers: Servers, open: Set<unknown>, watch?: ServerWatch): void {
+  const connectOnce = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const { max, connectionTimeoutMillis: patienceMs = 0 } = pool.options;
   pool.connect = async () => {
-    const trouble = watch.trouble();
+    const trouble = watch?.trouble();
     if (trouble) throw trouble;
-    return connectUsually();
-  };
-}
-
-/** Tells a pool whose connections are all in use from a server to which no connection can be made. */
-function nameExhaustion(pool: pg.Pool): void {
-  let open = 0;
-  pool.on('connect', () => open++);
-  pool.on('remove', () => open--);
-  const connectUsually = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  pool.connect = async () => {
-    try {
-      return await connectUsually();
-    } catch (error) {
-      const isTimeout = (error as Error).message === 'timeout exceeded when trying to connect';
-      throw isTimeout && open >= pool.options.max ? new PoolExhausted() : error;
+    const startedAt = performance.now();
+    const failures: Error[] = [];
+    for (;;) {
+      try {
+        return await connectOnce();
+      } catch (error) {
+        const isTimeout = (error as Error).message === 'timeout exceeded when trying to connect';
+        failures.push(isTimeout && open.size >= max ? new PoolExhausted() : (error as Error));
+        const isOver = failures.length === servers.count || performance.now() - startedAt >= patienceMs;
+        if (isOver || !isDatabaseUnreachable(error)) throw joined(failures);
+      }
     }
   };
 }
 
-/**
- * Makes `end` wait until the pool's connections are closed. The driver's own returns while they still say goodbye, and a
- * server that is stopped then would cut them off.
- */
-function endWithConnections(pool: pg.Pool): void {
+const joined = (failures: Error[]) =>
+  failures.length === 1
+    ? failures[0]
+    : new AggregateError(failures, failures.map(({ message }) => message).join('; '));
+
+/** The pool's connections until they are closed. */
+function trackConnections(pool: pg.Pool): Set<Promise<void>> {
   const open = new Set<Promise<void>>();
   pool.on('connect', (client) => {
     const gone = new Promise<void>((resolve) => client.once('end', resolve));
     open.add(gone);
     gone.then(() => open.delete(gone));
   });
+  return open;
+}
+
+/**
+ * Makes `end` wait until the pool's connections are closed. The driver's own returns while they still say goodbye, and a
+ * server that is stopped then would cut them off.
+ */
+function endWithConnections(pool: pg.Pool, open: Set<Promise<void>>): void {
   const end = pool.end.bind(pool) as () => Promise<void>;
   pool.end = async () => {
     await end();
@@ -170,9 +174,8 @@ class Dialect extends PostgresDialect {
   }
 }
 
-export function connect(url: string, options: PoolOptions = {}): Database {
-  return createDatabase(createPool(url, options));
-}
+export const connect = (url: string, options: PoolOptions = {}): Database =>
+  createDatabase(createPool(url, options));
 
 export const createDatabase = (pool: pg.Pool): Database =>
   new Kysely<Tables>({ dialect: new Dialect({ pool }) });

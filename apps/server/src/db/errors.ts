@@ -30,16 +30,13 @@ const driverFailures =
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '');
 
-/** Whether the server has ended a statement because it took too long (see connection.ts). */
 export const isStatementTooLong = (error: unknown): boolean => codeOf(error) === '57014';
 
-/** Whether the server has ended a statement because what it needs is locked by another for too long (see patience.ts). */
 export const isLockedTooLong = (error: unknown): boolean => codeOf(error) === '55P03';
 
 /** PostgreSQL's codes for a full disk and for memory that is used up, and the system's for files of our own. */
 const fullCodes = ['53100', '53200', 'ENOSPC', 'EDQUOT'];
 
-/** Whether something could not be written because there is no room for it. */
 export const isOutOfSpace = (error: unknown): boolean => fullCodes.includes(codeOf(error));
 
 /** All connections of a pool were in use for as long as one may wait for one. */
@@ -62,7 +59,11 @@ interface Trouble {
 /** The first that matches applies. */
 const troubles: Trouble[] = [
   { isCause: isPoolExhausted, log: 'all database connections are busy', answer: connectionsBusy },
-  { isCause: isCommitsStalled, log: 'commits wait for a synchronous standby', answer: commitsStalled },
+  {
+    isCause: (error) => error instanceof CommitsStalled,
+    log: 'commits wait for a synchronous standby',
+    answer: commitsStalled,
+  },
   { isCause: isDatabaseUnreachable, log: 'database unreachable', answer: databaseSilent },
   { isCause: isLockedTooLong, log: 'locked by others for too long', answer: lockedByOthers },
   { isCause: isStatementTooLong, log: 'statement took too long', answer: statementTooLong },
@@ -74,17 +75,12 @@ const troubles: Trouble[] = [
 export const troubleOf = (error: unknown): Trouble | undefined =>
   troubles.find(({ isCause }) => isCause(error));
 
-/** Whether what failed is the database's state at the moment rather than what was asked of it. */
 export const isDatabaseTrouble = (error: unknown): boolean => troubleOf(error) !== undefined;
 
 export function isPoolExhausted(error: unknown): boolean {
   return error instanceof AggregateError
     ? error.errors.every(isPoolExhausted)
     : error instanceof PoolExhausted;
-}
-
-export function isCommitsStalled(error: unknown): boolean {
-  return error instanceof CommitsStalled;
 }
 
 /** Whether a failed query says that the database cannot be reached or used, rather than that the query is wrong. */
@@ -94,13 +90,13 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   if (error instanceof PoolExhausted || error instanceof CommitsStalled) return true;
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  const syscall = (error as { syscall?: unknown }).syscall;
   if (networkFailures.includes(code))
-    return syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo';
+    return ['connect', 'read', 'write', 'getaddrinfo'].includes(
+      (error as NodeJS.ErrnoException).syscall ?? '',
+    );
   return serverFailures.includes(code) || code.startsWith('08') || driverFailures.test(error.message);
 }
 
-/** Whether the database refused a row because of this unique constraint or index. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
 }
@@ -119,7 +115,6 @@ export function isAccountGone(error: unknown): boolean {
   );
 }
 
-/** Whether the database refused a row because what it refers to by this foreign key is not there. */
 export function violatesForeignKey(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23503' && error.constraint === constraint;
 }

@@ -10,7 +10,6 @@ import type { Database, Db, Trx } from './connection.ts';
 import { isLockedTooLong } from './errors.ts';
 import { isTransient } from './transaction.ts';
 
-/** The tables of Kysely's migrator. */
 export const historyTable = 'kysely_migration';
 export const migratorTables = [historyTable, 'kysely_migration_lock'];
 
@@ -29,16 +28,14 @@ const lockMs = 100;
 const firstPauseMs = 200;
 const longestPauseMs = 2_000;
 
-/** After this long an operator wonders whether the start still does something; and then again. */
 const longMs = 3_000;
 const againMs = 30_000;
 
 type Tell = (news: string) => void;
 
 /**
- * Brings the schema up to date, one transaction for each migration; nodes that start together wait for one another. A migration
- * waits only briefly for a table, because requests of running nodes queue behind it. Then it rolls back, lets them pass and
- * tries again for as long as it takes: only the operator, who is told, knows whether a transaction may be ended.
+ * A migration waits only briefly for a table, because requests of running nodes queue behind it. Then it rolls back, lets them
+ * pass and tries again for as long as it takes: only the operator, who is told, knows whether a transaction may be ended.
  */
 export async function migrate(
   db: Database,
@@ -65,13 +62,10 @@ export async function migrate(
 }
 
 interface Progress {
-  /** How often in a row the next migration has failed to get its locks. */
   failures: number;
-  /** Whether it waits for another node, a backup or a restore. */
   isWaiting: boolean;
 }
 
-/** Runs the next migration, unless others lock what it needs. */
 async function tryToMigrate(
   db: Database,
   migrations: MigrationProvider,
@@ -115,12 +109,10 @@ export async function runMigrations(
   if (error) throw error;
 }
 
-/** The names of all migrations of this version, in their order. */
 export async function listMigrations(migrations: MigrationProvider = shipped): Promise<string[]> {
   return Object.keys(await migrations.getMigrations()).sort();
 }
 
-/** The migrations that have been executed on a database, in their order. */
 export async function listExecuted(db: Db): Promise<string[]> {
   const { rows: known } = await sql<{ id: string | null }>`
     select to_regclass(${historyTable}) as id`.execute(db);
@@ -152,7 +144,6 @@ export async function demandUpToDate(db: Database): Promise<void> {
     );
 }
 
-/** Nobody else migrates before the transaction ends. */
 export async function lockMigrations(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
 }
@@ -223,7 +214,6 @@ interface Holder {
   seconds: number | null;
 }
 
-/** The oldest transactions that hold locks on tables, or the migration lock. */
 async function describeHolders(db: Db): Promise<string> {
   const { rows } = await sql<Holder>`
     select locks.pid, coalesce(nullif(application_name, ''), backend_type) as name, usename as role,

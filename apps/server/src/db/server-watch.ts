@@ -16,13 +16,11 @@ const pingEveryMs = 800;
  * go on waiting on the server; as long as one of them does, nothing is written.
  */
 export interface ServerWatch {
-  /** Gives this connection up, too, when the server cannot be used. */
   guard(client: ServerClient): void;
   /** Why nothing can be asked of the server; null when it answers and accepts writes. */
   trouble(): Error | null;
   /** Whether commits wait for a synchronous standby that does not answer. Reading is possible meanwhile. */
   areCommitsStalled(): boolean;
-  /** Resolves when its connection is closed. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +85,6 @@ export function watchServer(url: string): ServerWatch {
     return answer;
   }
 
-  /** A server that cannot be used is followed by the next one of the list at once. */
   async function look(): Promise<void> {
     let answer = await pingInTime();
     for (let left = servers.count - 1; left > 0 && answer !== 'well'; left--) answer = await pingInTime();

@@ -5,13 +5,8 @@ import { isStatementTooLong, troubleOf } from './errors.ts';
 
 /** A pool for statements whose cost users choose. They have a timeout, and neither a user nor a team gets all connections. */
 export interface SharedConnections {
-  /** Does the work with a connection, once there is one that this user and these teams may have. */
-  run<T>(user: User, teamIds: number[], work: (db: Database) => Promise<T>): Promise<T>;
+  run<T>(user: { userId: number }, teamIds: number[], work: (db: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
-}
-
-interface User {
-  userId: number;
 }
 
 export interface Shares {
@@ -19,7 +14,6 @@ export interface Shares {
   forUser: number;
   forTeam: number;
   statementMs: number;
-  /** How long to wait for a connection at most. */
   patienceMs: number;
   /** What the user reads when a statement was ended because it took too long. */
   tooLong: string;
@@ -30,14 +24,9 @@ export function shareConnections(
   shares: Shares,
   parts: PoolOptions = {},
 ): SharedConnections {
-  const { connections, statementMs } = shares;
+  const { connections: max, statementMs } = shares;
   // Compiling a plan just in time takes longer than most searches, and is not worth it for the others.
-  const db = connect(databaseUrl, {
-    ...parts,
-    max: connections,
-    statementMs,
-    options: '-c jit=off',
-  });
+  const db = connect(databaseUrl, { ...parts, max, statementMs, options: '-c jit=off' });
   const semaphores = createSemaphores({
     patienceMs: shares.patienceMs,
     refusal: () => unavailable('Too much is being searched or exported at once; try again in a moment'),
@@ -64,7 +53,7 @@ export function shareConnections(
 
 const permitsFor = (
   { connections, forUser, forTeam }: Shares,
-  { userId }: User,
+  { userId }: { userId: number },
   teamIds: number[],
 ): Permit[] => [
   { name: 'all', atOnce: connections },

@@ -26,10 +26,8 @@ export function deleteInPortions(db: Db, table: keyof Tables, where: RawBuilder<
   });
 }
 
-/** Selects the places (ctid) of some matching rows that nobody has locked, and locks them until the transaction ends. */
 export const lockSome = (table: keyof Tables, where: RawBuilder<unknown>, limit: number) =>
   sql`select ctid from ${sql.table(table)} where ${where} limit ${limit} for update skip locked`;
 
-/** The team of a project or webhook as SQL, for writing a row that belongs to one of which only the id is at hand. */
 export const teamOf = (table: 'projects' | 'webhooks', id: number) =>
   sql<number>`(select team_id from ${sql.table(table)} where id = ${id})`;

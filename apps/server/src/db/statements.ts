@@ -27,7 +27,6 @@ function compileOnce<Row>(db: Db, statement: RawBuilder<Row>): CompiledQuery<Row
   return query;
 }
 
-/** The value at this place among those that a statement is run with, counted from 1. */
 export const argument = (
   place: number,
   type: 'bigint' | 'bigint[]' | 'bytea[]' | 'text' | 'text[]' | 'integer',
@@ -40,5 +39,4 @@ export function nameStatement(text: string): void {
   nameOf.set(text, `skep_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
 }
 
-/** The name under which a connection prepares this text; undefined where it does not. */
 export const statementName = (text: string): string | undefined => nameOf.get(text);

@@ -4,7 +4,6 @@ import type { Database, Trx } from './connection.ts';
 /** Deadlock and serialization failure: the transaction was rolled back in favour of another, and may be tried again. */
 const transientCodes = ['40P01', '40001'];
 
-/** After so many attempts the others in a deadlock are done, unless something is wrong that trying again does not mend. */
 const mostAttempts = 5;
 
 /**
@@ -15,7 +14,6 @@ export function inTransaction<T>(db: Database, work: (trx: Trx) => Promise<T>): 
   return retryTransient(() => db.transaction().execute(work));
 }
 
-/** Retries work that is a transaction by itself. */
 export async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

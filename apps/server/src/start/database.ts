@@ -9,7 +9,6 @@ import { splitHosts } from '../db/servers.ts';
 
 export interface OpenDatabase {
   url: string;
-  /** Tells people where the data is, without any password. */
   place: string;
   /** Sentences about the database that whoever starts the service should know. */
   notes: string[];
@@ -25,7 +24,6 @@ const spareConnections = 126;
 export const keepsFiles = ({ databaseUrl, secretKey, s3 }: Config): boolean =>
   !databaseUrl || !secretKey || !s3;
 
-/** Opens the PostgreSQL that the configuration names, or starts the embedded one in the data folder. */
 export async function openDatabase(
   config: Config,
   onProblem: (message: string) => void,

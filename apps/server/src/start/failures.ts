@@ -12,7 +12,6 @@ export function explainStartFailure(error: unknown): string {
   return isSentence ? error.message : (error.stack ?? error.message);
 }
 
-/** What to do about an error of the server, by its code in PostgreSQL (SQLSTATE). */
 const byCode: Record<string, string> = {
   '28P01': 'Check its user and password.',
   '28000': 'Check its user and password, and from where the server admits them.',

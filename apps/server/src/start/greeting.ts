@@ -38,8 +38,6 @@ function aboutSearch({ production }: Config): string[] {
     : ['Searches read every report, without an index: NODE_ENV=production searches by words, with one'];
 }
 
-/** Settings that are probably a mistake, a sentence each: a start says them, and so does the doctor. */
-
 /** A service that others can reach should make links that lead others there, and not to their own machine. */
 export function aboutLinks({ host, baseUrl }: Config): string[] {
   if (isLoopback(host) || !isLoopback(new URL(baseUrl).hostname)) return [];

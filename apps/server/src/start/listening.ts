@@ -12,7 +12,6 @@ export function noteListening({ dataDir, host, port, baseUrl }: Config): Promise
 
 export const forgetListening = ({ dataDir }: Config) => rm(fileIn(dataDir), { force: true });
 
-/** The settings that the service of a data folder listens with. There are none where no service runs. */
 export async function readListening(dataDir: string): Promise<Record<string, string>> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch(() => '{}');
   try {

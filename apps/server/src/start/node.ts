@@ -54,7 +54,6 @@ export async function startNode(
   }
 }
 
-/** The OpenTelemetry packages are loaded only when traces are configured. */
 async function openTracer({ config, log }: ContextParts): Promise<Tracer | null> {
   if (!config.tracing) return null;
   const { createTracer } = await import('../tracing/tracer.ts');

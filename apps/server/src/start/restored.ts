@@ -3,7 +3,6 @@ import { connect, type Database } from '../db/connection.ts';
 
 const lookEveryMs = 5_000;
 
-/** Notices when a backup is restored under a running service. */
 export interface RestoreWatch {
   /** From now on, waits for other tables than those of this moment. */
   begin(): Promise<void>;

@@ -17,7 +17,6 @@ export { explainStartFailure } from './failures.ts';
 export { startAsProcess } from './processes.ts';
 
 export interface Service {
-  /** What the terminal shows, a line each. */
   greeting: string[];
   /** For how long a stop should say that the service is not ready, before it takes no more requests. */
   drainMs: number;

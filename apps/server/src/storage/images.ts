@@ -1,6 +1,5 @@
 import type { ImageType } from '@skep/vocabulary';
 
-/** The kinds of image that are accepted, with the extension that each is stored with and those that its file name may have. */
 const kinds: Record<ImageType, { extension: string; endings: string[] }> = {
   'image/png': { extension: '.png', endings: ['.png'] },
   'image/jpeg': { extension: '.jpg', endings: ['.jpg', '.jpeg'] },
@@ -9,7 +8,6 @@ const kinds: Record<ImageType, { extension: string; endings: string[] }> = {
 
 export const largestImage = 2_097_152;
 
-/** How many bytes at the beginning are needed to tell what an image is: the longest magic number. */
 export const signatureLength = 12;
 
 export const extensionOf = (type: ImageType): string => kinds[type].extension;
@@ -21,7 +19,6 @@ export function isImageType(value: unknown): value is ImageType {
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Whether the bytes begin with the magic number of this type. */
 export function beginsLike(type: ImageType, bytes: Buffer): boolean {
   switch (type) {
     case 'image/png':

@@ -17,7 +17,6 @@ export interface LocalStorage extends ImageStore {
   kind: 'local';
   /** Writes the bytes to a temporary file and to disk (fsync); they are no image yet. */
   draft(bytes: Buffer): Promise<Draft>;
-  /** Undefined when there is no such image. */
   open(objectKey: string): Promise<FileHandle | undefined>;
 }
 

@@ -19,9 +19,7 @@ import {
  */
 export interface S3Storage extends ImageStore {
   kind: 's3';
-  /** Looks for the upload of this image, and makes it the image if it is what was announced. */
   collect(image: ExpectedImage): Promise<Collected>;
-  /** Removes what was sent, once it has become the image. */
   removeUpload(objectKey: string): Promise<void>;
 }
 
@@ -33,7 +31,6 @@ const uploads = 'skep/uploads/';
 const images = 'skep/attachments/';
 const uploadOf = (objectKey: string) => uploads + demandObjectKey(objectKey);
 const imageOf = (objectKey: string) => images + demandObjectKey(objectKey);
-/** How long one sweep of stale uploads lasts; what is left over is removed by the next one. */
 const sweepMs = 5_000;
 const ownUpload = /^skep\/uploads\/[0-9a-f-]{36}\.\w+$/;
 
@@ -118,13 +115,10 @@ export interface S3Client {
       query?: Record<string, string>;
     },
   ): Promise<string>;
-  /** What the store says of an object; undefined when there is none. */
   describe(key: string): Promise<{ type: string | null; length: number } | undefined>;
   /** Copies an object. The copy has this type, and none of the metadata that was sent along with the original. */
   copy(from: string, to: string, type: string): Promise<void>;
-  /** The first bytes of an object, and the length of the whole. */
   begin(key: string, count: number): Promise<{ length: number; bytes: Buffer }>;
-  /** All of an object; undefined when there is none. */
   read(key: string): Promise<Buffer | undefined>;
   write(key: string, bytes: Buffer): Promise<void>;
   /** Deletes an object; it is no failure when there is none. */

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 import { createLocalStorage, type LocalStorage } from './local.ts';
 import { createS3Storage, type S3Storage } from './s3.ts';
 
-/** An image that has been uploaded. */
 export interface StoredImage {
   id: number;
   object_key: string;
@@ -12,30 +11,25 @@ export interface StoredImage {
   content_type: ImageType;
 }
 
-/** An image that has been announced, and is going to be uploaded. */
 export interface ExpectedImage extends StoredImage {
   content_length: number;
   expires_at: Date;
 }
 
-/** What every place that keeps images can do. */
 export interface ImageStore {
-  /** The URL to which this image is sent by PUT, with its type and length and no other, until it expires. */
+  /** Takes a PUT with the announced type and length and no other. */
   uploadUrl(image: ExpectedImage): Promise<string>;
   /**
    * A URL that shows the image to whoever has it. It is the same for all who ask in one quarter of an hour, so that
    * browsers keep the image; when the quarter ends it is valid for another one, unless told otherwise.
    */
   readUrl(image: StoredImage, lifetimeMs?: number): Promise<string>;
-  /** All of an image; undefined when there is none. */
   read(objectKey: string): Promise<Buffer | undefined>;
   /** Keeps an image that is known to be one, unless it is there already; says whether it was not. */
   keep(objectKey: string, bytes: Buffer): Promise<boolean>;
   /** Removes an image and its upload; it is no failure when there is none. */
   remove(objectKey: string): Promise<void>;
-  /** Removes uploads from more than an hour ago that have not become images. */
   removeStaleUploads(): Promise<void>;
-  /** Whether an image could be stored now, as far as this can be known. */
   hasRoom(): Promise<boolean>;
 }
 

@@ -14,12 +14,10 @@ import { sendError } from '../http/error-handler.ts';
 import { letOthersRead } from '../http/headers.ts';
 import { packageFolder } from '../package-folder.ts';
 
-/** Answers with the widget as it has been built, to pages of any site. */
 interface Widget {
   /** The script or the module that pages name: its address stays, so it is asked for anew after a while. */
   sendLoader(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply;
   sendPart(request: FastifyRequest, reply: FastifyReply, version: string, name: string): FastifyReply;
-  /** The page to play with, and what it is made of. */
   sendDemo(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply;
 }
 
@@ -72,14 +70,12 @@ interface WidgetFiles {
   /** A hash of its sources. */
   version: string;
   loaders: Map<string, BuiltFile>;
-  /** What loaders load when it is needed. */
   parts: Map<string, BuiltFile>;
   demo: Map<string, BuiltFile>;
 }
 
 const builtWidget = join(packageFolder, '../../packages/widget/dist');
 
-/** Reads the built widget into memory. Null when it has not been built. */
 function readWidget(folder: string): WidgetFiles | null {
   if (!existsSync(join(folder, 'version'))) return null;
   const read = (place: string, names: string[]) =>

@@ -1,6 +1,7 @@
 import type { Plan } from '@skep/vocabulary';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import pLimit from 'p-limit';
 import type { Guard } from '../../auth/guards.ts';
 import { hashSecret } from '../../auth/secrets.ts';
 import type { Running } from '../../background/loop.ts';
@@ -10,7 +11,6 @@ import { argument, prepareStatement } from '../../db/statements.ts';
 import { invalidApiKey, originNotAllowed, unavailable } from '../../errors.ts';
 import { compileOrigins } from '../../http/headers.ts';
 import { monthlyCap } from '../../plans.ts';
-import { createSemaphore } from '../../semaphore.ts';
 import { type Blocklist, compileBlocklist } from '../blocklist/matching.ts';
 
 /** What an API key stands for: the project that its reports go to, and the limits and rules for them. */
@@ -67,7 +67,7 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
   const usedKeys = new Set<number>();
   const readRow = createRowReader(db);
   // One at a time, so that rules that cannot be read do not take the connections that keys need.
-  const ruleReads = createSemaphore({ atOnce: 1, mostWaiting: 5_000 });
+  const ruleReads = pLimit(1);
 
   async function read(key: string): Promise<ApiKey | undefined> {
     const keyHash = hashSecret(key);
@@ -87,8 +87,9 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
 
   async function readRules(projectId: number): Promise<Blocklist> {
     const rules = db.selectFrom('blocklist_rules').select(['id', 'kind', 'value']);
+    if (ruleReads.pendingCount >= mostWaiting) throw tooManyWaiting();
     return compileBlocklist(
-      await ruleReads.run(() => rules.where('project_id', '=', projectId).orderBy('id').execute()),
+      await ruleReads(() => rules.where('project_id', '=', projectId).orderBy('id').execute()),
     );
   }
 
@@ -155,6 +156,7 @@ interface WaitingKey {
 }
 
 const mostWaiting = 5_000;
+const tooManyWaiting = () => unavailable('Too many concurrent requests. Retry after 5 s.');
 
 /** Reads keys in batches: those that are asked for while one batch is being read make up the next. */
 function createRowReader(db: Database) {
@@ -183,7 +185,7 @@ function createRowReader(db: Database) {
 
   return (key: string, keyHash: Buffer) =>
     new Promise<ApiKeyRow | undefined>((resolve, reject) => {
-      if (waiting.length >= mostWaiting) throw unavailable('Too many concurrent requests. Retry after 5 s.');
+      if (waiting.length >= mostWaiting) throw tooManyWaiting();
       waiting.push({ key, keyHash, resolve, reject });
       if (!isReading) void readWaiting();
     });

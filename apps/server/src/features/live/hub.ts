@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pLimit from 'p-limit';
 import type { Running } from '../../background/loop.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { tooManyAtOnce, unavailable } from '../../errors.ts';
-import { createSemaphore } from '../../semaphore.ts';
 import { selectStreamRows, toTexts } from './events.ts';
 import { Follower, isTold } from './follower.ts';
 import { formatPlace, type Place, type Start } from './place.ts';
@@ -17,7 +17,7 @@ const mostPerUser = 100;
 const pageSize = 100;
 
 /** After a restart everybody comes back at once, and others need the database too. */
-const catchUps = createSemaphore({ atOnce: 2, mostWaiting: Number.POSITIVE_INFINITY });
+const catchUps = pLimit(2);
 
 /** All open streams of this process. While there are none, nothing runs. */
 export class Hub {
@@ -134,7 +134,7 @@ export class Hub {
 
   async #sendPage(stream: Stream, upTo: number): Promise<void> {
     const { teamIds, after } = stream;
-    const { rows, events } = await catchUps.run(async () => {
+    const { rows, events } = await catchUps(async () => {
       const page = { teamIds, after, upTo };
       const rows = await selectStreamRows(this.#context.pools.following, page, pageSize);
       return { rows, events: await toTexts(this.#context, rows) };
