@@ -45,7 +45,7 @@ import { applyLimits } from './limits/hook.ts';
 import { docsRoutes } from './openapi/docs/page.ts';
 import { describeApi, documentRoutes } from './openapi/document.ts';
 import type { Rooms } from './rooms.ts';
-import { openWidget, widgetFileRoutes } from './widget/widget.ts';
+import { widgetFileRoutes } from './widget/widget.ts';
 
 export async function buildApp(context: Rooms): Promise<App> {
   const headers = standardHeaders({ https: context.config.baseUrl.startsWith('https:') });
@@ -110,7 +110,7 @@ export async function buildApp(context: Rooms): Promise<App> {
     documentRoutes(root, app);
     docsRoutes(root, app);
     dashboardRoutes(root, dashboard);
-    widgetFileRoutes(root, openWidget(context.config));
+    widgetFileRoutes(root, context.config);
   });
   await app.register(
     async (api: App) => {

@@ -77,7 +77,6 @@ const mails: JobKinds<Context> = {
   },
 };
 
-/** Every kind of job. Any process may take a job, and its lease keeps the others from doing it at the same time. */
 export const jobKinds: JobKinds<Rooms> = {
   ...mails,
   attachments: {
@@ -136,10 +135,6 @@ interface Pace {
 
 const usualPace: Pace = { jobsMs: 2_000, eventsMs: 1_000, deliveriesMs: 5_000, deliveryGraceMs: 3_000 };
 
-/**
- * Starts everything that goes on beside requests; returns how to stop it. Live streams have loops of their own, for as long
- * as there are streams (see features/live/hub.ts).
- */
 export function startBackground(given: Rooms, pace = usualPace): () => Promise<void> {
   const pools = { ...given.pools, main: given.pools.background };
   // All else is what requests have, also when it is replaced later.

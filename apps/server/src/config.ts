@@ -32,10 +32,7 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   postgresBin: string | null;
-  /**
-   * Whether connections keep statements that are prepared under a name. A connection pooler that hands sessions on between
-   * transactions would lose them, so by default only the embedded PostgreSQL does.
-   */
+  /** A connection pooler would lose prepared statements, so by default only the embedded PostgreSQL keeps them. */
   preparedStatements: boolean;
   secretKey: string | null;
   production: boolean;
@@ -50,7 +47,6 @@ export interface Config {
   /** Whether mail is sent with TLS only: to other hosts, unless the operator allows otherwise. */
   smtpRequireTls: boolean;
   mailFrom: string;
-  /** When it is null, attachments are files in `dataDir`. */
   s3: S3Config | null;
   backupDir: string | null;
   backupKeep: number;
@@ -169,10 +165,7 @@ function readUrl(name: string, value: string, protocols: string[]): string {
   return value.replace(/(?<!\/)\/+$/, '');
 }
 
-/**
- * The driver checks the server's certificate for each of these values of `sslmode`, and warns when the value says less than
- * that. Writing `verify-full` changes nothing but the warning.
- */
+/** The driver checks the certificate for all of these, and warns unless it is `verify-full`. */
 function readDatabaseUrl(value: string | undefined): string | null {
   if (!value) return null;
   for (const server of splitHosts(value)) {

@@ -40,7 +40,6 @@ export interface Pools {
   background: Database;
   /** For live updates, project keys and health: they do not wait behind requests, nor for a silent server. */
   following: Database;
-  /** For searches, whose statements are ended when they take too long. */
   search: SharedConnections;
   export: SharedConnections;
 }

@@ -5,19 +5,11 @@ export interface Permit {
 
 export type Release = () => void;
 
-/**
- * Counting semaphores, each known by its name. Permits of several are acquired together, so that nobody deadlocks, and whoever
- * waits can be refused: `p-limit` does neither.
- */
+/** Permits of several are acquired together, so that nobody deadlocks, and whoever waits can be refused: `p-limit` does neither. */
 export interface Semaphores {
-  /**
-   * Resolves when there is a permit of each of these semaphores; of those who can have theirs, whoever asked first gets it
-   * first. Rejects when that takes too long, or when whoever asked has gone.
-   */
+  /** Whoever asked first gets theirs first. */
   acquire(permits: Permit[], gone?: AbortSignal): Promise<Release>;
-  /** Gives out a permit of each of these semaphores at once, if there is one; for whoever would rather not await it. */
   acquireAtOnce(permits: Permit[]): Release | undefined;
-  /** The first semaphore that has no permit left; undefined when each of them has one. */
   findFull(permits: Permit[]): Permit | undefined;
   refuseWaiting(permits: Permit[], error: unknown): void;
 }

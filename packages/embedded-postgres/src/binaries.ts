@@ -15,13 +15,12 @@ export interface Binaries {
 
 const programs = ['initdb', 'postgres'];
 
-/** Which programs to run, when they are not those of the npm package. */
 export interface BinariesWish {
   binaries?: string | undefined;
   major?: number | undefined;
 }
 
-/** Finds programs that run on this machine. Nothing has been made by then, so that a refusal changes nothing. */
+/** Nothing has been made by then, so that a refusal changes nothing. */
 export async function findBinaries(wish: BinariesWish): Promise<Binaries> {
   if (wish.binaries !== undefined) return checkGiven(wish.binaries, wish.major);
   const folder = findPlatformPackage();
@@ -59,10 +58,7 @@ function refusalOf(major: number | undefined, reason: string) {
   );
 }
 
-/**
- * Makes sure that the server's user can run the programs too. That user may only lack the right to enter a folder above, as for
- * a clone below /root: then those of npm, which need nothing outside of their package, are copied.
- */
+/** The server's user may not reach a clone below /root: npm's programs, which need nothing outside of their package, are copied. */
 export async function bringWithinReach(
   binaries: Binaries,
   { major, binaries: given }: BinariesWish,
@@ -139,7 +135,6 @@ async function linkLibrary(source: string, target: string): Promise<void> {
   }
 }
 
-/** Copies the folder of npm's binaries to a place that every user can enter, once. */
 async function copyWithinReach(folder: string, copy: string): Promise<void> {
   if (await stat(copy).catch(nullIfMissing)) return;
   await makeOutsideFolder();
@@ -185,10 +180,7 @@ export function describeVersion(versionNumber: number, now = new Date()): Runnin
 /** The months in which PostgreSQL makes minor releases, on the second Thursday; out of turn it does so only when it must. */
 const releaseMonths = [1, 4, 7, 10];
 
-/**
- * By what the package knew when it was made and by the calendar since then. Nobody is asked, so a release out of turn is not
- * known.
- */
+/** By the calendar since the bundled release: nobody is asked, so a release out of turn is not known. */
 function countReleasesAfter(minor: number, now: Date): number {
   let newest = bundledRelease.minor;
   const day = new Date(bundledRelease.on);

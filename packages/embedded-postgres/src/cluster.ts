@@ -7,7 +7,6 @@ import { type Layout, owner } from './layout.ts';
 import { appendToLog, failureWithLog } from './postmaster.ts';
 import { giveToServerUser, type ProgramResult, runToEnd } from './processes.ts';
 
-/** Makes the database cluster at the first start; afterwards checks that these binaries have the version that made it. */
 export async function ensureCluster(layout: Layout, binaries: Binaries, durable: boolean): Promise<void> {
   const { clusterDir } = layout;
   await sweepLeftovers(clusterDir);

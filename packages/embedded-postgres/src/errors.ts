@@ -3,7 +3,6 @@ export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
 
-/** Another process owns the PostgreSQL of this data directory. */
 export class DataDirectoryInUseError extends EmbeddedPostgresError {
   override name = 'DataDirectoryInUseError';
 
@@ -14,7 +13,6 @@ export class DataDirectoryInUseError extends EmbeddedPostgresError {
 
 export const orUseYourOwn = ', or set DATABASE_URL to use a PostgreSQL of your own.';
 
-/** The code that Node or PostgreSQL gave an error, such as `ENOENT` or `57P03`. */
 export function errorCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : undefined;
@@ -24,7 +22,6 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** For `.catch`: returns null for a missing file, and throws every other error again. */
 export function nullIfMissing(error: unknown): null {
   const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return null;

@@ -29,10 +29,7 @@ export async function syncFolder(path: string): Promise<void> {
 const inProgress = new Set<string>();
 const longerThanAnyAttempt = 10 * 60 * 1000;
 
-/**
- * Makes a directory atomically: fills a folder beside `finalPath` and renames it when it is complete, so that a process that
- * is killed half way leaves nothing under the final name. What another process has finished first stays.
- */
+/** Fills a folder beside `finalPath` and renames it: a process that is killed half way leaves nothing under the final name. */
 export async function makeCompleteDirectory(
   finalPath: string,
   fill: (folder: string) => Promise<void>,
@@ -59,7 +56,6 @@ async function renameUnlessExists(folder: string, finalPath: string): Promise<vo
   await syncFolder(dirname(finalPath));
 }
 
-/** Removes what attempts that were killed have left beside `finalPath`. */
 export async function sweepLeftovers(finalPath: string): Promise<void> {
   const prefix = `${basename(finalPath)}.new-`;
   const parent = dirname(finalPath);
@@ -83,7 +79,6 @@ async function isAbandoned(path: string, maker: number): Promise<boolean> {
   return made !== null && Date.now() - made.mtimeMs > longerThanAnyAttempt;
 }
 
-/** Makes the data directory, or says in a sentence why nothing can be kept there. */
 export async function makeDataDirectory(dataDir: string): Promise<void> {
   try {
     const isRoot = process.getuid?.() === 0;
@@ -134,10 +129,7 @@ export async function makeOutsideFolder(): Promise<void> {
   await letPassThrough(outside);
 }
 
-/**
- * Makes a folder outside of the data directory, and a symbolic link to it there; null when the link exists already. The random
- * ending keeps a data directory that was deleted and made anew from finding the database of its predecessor.
- */
+/** The random ending keeps a data directory that was made anew from finding its predecessor's database. Null when the link exists already. */
 export async function placeClusterOutside(link: string): Promise<string | null> {
   await makeOutsideFolder();
   const folder = await mkdtemp(join(outside, `${shortHash(await realpath(dirname(link)))}-`));

@@ -23,20 +23,15 @@ export interface EmbeddedPostgresOptions extends BinariesWish {
   dataDir: string;
   /** Called with a sentence when the server goes away or comes back by itself. */
   onProblem(message: string): void;
-  /** Server settings on top of the usual ones. */
   settings?: Record<string, string>;
 }
 
 export interface EmbeddedPostgres {
-  /** The connection string of a database, usually that of the service. */
   url(database?: string): string;
-  /** The path of the cluster, free of symbolic links. */
   clusterDir: string;
   /** What runs: a server that a killed service left may be older than the programs. */
   version: RunningVersion;
-  /** Sentences about what this start has changed on the machine, or could not. */
   notices: string[];
-  /** Shuts the server down in order and gives up the lock. */
   stop(): Promise<void>;
 }
 
@@ -59,7 +54,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Throws what is wrong with programs other than those of the npm package. Nothing is made. */
 export async function checkBinaries(wish: BinariesWish): Promise<void> {
   await findBinaries(wish);
 }

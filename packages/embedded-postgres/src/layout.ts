@@ -8,19 +8,15 @@ import { canEnter, chooseServerUser, findAccount, type ServerUser } from './proc
 /** Names the superuser and the database. Data directories that exist have them, so it stays. */
 export const owner = 'skep';
 
-/** Where the files of the server are, and which user it runs as. */
 export interface Layout {
   dataDir: string;
   /** The data directory of PostgreSQL itself, free of symbolic links. */
   clusterDir: string;
   logFile: string;
-  /** The user that PostgreSQL runs as; null for the user of this process. */
   user: ServerUser | null;
-  /** What is to be said about that user: whether it was made just now, or is one that others have too. */
   notices: string[];
 }
 
-/** The path of the cluster, or of the symbolic link to it. */
 export const clusterLink = (dataDir: string): string => join(dataDir, 'postgres');
 
 export async function settleLayout(dataDir: string): Promise<Layout> {

@@ -4,11 +4,9 @@ import { DataDirectoryInUseError, EmbeddedPostgresError, errorCode, messageOf } 
 import { type Layout, owner, socketUrl } from './layout.ts';
 import { bringUp, type Postmaster, type ServerParts, shutDown, startTimeoutMs } from './postmaster.ts';
 
-/** A running server, together with the lock that proves that this process owns it. */
 interface Ownership {
   postmaster: Postmaster;
   lock: AdvisoryLock;
-  /** As the server says it of itself: 180004 for PostgreSQL 18.4. */
   version: number;
 }
 
@@ -16,10 +14,7 @@ interface Ownership {
 const incumbentPause = 50;
 const newcomerPause = 1000;
 
-/**
- * Brings the server up and takes its lock. Whoever gets the lock owns the server, even if another process started it: that is
- * how an orphan is adopted, and how one of two simultaneous starts wins.
- */
+/** Whoever gets the lock owns the server: so an orphan is adopted, and so one of two simultaneous starts wins. */
 export async function takeServer(server: ServerParts, pause = newcomerPause): Promise<Ownership> {
   const giveUpAt = performance.now() + startTimeoutMs;
   for (;;) {
@@ -72,20 +67,15 @@ export async function letGo(ownership: Ownership | null): Promise<void> {
 /** A session-level advisory lock. It is held for as long as its connection lives, so it ends with its process, however. */
 interface AdvisoryLock {
   client: pg.Client;
-  /** Settles when the connection is gone, for whatever reason. */
   lost: Promise<void>;
   release(): Promise<void>;
 }
 
-/**
- * The lock's key, which is the same for every owner and every version, so that all who start on a data directory compete for
- * it. Advisory locks belong to a database, and this one is taken in `postgres`, so it meets none of the service's own.
- */
+/** All versions compete for it. It is taken in the database `postgres`, so it meets none of the service's own. */
 const lockKey = [0x534b4550, 1];
 /** How long to try for the lock, because the session of a service that was killed a moment ago may still be closing. */
 const lockTimeoutMs = 2_000;
 
-/** Takes the lock; null when another service holds it. Throws when the server does not let us connect. */
 async function takeAdvisoryLock(socketDir: string): Promise<AdvisoryLock | null> {
   const lock = await openLockSession(socketDir);
   try {
@@ -133,7 +123,6 @@ interface Supervisor {
 const firstPause = 250;
 const longestPause = 30_000;
 
-/** Keeps the server running and the lock held until told to stop. */
 export function supervise(
   server: ServerParts,
   first: Ownership,

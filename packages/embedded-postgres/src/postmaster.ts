@@ -9,7 +9,6 @@ import { DataDirectoryInUseError, EmbeddedPostgresError, nullIfMissing, orUseYou
 import { type Layout, prepareSocketDirectory, socketName } from './layout.ts';
 import { identity, processExists, serverEnvironment, servesCluster } from './processes.ts';
 
-/** A PostgreSQL server that is running on a cluster, whoever started it. */
 export interface Postmaster {
   pid: number;
   clusterDir: string;
@@ -61,22 +60,17 @@ async function isGoneAfter(signal: NodeJS.Signals, { pid, clusterDir }: Postmast
   return true;
 }
 
-/** Everything that it takes to start a server on the cluster. */
 export interface ServerParts {
   layout: Layout;
   binaries: Binaries;
   settings: Record<string, string>;
 }
 
-/** A server process that we have started. */
 interface Launched {
-  /** How the process ended; empty while it runs. */
   ending: string;
-  /** The position in the log file at which its own output begins. */
   logStart: number;
 }
 
-/** Starts the server's first process, the postmaster, without waiting until it is ready. */
 async function launchPostmaster({ layout, binaries, settings }: ServerParts): Promise<Launched> {
   const { clusterDir, dataDir } = layout;
   const socketDir = await prepareSocketDirectory(layout);
@@ -117,7 +111,6 @@ function sharedMegabytes(): number {
   return Math.round(Math.min(Math.max(available / 8 / 1024 ** 2, 128), 1024));
 }
 
-/** The server's settings, which those of the service override. */
 const defaultSettings = {
   listen_addresses: '',
   port: '5432',
@@ -140,7 +133,6 @@ const defaultSettings = {
 /** How long a start may take: long enough for crash recovery and for the shutdown of a predecessor. */
 export const startTimeoutMs = 120_000;
 
-/** Finds the server that runs on the cluster, or starts one, and waits until it takes connections. */
 export async function bringUp(server: ServerParts): Promise<Postmaster> {
   const { layout } = server;
   const giveUpAt = performance.now() + startTimeoutMs;
@@ -161,10 +153,7 @@ export async function bringUp(server: ServerParts): Promise<Postmaster> {
   throw failureWithLog(`PostgreSQL was not ready after ${startTimeoutMs / 1000} seconds.`, layout, output);
 }
 
-/**
- * Throws why the server ended, unless another start was faster, or processes of a killed server still run. Both are
- * transient, so the caller tries again.
- */
+/** Another start that was faster, and processes of a killed server, pass: then the caller tries again. */
 async function throwUnlessContended({ layout }: ServerParts, { ending, logStart }: Launched): Promise<void> {
   const output = await readLogFrom(layout, logStart);
   if (/lock file .* (already exists|is empty)|pre-existing shared memory block/.test(output)) return;
@@ -173,11 +162,7 @@ async function throwUnlessContended({ layout }: ServerParts, { ending, logStart 
 
 const emptyFilePatience = 5000;
 
-/**
- * Removes the server's lock files when the process that they name is not this cluster's server. PostgreSQL itself ignores
- * lock files of dead processes, but takes any living process for a server; after a restart of the container or machine the
- * process id may belong to another program.
- */
+/** PostgreSQL takes any living process that a lock file names for a server; after a restart it may be another program. */
 async function removeStaleLockFiles(clusterDir: string, socketDir: string): Promise<void> {
   for (const file of [join(clusterDir, 'postmaster.pid'), join(socketDir, `${socketName}.lock`)]) {
     const text = await readFile(file, 'utf8').catch(nullIfMissing);
@@ -226,7 +211,6 @@ async function readLogFrom({ logFile }: Layout, position: number): Promise<strin
   return text.subarray(position).toString('utf8');
 }
 
-/** An error that says what to do, followed by the last lines of PostgreSQL's own output. */
 export function failureWithLog(sentence: string, { logFile }: Layout, output: string): EmbeddedPostgresError {
   const lines = output.trim().split('\n').slice(-linesQuoted);
   const advice = /No space left on device/.test(output)

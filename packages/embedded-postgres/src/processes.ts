@@ -19,7 +19,6 @@ export interface ProgramResult {
   output: string;
 }
 
-/** Runs a program as the server's user and waits for its end. */
 export function runToEnd(command: string, args: string[], user: ServerUser | null): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -71,7 +70,6 @@ async function commandOf(pid: number): Promise<string> {
   return ps.then(({ stdout }) => `${stdout.trim()} `).catch(() => '');
 }
 
-/** An account of this machine; undefined when there is none of this name. */
 export async function findAccount(name: string): Promise<ServerUser | undefined> {
   const fields = await findEntry('/etc/passwd', name);
   // macOS writes the ids of nobody as -2.
@@ -96,7 +94,6 @@ async function makeAccount(name: string): Promise<{ account: ServerUser } | { re
   return account ? { account } : { reason: output.trim() };
 }
 
-/** The account PostgreSQL runs under when the service itself is root, which PostgreSQL refuses to be. */
 export interface ServerUser {
   name: string;
   uid: number;
@@ -104,7 +101,6 @@ export interface ServerUser {
 }
 
 interface ChosenUser {
-  /** The user that PostgreSQL is to run as; null for the user of this process. */
   user: ServerUser | null;
   notices: string[];
 }
@@ -146,10 +142,7 @@ async function chooseAccount(name: string, wasNobodys: boolean): Promise<ChosenU
   };
 }
 
-/**
- * Changes the owner of a cluster that root has restored from a backup, or that was nobody's: PostgreSQL refuses files of another
- * user. Root takes the folder first, so that its former owner cannot enter it and put something else in the way.
- */
+/** Root takes the folder first, so that its former owner cannot enter it and put something else in the way. */
 export async function giveToServerUser(clusterDir: string, user: ServerUser | null): Promise<void> {
   const { uid } = await stat(clusterDir);
   if (!user || uid === user.uid) return;

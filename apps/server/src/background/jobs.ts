@@ -40,7 +40,6 @@ const usualAttempts = 10;
 /** How many jobs run at once, beside those that recur: a slow mail server holds up none of these. */
 const mostAtOnce = 10;
 
-/** Runs jobs of these kinds. When it is stopped, it takes no more and waits for those that it has taken. */
 export function startJobs<C extends JobRunnerParts>(
   context: C,
   kinds: JobKinds<C>,
@@ -149,7 +148,6 @@ function intervalOf<C>({ everySeconds = 0 }: JobKind<C>): number {
   return typeof everySeconds === 'function' ? everySeconds() : everySeconds;
 }
 
-/** Renews the lease of a job for as long as it runs. `lost` is aborted when another has taken the job all the same. */
 async function keepingLease(
   db: Database,
   job: LeasedJob,

@@ -12,7 +12,6 @@ export interface Running {
 /** An auto-reset event with one waiter. It remembers having been rung, so a ring just before the wait is not lost. */
 export interface Bell {
   ring(): void;
-  /** Resolves when the bell rings or has rung since the last wait, at the latest after `ms`. Says whether it rang. */
   wait(ms: number): Promise<boolean>;
 }
 

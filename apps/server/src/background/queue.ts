@@ -73,7 +73,6 @@ export async function leaseJobs(
 const isHeld = ({ id, leased_until }: LeasedJob) =>
   sql<boolean>`id = ${id} and leased_until = ${leased_until}::timestamptz`;
 
-/** True while nobody has asked for the job again since it was taken. */
 const isUnchanged = (job: LeasedJob) => sql<boolean>`${isHeld(job)} and run_at = ${job.run_at}::timestamptz`;
 
 export async function renewLease(db: Db, job: LeasedJob): Promise<boolean> {

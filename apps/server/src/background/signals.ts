@@ -9,10 +9,7 @@ import type { Running } from './loop.ts';
 
 const topics = ['outbox', 'events', 'deliveries', 'search'] as const;
 
-/**
- * What there may be something new of: `outbox` is what this process has committed, `events` what has been numbered, the others
- * are work for whoever takes it first.
- */
+/** `outbox` is what this process has committed, `events` what has been numbered; the others are work for whoever takes it. */
 export type Topic = (typeof topics)[number];
 
 const channel = 'skep_signals';

@@ -27,7 +27,6 @@ export const Manifest = Type.Object({
   made_at: Type.String({ pattern: '^[0-9-]{10}T[0-9:.]{8,12}Z$' }),
   migrations: Names,
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Names })),
-  /** How far each sequence had come; null when nothing was taken from it. */
   sequences: Type.Array(
     Type.Object({ name: Type.String(), last_value: Type.Union([Type.Integer(), Type.Null()]) }),
   ),
@@ -42,7 +41,6 @@ const Count = Type.Integer({ minimum: 0 });
 export const Contents = Type.Object({
   rows: Type.Record(Type.String(), Count),
   attachments: Count,
-  /** Images that were gone when their turn came. */
   missing_attachments: Count,
   sha256: Type.String(),
 });
@@ -53,7 +51,6 @@ export interface Member {
   bytes: Buffer;
 }
 
-/** What the members are called. Below tables/ and attachments/ there are any number. */
 export const names = {
   manifest: 'manifest.json',
   secretKey: 'secret-key',
@@ -88,7 +85,6 @@ export function createDigest(): { add(member: Member): void; end(): string } {
   };
 }
 
-/** What a file that is not finished is called. Nothing else has such a name: so what is left of a process that was killed is known. */
 const draftName = (path: string) => `${path}.${randomUUID()}.skep-draft`;
 const isDraft = (name: string) => /\.[0-9a-f-]{36}\.skep-draft$/.test(name);
 
@@ -103,10 +99,7 @@ async function removeStaleDrafts(folder: string): Promise<void> {
   }
 }
 
-/**
- * Writes an archive that only our user can read, since the key may be in it. It has its name only once all of it is on disk:
- * whatever comes between leaves nothing of that name.
- */
+/** Only our user can read it, since the key may be in it. It has its name only once all of it is on disk. */
 export async function writeArchive(
   path: string,
   members: AsyncIterable<Member>,
@@ -114,7 +107,6 @@ export async function writeArchive(
 ): Promise<void> {
   await removeStaleDrafts(dirname(path));
   const draft = draftName(path);
-  // Closing it waits until all of it is on disk (flush).
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   const archive = pack();
   const packing = packMembers(archive, members);
@@ -152,7 +144,6 @@ export async function packMembers(
   }
 }
 
-/** Says before any work is done why no file of this name could be written. */
 export async function demandNewFile(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
   if (existing)

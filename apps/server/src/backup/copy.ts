@@ -7,9 +7,7 @@ import { connect, createDatabase, createPool, type Database } from '../db/connec
 /** A database on a single connection, on which a transaction can use COPY beside other statements. */
 export interface CopyConnection {
   db: Database;
-  /** Runs `copy … to stdout`. Rows come in parts, and only as fast as they are taken. */
   copyOut(statement: string): AsyncGenerator<Rows>;
-  /** Runs `copy … from stdin` with these rows, and returns how many the server has counted. */
   copyIn(statement: string, rows: Buffer): Promise<number>;
 }
 

@@ -6,10 +6,7 @@ import { parseUserAgent } from '../features/ingest/user-agent.ts';
 import { StartError } from '../start-error.ts';
 import { damaged, type Manifest, type Table } from './archive.ts';
 
-/**
- * Backups from before the baseline: those of Skep 0.1.0, and of what came between it and the next release. Their rows are
- * loaded into the tables of the baseline, column by column; this file says what else there is to do.
- */
+/** Rows of backups from before the baseline, such as those of 0.1.0, are loaded into its tables column by column. */
 export const baseline = '0001-baseline';
 
 const restorable = [
@@ -78,12 +75,10 @@ export function demandRestorable(path: string, { migrations }: Manifest): void {
   );
 }
 
-/** Columns to load, with their places in the former rows. */
 export type Fitted = Table & { places: number[] };
 
 const placesIn = (former: Table, columns: string[]) => columns.map((name) => former.columns.indexOf(name));
 
-/** Those columns of a former table that it still has. */
 export function fitColumns(path: string, former: Table, now: Table): Fitted {
   const dropped = droppedColumns[former.name] ?? [];
   const unknown = former.columns.find((name) => !now.columns.includes(name) && !dropped.includes(name));
@@ -149,10 +144,7 @@ function withAsciiDomain(email: string): string {
   return email.slice(0, at) + (domainToASCII(email.slice(at)) || email.slice(at));
 }
 
-/**
- * 0.1.0 took email addresses with any spelling of their domain. Accounts get the ASCII one, with which their owners can still
- * sign in, unless another account has it. Mutes hold for the ASCII spelling too.
- */
+/** 0.1.0 took any spelling of a domain. Accounts and mutes get the ASCII one, unless another account has it. */
 async function useAsciiDomains(trx: Trx): Promise<void> {
   const users = await sql<{ id: number; email: string }>`
     select id, email from users where email ~ ${otherDomain}`.execute(trx);

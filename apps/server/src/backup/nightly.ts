@@ -20,7 +20,6 @@ export async function askForBackup({ pools }: Context): Promise<void> {
   await addJob(pools.main, 'write-backup', {}, { uniqueKey: 'write-backup' });
 }
 
-/** Writes tonight's backup, and then removes the oldest of those that this installation has written in other nights. */
 export async function backUpTonight(context: Context, stopping: AbortSignal): Promise<void> {
   const { config, log } = context;
   const folder = config.backupDir ?? '';
@@ -64,10 +63,7 @@ export async function listBackups(context: Context) {
   );
 }
 
-/**
- * Tells the files of installations apart that share a folder. One that is restored from a backup is another than the one that
- * wrote it: a copy to try something out does not remove the backups of the original.
- */
+/** A copy that was restored to try something out does not remove the backups of the original. */
 async function nameInstallation({ pools }: Context): Promise<string> {
   const birth = await selectBirth(pools.main);
   return `skep-${createHash('sha256').update(birth).digest('hex').slice(0, 8)}-`;

@@ -29,7 +29,6 @@ export interface Backup {
   contents: Contents;
 }
 
-/** Reads all of a backup, and throws a sentence when it is not whole, or is not one that this version can read. */
 export async function readBackup(path: string, visitor: Visitor = {}): Promise<Backup> {
   const digest = createDigest();
   let manifest: Manifest | undefined;

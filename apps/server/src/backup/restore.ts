@@ -24,7 +24,6 @@ export interface Restored extends Backup {
   notice: string | null;
 }
 
-/** Throws a sentence unless the file is whole and was made by this version of Skep or an older one. Changes nothing. */
 export async function checkBackup(path: string): Promise<Backup> {
   const known = await listMigrations();
   return readBackup(path, {
@@ -36,11 +35,7 @@ export async function checkBackup(path: string): Promise<Backup> {
   });
 }
 
-/**
- * Restores a backup into an installation without accounts. Its tables are made in a schema of their own, as the version that
- * wrote the backup had them, filled, brought up to date, and put into the place of the empty ones. All of that is one
- * transaction: until it is committed, nothing has changed but for images that nobody knows, which are removed when it fails.
- */
+/** Tables are made and filled in a schema of their own and then put into the place of the empty ones, in one transaction. */
 export async function restoreBackup(target: Target, path: string, signal: AbortSignal): Promise<Restored> {
   const connection = connectToCopy(target.databaseUrl);
   const kept: string[] = [];
@@ -85,7 +80,6 @@ interface Loading {
   signal: AbortSignal;
 }
 
-/** Makes a schema with all that is in the file, and stays in it. */
 async function load({ storage }: Target, path: string, { trx, connection, kept, signal }: Loading) {
   const rows: Record<string, number> = {};
   let chosen = new Map<string, Chosen>();
@@ -139,7 +133,6 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
   return { found, backup, leftOut };
 }
 
-/** Makes the tables in a schema of their own, as the version that wrote the backup had them, and enters it. */
 async function makeTables(trx: Trx, manifest: Manifest): Promise<void> {
   const schema = `skep_restored_${randomBytes(4).toString('hex')}`;
   await queries.createSchema(trx, schema);
@@ -148,7 +141,6 @@ async function makeTables(trx: Trx, manifest: Manifest): Promise<void> {
   await runMigrations(trx, last);
 }
 
-/** A table to load, and for one of a former version the places of its columns in the rows of the file. */
 type Chosen = Table & { places?: number[] };
 
 /** Those in the file that its version made. What the migrator has noted is left out: it was made here, and now. */

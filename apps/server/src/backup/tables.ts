@@ -4,10 +4,7 @@ import { historyTable } from '../db/migrate.ts';
 import { isTransient } from '../db/transaction.ts';
 import type { Manifest, Table } from './archive.ts';
 
-/**
- * Rows are written and read the same, however the server or the role is set up; and nothing that is under way is ended for
- * taking long, not even behind a connection pooler, which ignores what a connection asks for at its start.
- */
+/** However the server, the role or a pooler is set up, formats are the same and nothing is ended for taking long. */
 export async function agreeOnFormats(trx: Trx): Promise<void> {
   await sql`
     select set_config(name, value, true) from (values
@@ -24,10 +21,7 @@ export async function selectServerVersion(db: Db): Promise<string> {
 
 const inSchema = sql`current_schema()::regnamespace`;
 
-/**
- * Ordinary tables. Those that a crash would empty (unlogged) hold nothing that is worth keeping. What the service may not read,
- * or has a name that an archive could not hold, is somebody else's in the same schema.
- */
+/** Unlogged tables hold nothing worth keeping; what the service may not read or an archive could not name is somebody else's. */
 const isTable = sql`relkind = 'r' and relpersistence = 'p' and relnamespace = ${inSchema}
   and relname ~ '^[a-z0-9_]+$' and has_table_privilege(pg_class.oid, 'select')`;
 
@@ -103,11 +97,7 @@ export async function countAccounts(trx: Trx): Promise<{ accounts: number; teams
   return rows[0];
 }
 
-/**
- * Takes away what would check, index and answer every single row, and empties the tables that are to be loaded: rows come in
- * any order, and all at once is faster. Returns how to put it back, which checks everything that was loaded. No superuser is
- * needed for it.
- */
+/** Loads are faster without triggers, indexes and foreign keys. Putting them back checks everything; no superuser is needed. */
 export async function prepareLoading(trx: Trx, tables: string[]): Promise<() => Promise<void>> {
   const { rows } = await sql<{ take_away: string; put_back: string }>`
     select format('alter table %I disable trigger user', relname) as take_away,
@@ -136,7 +126,6 @@ export async function analyzeTables(trx: Trx, tables: string[]): Promise<void> {
   for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(trx);
 }
 
-/** All that migrations have made in the current schema, but for what goes along with its table. */
 async function listMade(trx: Trx) {
   const { rows } = await sql<{ kind: 'function' | 'sequence' | 'statistics' | 'table'; name: string }>`
     select 'function' as kind, format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) as name
@@ -152,10 +141,7 @@ async function listMade(trx: Trx) {
   return rows;
 }
 
-/**
- * Puts what was made in one schema into the place of what has the same names in the other, and leaves everything else there
- * alone. Functions come first: they name tables among their arguments.
- */
+/** Leaves everything else in the target schema alone. Functions come first: they name tables among their arguments. */
 export async function replaceTables(trx: Trx, from: string, to: string): Promise<void> {
   const made = await listMade(trx);
   const tables = made.filter(({ kind }) => kind === 'table').map(({ name }) => name);

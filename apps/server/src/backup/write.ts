@@ -28,10 +28,7 @@ export interface Source {
   secretKey: string;
 }
 
-/**
- * Writes all of an installation into one file: what is in its tables at one moment, its images, and its key if it was
- * generated. The service goes on meanwhile. No more than a few parts of it are in memory at any time.
- */
+/** The service goes on meanwhile, and no more than a few parts of the file are in memory at any time. */
 export async function writeBackup(source: Source, path: string, signal: AbortSignal): Promise<Contents> {
   const contents: Contents = { rows: {}, attachments: 0, missing_attachments: 0, sha256: '' };
   await whileTablesStay(source.databaseUrl, async () => {
@@ -44,10 +41,7 @@ export async function writeBackup(source: Source, path: string, signal: AbortSig
   return contents;
 }
 
-/**
- * Does something while nobody migrates or restores: a table that is written anew would look empty to a transaction that began
- * before. The lock is taken on a connection of its own, because in the transaction itself it would come after the snapshot.
- */
+/** The lock has a connection of its own, because in the transaction itself it would come after the snapshot. */
 async function whileTablesStay<T>(url: string, work: () => Promise<T>): Promise<T> {
   const db = connect(url, { max: 1 });
   try {

@@ -1,34 +1,35 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { App } from '../http/app.ts';
 import {
   type BuiltFile,
-  isServed,
-  readBuiltFile,
+  contentSecurityPolicy,
+  readBuiltFiles,
   sendBuiltFile,
   sendIfChanged,
 } from '../http/built-files.ts';
 import { sendError } from '../http/error-handler.ts';
 import { packageFolder } from '../package-folder.ts';
 
-interface Dashboard {
-  /** Sends the page, which finds out itself what stands at the address that it was asked for. */
-  sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply;
-  sendAsset(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply;
-}
-
-interface Settings {
-  s3: { endpoint: string } | null;
-}
+type Dashboard = ReturnType<typeof openDashboard>;
 
 /** Assets have a hash of their content in their names and never change. The page, which names them, is asked for anew each time. */
-export function openDashboard({ s3 }: Settings): Dashboard {
-  const files = readDashboard(builtDashboard);
+export function openDashboard({ s3 }: Pick<Config, 's3'>) {
+  const folder = join(packageFolder, '../dashboard/dist');
+  const page = existsSync(folder) ? readBuiltFiles(folder).get('index.html') : undefined;
+  const assets: Map<string, BuiltFile> = page ? readBuiltFiles(join(folder, 'assets')) : new Map();
+  const imageSources = ["'self'", 'blob:', ...(s3 ? [new URL(s3.endpoint).origin] : [])];
   const pageHeaders = {
     'cache-control': 'no-cache',
-    'content-security-policy': contentSecurityPolicy(s3?.endpoint),
+    // Forms are sent by script, so that no password can ever get into an address.
+    'content-security-policy': contentSecurityPolicy(
+      `img-src ${imageSources.join(' ')}`,
+      "font-src 'self'",
+      "connect-src 'self'",
+    ),
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'x-robots-tag': 'noindex, nofollow',
   };
@@ -36,59 +37,18 @@ export function openDashboard({ s3 }: Settings): Dashboard {
     'cache-control': 'public, max-age=31536000, immutable',
     'cross-origin-resource-policy': 'same-origin',
   };
-
   return {
-    sendPage(request, reply) {
-      if (!files)
+    sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+      if (!page)
         return sendError(reply, new ApiError(404, 'The dashboard is not built: npm start builds it'));
-      return sendIfChanged(request, reply.headers(pageHeaders), files.page);
+      return sendIfChanged(request, reply.headers(pageHeaders), page);
     },
-    sendAsset(request, reply, name) {
-      const file = files?.assets.get(name);
+    sendAsset(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {
+      const file = assets.get(name);
       if (!file) return sendError(reply, notFound());
       return sendBuiltFile(request, reply.headers(assetHeaders), file);
     },
   };
-}
-
-interface DashboardFiles {
-  page: BuiltFile;
-  assets: Map<string, BuiltFile>;
-}
-
-const builtDashboard = join(packageFolder, '../dashboard/dist');
-
-/** Reads the built dashboard into memory, which it needs little of. Null when it has not been built. */
-function readDashboard(folder: string): DashboardFiles | null {
-  if (!existsSync(join(folder, 'index.html'))) return null;
-  const assets = join(folder, 'assets');
-  const names = readdirSync(assets).filter(isServed);
-  return {
-    page: readBuiltFile(join(folder, 'index.html')),
-    assets: new Map(names.map((name) => [name, readBuiltFile(join(assets, name))])),
-  };
-}
-
-/**
- * The content security policy of the dashboard's page: code and styles from our own files only, no text that becomes code
- * (trusted types), images from here and from the store that attachments lie in. Forms are sent by script, so that no password
- * can ever get into an address.
- */
-function contentSecurityPolicy(s3Endpoint: string | undefined): string {
-  const imageSources = ["'self'", 'blob:', s3Endpoint && new URL(s3Endpoint).origin].filter(Boolean);
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `img-src ${imageSources.join(' ')}`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
 }
 
 /** The dashboard's own files. Every other address of its own is none of the service's: see `http/error-handler.ts`. */

@@ -21,7 +21,6 @@ interface LostStatement extends Error {
   mayHaveCommitted?: boolean;
 }
 
-/** Whether what failed with this error may have been done in spite of it. */
 export const mayHaveCommitted = (error: unknown): boolean =>
   (error as LostStatement | undefined)?.mayHaveCommitted === true;
 
@@ -30,10 +29,7 @@ type Callback = (error: Error | null | undefined, ...results: unknown[]) => void
 const writing =
   /^\s*(insert|update|delete|merge|truncate|create|alter|drop|with\b.*\b(insert into|update|delete from))\b/is;
 
-/**
- * A connection to the current one of several servers. It knows the statement that is under way: whether that may have been
- * committed when the connection is lost, and that nothing may be written while commits are stalled.
- */
+/** Knows whether the statement under way may have been committed when the connection is lost. */
 export class ServerClient extends pg.Client {
   readonly #servers: Servers;
   readonly #url: string;
@@ -58,7 +54,6 @@ export class ServerClient extends pg.Client {
     this.#url = url;
     this.#options = options;
     this.#socket = socket;
-    // A connection that breaks fails the statement that is under way, or the next one.
     for (const event of ['error', 'end'] as const)
       this.on(event, () => {
         this.#isLost = true;
@@ -90,7 +85,6 @@ export class ServerClient extends pg.Client {
     }
   }
 
-  /** Closes the connection at once. The next one is made to the next server of the list. */
   leaveServer(): void {
     this.#servers.moveOnFrom(this.#url);
     this.hangUp();
@@ -100,11 +94,7 @@ export class ServerClient extends pg.Client {
     this.#socket.destroy(error);
   }
 
-  /**
-   * Closes a connection whose statement has had no answer. The next user of the connection would wait for the same statement.
-   * The statement is never cancelled: a commit that is cancelled while it waits for a synchronous standby is committed on the
-   * primary alone, and others then see it as stored. What does not commit is ended by its statement_timeout.
-   */
+  /** Never cancels the statement: a commit that waits for a synchronous standby would be committed on the primary alone. */
   giveUp(): void {
     if (this.#active) this.hangUp(new Error('Connection terminated: the database does not answer'));
   }

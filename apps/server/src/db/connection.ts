@@ -20,16 +20,13 @@ pg.defaults.parseInt8 = true;
 
 export interface PoolOptions {
   max?: number;
-  /** Further settings for every connection, as on a command line. */
   options?: string;
-  /** How long a statement may take before the server ends it; 0 is no limit. */
+  /** 0 is no limit, here and below. */
   statementMs?: number;
-  /** How long a statement may wait for a lock before the server ends it; 0 is no limit. */
   lockMs?: number;
   connectionMs?: number;
   /** Tells when the server has fallen silent: then nothing is asked of it. */
   watch?: ServerWatch;
-  /** Whether statements that are built once are prepared under a name (see statements.ts). */
   keepsStatements?: boolean;
   onError?: (error: Error) => void;
   /** What metrics call it. */
@@ -86,10 +83,7 @@ function measurePool(pool: pg.Pool, name: string, metrics: Metrics): void {
   });
 }
 
-/**
- * Fails at once while the server is known to be silent or read-only. A connection that fails is tried with each of several
- * servers, for as long as one is waited for. A pool whose connections are all in use is told from a server that does not answer.
- */
+/** Tries each of several servers while there is time, and tells a pool that is exhausted from a server that does not answer. */
 function connectWithCare(pool: pg.Pool, servers: Servers, open: Set<unknown>, watch?: ServerWatch): void {
   const connectOnce = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const { max, connectionTimeoutMillis: patienceMs = 0 } = pool.options;
@@ -116,7 +110,6 @@ const joined = (failures: Error[]) =>
     ? failures[0]
     : new AggregateError(failures, failures.map(({ message }) => message).join('; '));
 
-/** The pool's connections until they are closed. */
 function trackConnections(pool: pg.Pool): Set<Promise<void>> {
   const open = new Set<Promise<void>>();
   pool.on('connect', (client) => {
@@ -127,10 +120,7 @@ function trackConnections(pool: pg.Pool): Set<Promise<void>> {
   return open;
 }
 
-/**
- * Makes `end` wait until the pool's connections are closed. The driver's own returns while they still say goodbye, and a
- * server that is stopped then would cut them off.
- */
+/** The driver's `end` returns while connections still say goodbye, and a server that is stopped then would cut them off. */
 function endWithConnections(pool: pg.Pool, open: Set<Promise<void>>): void {
   const end = pool.end.bind(pool) as () => Promise<void>;
   pool.end = async () => {
@@ -139,10 +129,7 @@ function endWithConnections(pool: pg.Pool, open: Set<Promise<void>>): void {
   };
 }
 
-/**
- * Sets what must hold whatever the server's own settings and the operator's are: what has been answered is in the server's
- * write-ahead log on disk (synchronous_commit), and neither a statement nor its wait for a lock is endless.
- */
+/** What holds whatever the operator has set: answers are on disk (synchronous_commit), and no statement or wait is endless. */
 function withSettings(
   url: string,
   { statementMs, lockMs }: { statementMs: number; lockMs: number },

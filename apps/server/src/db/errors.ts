@@ -39,7 +39,6 @@ const fullCodes = ['53100', '53200', 'ENOSPC', 'EDQUOT'];
 
 export const isOutOfSpace = (error: unknown): boolean => fullCodes.includes(codeOf(error));
 
-/** All connections of a pool were in use for as long as one may wait for one. */
 export class PoolExhausted extends Error {
   override message = 'all connections of the pool are in use';
 }
@@ -71,7 +70,6 @@ const troubles: Trouble[] = [
   { isCause: isOutOfSpace, log: 'no space left', logEveryMs: 60_000, answer: outOfSpace },
 ];
 
-/** What is wrong with the database at the moment; undefined when the error is about what was asked of it. */
 export const troubleOf = (error: unknown): Trouble | undefined =>
   troubles.find(({ isCause }) => isCause(error));
 
@@ -83,7 +81,6 @@ export function isPoolExhausted(error: unknown): boolean {
     : error instanceof PoolExhausted;
 }
 
-/** Whether a failed query says that the database cannot be reached or used, rather than that the query is wrong. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   // Connecting to a name that has several addresses fails once for each of them.
   if (error instanceof AggregateError) return error.errors.every(isDatabaseUnreachable);
@@ -106,7 +103,6 @@ export function isGoneMeanwhile(error: unknown): boolean {
   return error instanceof NoResultError || (error instanceof pg.DatabaseError && error.code === '23503');
 }
 
-/** Whether what was deleted is the account that the request was made with. */
 export function isAccountGone(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&

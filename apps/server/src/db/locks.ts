@@ -1,9 +1,6 @@
 import type { Trx } from './connection.ts';
 
-/**
- * The tables whose rows transactions lock explicitly, in the order in which they have to be locked. Within a table, rows are
- * locked in order of their ids. See docs/locking.md.
- */
+/** Within a table, rows are locked in order of their ids. See docs/locking.md. */
 export const lockOrder = [
   'bulk_batches',
   'users',

@@ -33,10 +33,7 @@ const againMs = 30_000;
 
 type Tell = (news: string) => void;
 
-/**
- * A migration waits only briefly for a table, because requests of running nodes queue behind it. Then it rolls back, lets them
- * pass and tries again for as long as it takes: only the operator, who is told, knows whether a transaction may be ended.
- */
+/** Waits only briefly for a table, because requests of running nodes queue behind it; then it lets them pass and tries again. */
 export async function migrate(
   db: Database,
   tell: Tell = () => {},
@@ -90,7 +87,6 @@ async function tryToMigrate(
   }
 }
 
-/** Runs all migrations up to this one in the transaction, which has the migration lock. */
 export async function runMigrations(
   trx: Trx,
   last: string,
@@ -123,7 +119,6 @@ export async function listExecuted(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Migrations that a database still needs. One with migrations that this version does not know is refused. */
 export async function listPending(db: Db, migrations: MigrationProvider = shipped): Promise<string[]> {
   const [names, executed] = [await listMigrations(migrations), await listExecuted(db)];
   if (executed.every((name) => names.includes(name))) return names.filter((name) => !executed.includes(name));
@@ -136,7 +131,6 @@ const madeByNewer =
 const madeBeforeBaseline =
   'The database was made by Skep 0.1.0 or older: back it up with that version (skep admin backup), and restore the backup with this one into an empty database.';
 
-/** Refuses a database whose tables are not exactly those of this version, and changes nothing. */
 export async function demandUpToDate(db: Database): Promise<void> {
   if ((await listPending(db)).length > 0)
     throw new StartError(
@@ -148,7 +142,7 @@ export async function lockMigrations(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
 }
 
-/** Whether the tables stay as they are until the transaction ends: not when somebody changes them, or waits to do so. */
+/** Not when somebody changes the tables, or waits to do so. */
 export async function keepTables(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock_shared(${migrationLock}) as held`.execute(trx);
@@ -204,20 +198,14 @@ const takesLong =
 const describeWait = (holders: string) =>
   `The tables cannot be brought up to date yet, because they are in use by ${holders}. This goes on once that has ended, and other nodes serve meanwhile; select pg_terminate_backend(…) with the number of a process ends it`;
 
-interface Holder {
-  /** Null for a prepared transaction, which has no process. */
-  pid: number | null;
-  /** Null, like the following, where the role may not see it. */
-  name: string | null;
-  role: string | null;
-  address: string | null;
-  seconds: number | null;
-}
-
+/** The oldest transactions that hold locks on tables, or the migration lock. A prepared one has no process. */
 async function describeHolders(db: Db): Promise<string> {
-  const { rows } = await sql<Holder>`
-    select locks.pid, coalesce(nullif(application_name, ''), backend_type) as name, usename as role,
-      host(client_addr) as address, extract(epoch from clock_timestamp() - xact_start)::integer as seconds
+  const { rows } = await sql<{ holder: string }>`
+    select case when locks.pid is null then 'a prepared transaction (see pg_prepared_xacts)'
+      else format('%s (%s)', coalesce(nullif(application_name, ''), backend_type, 'a program'), concat_ws(', ',
+        format('process %s of PostgreSQL', locks.pid), 'role ' || usename, 'from ' || host(client_addr),
+        'in a transaction for ' || extract(epoch from clock_timestamp() - xact_start)::integer || ' s'))
+      end as holder
     from (
       select distinct pid from pg_locks left join pg_class on pg_class.oid = relation
       where granted and (relkind = 'r' and relnamespace = current_schema()::regnamespace
@@ -226,14 +214,5 @@ async function describeHolders(db: Db): Promise<string> {
     left join pg_stat_activity using (pid)
     where locks.pid is distinct from pg_backend_pid()
     order by xact_start limit 3`.execute(db);
-  return rows.map(describeHolder).join('; ');
-}
-
-function describeHolder({ pid, name, role, address, seconds }: Holder): string {
-  if (pid === null) return 'a prepared transaction (see pg_prepared_xacts)';
-  const facts = [`process ${pid} of PostgreSQL`];
-  if (role !== null) facts.push(`role ${role}`);
-  if (address !== null) facts.push(`from ${address}`);
-  if (seconds !== null) facts.push(`in a transaction for ${seconds} s`);
-  return `${name ?? 'a program'} (${facts.join(', ')})`;
+  return rows.map(({ holder }) => holder).join('; ');
 }

@@ -7,19 +7,13 @@ import { isReadOnlyServer, readOnlyServer, serversOf } from './servers.ts';
 const pingEveryMs = 800;
 
 /**
- * Notices when the server falls silent, as one that is stopped or cut off does: it takes statements and answers none. Those
- * under way are given up then, and none is begun until it answers again. How long a single statement takes says nothing
- * about that, so the watch has a connection of its own. A server that has become read-only is no better than none: its
- * connections are closed, so that new ones find the primary.
- *
- * It also notices when commits wait for a synchronous standby that is gone. They are given up, without being cancelled, and
- * go on waiting on the server; as long as one of them does, nothing is written.
+ * Notices when the server takes statements and answers none: those under way are given up, and none is begun until it answers.
+ * Connections to a server that has become read-only are closed, so that new ones find the primary. Commits that wait for a
+ * synchronous standby are given up without being cancelled; as long as one of them waits, nothing is written.
  */
 export interface ServerWatch {
   guard(client: ServerClient): void;
-  /** Why nothing can be asked of the server; null when it answers and accepts writes. */
   trouble(): Error | null;
-  /** Whether commits wait for a synchronous standby that does not answer. Reading is possible meanwhile. */
   areCommitsStalled(): boolean;
   stop(): Promise<void>;
 }
@@ -46,7 +40,6 @@ export function watchServer(url: string): ServerWatch {
   const stopping = new AbortController();
   let own: ServerClient | undefined;
   let found: Finding = 'well';
-  /** Since when transactions have been seen to wait for a synchronous standby, by their xid. */
   let commitsWaiting = new Map<string, number>();
   let areCommitsStalled = false;
 
@@ -121,10 +114,7 @@ export function watchServer(url: string): ServerWatch {
 
 const tickMs = 200;
 
-/**
- * Counts the time for which nothing came although this process could have read it. While it was too busy to read, the timer
- * was late, too; so each tick counts for as long as it should have taken, and not for as long as it took.
- */
+/** A process too busy to read has late timers, so each tick counts for as long as it should have taken. */
 async function silence(ms: number, heard: AbortSignal): Promise<'silence'> {
   for (let passedMs = 0; passedMs < ms && !heard.aborted; passedMs += tickMs) {
     await sleep(tickMs, undefined, { ref: false, signal: heard }).catch(() => {});

@@ -4,7 +4,6 @@ import type pg from 'pg';
 export interface Servers {
   count: number;
   current(): string;
-  /** Moves on to the next server, unless another connection has done so already. */
   moveOnFrom(url: string): void;
 }
 
@@ -53,7 +52,6 @@ export const isReadOnlyServer = (error: unknown): boolean =>
     ? error.errors.some(isReadOnlyServer)
     : (error as { code?: unknown } | undefined)?.code === readOnlyCode;
 
-/** Throws when the server is in recovery, or when its transactions are read-only by default. */
 export async function demandWritable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
   if (rows[0]?.transaction_read_only === 'on') throw readOnlyServer();

@@ -15,7 +15,6 @@ export interface Shares {
   forTeam: number;
   statementMs: number;
   patienceMs: number;
-  /** What the user reads when a statement was ended because it took too long. */
   tooLong: string;
 }
 

@@ -5,7 +5,6 @@ import type { Tables } from './tables.ts';
 /** How many rows one statement deletes or changes: few enough that nobody waits long for it, and that it never meets its timeout. */
 const portion = 2_000;
 
-/** Calls `takeSome`, which returns how many rows it was about, until these are fewer than they may be. Returns their sum. */
 export async function repeatInPortions(
   takeSome: (limit: number) => Promise<number>,
   limit = portion,

@@ -5,11 +5,7 @@ import type { Db } from './connection.ts';
 /** Runs a statement with these values, which stand where it says `argument(1)`, `argument(2)` and so on. */
 export type Statement<Row> = (db: Db, values: readonly unknown[]) => Promise<Row[]>;
 
-/**
- * A statement whose SQL is always the same and is built once. Where connections keep prepared statements, the server parses
- * it once for each connection, and after some runs plans it once, too. So it is for statements whose best plan does not
- * depend on the values.
- */
+/** Connections that keep prepared statements parse and plan it once: for statements whose best plan does not depend on the values. */
 export function prepareStatement<Row>(build: () => RawBuilder<Row>): Statement<Row> {
   let compiled: CompiledQuery<Row> | undefined;
   return async (db, values) => {
@@ -34,7 +30,6 @@ export const argument = (
 
 const nameOf = new Map<string, string>();
 
-/** Has connections prepare statements with this text, wherever they keep any. */
 export function nameStatement(text: string): void {
   nameOf.set(text, `skep_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
 }

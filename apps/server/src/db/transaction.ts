@@ -6,10 +6,7 @@ const transientCodes = ['40P01', '40001'];
 
 const mostAttempts = 5;
 
-/**
- * Runs the work in a transaction, and retries all of it after a deadlock or serialization failure. So the work must be
- * repeatable: whatever the outside learns of it, such as a mail or an answer, comes after the transaction.
- */
+/** The work may be repeated: whatever the outside learns of it, such as a mail or an answer, comes after the transaction. */
 export function inTransaction<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   return retryTransient(() => db.transaction().execute(work));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAmong } from './json.ts';
 
@@ -26,10 +26,13 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-export const isServed = (name: string) => extname(name) in types;
+/** Reads files into memory: no request can then name one that is not part of a build, and a later build changes nothing. */
+export function readBuiltFiles(folder: string, names = readdirSync(folder)): Map<string, BuiltFile> {
+  const served = names.filter((name) => extname(name) in types);
+  return new Map(served.map((name) => [name, readBuiltFile(join(folder, name))]));
+}
 
-/** Reads a file into memory: no request can then name one that is not part of a build, and a later build changes nothing. */
-export function readBuiltFile(path: string): BuiltFile {
+function readBuiltFile(path: string): BuiltFile {
   const plain = readFileSync(path);
   const encoded = Object.entries(endings)
     .filter(([, ending]) => existsSync(path + ending))
@@ -70,3 +73,17 @@ function chooseEncoding(accepted = '', available: Partial<Record<Encoding, unkno
     .map((entry) => entry.split(';', 1)[0]?.trim());
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding) && available[encoding]);
 }
+
+/** Code and styles come from our own files only, and no text becomes code (trusted types); pages name what else they load. */
+export const contentSecurityPolicy = (...sources: string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ...sources,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');

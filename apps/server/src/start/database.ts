@@ -10,7 +10,6 @@ import { splitHosts } from '../db/servers.ts';
 export interface OpenDatabase {
   url: string;
   place: string;
-  /** Sentences about the database that whoever starts the service should know. */
   notes: string[];
   close(): Promise<void>;
 }
@@ -20,7 +19,6 @@ export const connectionsOfProcess = 35;
 /** For other programs that look into the database, and for a second start of the service. */
 const spareConnections = 126;
 
-/** Whether anything is kept in the data folder; otherwise it need not even exist. */
 export const keepsFiles = ({ databaseUrl, secretKey, s3 }: Config): boolean =>
   !databaseUrl || !secretKey || !s3;
 
@@ -49,7 +47,6 @@ export async function openDatabase(
   };
 }
 
-/** Refuses programs of `POSTGRES_BIN` that cannot be used, before anything is made for them. */
 export async function demandPrograms({ databaseUrl, postgresBin }: Config): Promise<void> {
   if (!databaseUrl && postgresBin) await checkBinaries(programsOf(postgresBin));
 }

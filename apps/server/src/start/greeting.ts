@@ -2,7 +2,6 @@ import { type Config, isLoopback } from '../config.ts';
 import { monthlyCap } from '../plans.ts';
 import type { OpenDatabase } from './database.ts';
 
-/** What a start prints once the service runs: where it is, and what somebody would not like to find out later. A line each. */
 export function greet(config: Config, { place, notes }: OpenDatabase): string[] {
   return [
     `Skep is at ${config.baseUrl}`,

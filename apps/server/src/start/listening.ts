@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 
 const fileIn = (dataDir: string) => join(dataDir, 'listening.json');
 
-/** Notes in the data folder where the service listens, for commands that are run without its environment. */
 export function noteListening({ dataDir, host, port, baseUrl }: Config): Promise<void> {
   const settings = { HOST: host, PORT: String(port), BASE_URL: baseUrl };
   return writeFile(fileIn(dataDir), JSON.stringify(settings), { mode: 0o600 });

@@ -8,7 +8,7 @@ import { explainListening } from './failures.ts';
 
 type Stop = () => Promise<void>;
 
-/** Lets others see the metrics of this process, where that is configured. One of several processes tells the one that started it. */
+/** One of several processes tells its metrics to the one that started it. */
 export async function exposeMetrics(
   rooms: Rooms,
   { isOneOfSeveral }: { isOneOfSeveral: boolean },

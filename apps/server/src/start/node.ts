@@ -10,20 +10,12 @@ import { exposeMetrics } from './metrics.ts';
 
 /** How long a stop waits for requests. What is not finished by then is cut off, such as a request whose body never comes. */
 const requestGraceMs = 8_000;
-/** How often a stop looks for connections whose last request has been answered meanwhile. */
 const idleCheckMs = 100;
 
-/**
- * Stops what serves. At first it only says that it is not ready, for so long as load balancers need to notice, and serves on; then
- * it takes no more requests, and finishes those in flight.
- */
+/** At first it only says that it is not ready, for as long as load balancers need to notice, and serves on. */
 export type Stop = (drainMs: number) => Promise<void>;
 
-/**
- * Starts one serving process, and returns how to stop it. Any number of them share a database, on one machine or on many;
- * with `reusePort` (SO_REUSEPORT), several on one machine share their port. One of several that the service itself has
- * started tells its metrics to that one, which tells them together.
- */
+/** With `reusePort` (SO_REUSEPORT), several on one machine share their port. */
 export async function startNode(
   parts: ContextParts,
   { reusePort = false, isOneOfSeveral = false } = {},

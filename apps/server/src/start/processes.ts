@@ -16,7 +16,6 @@ const pauseBeforeReplacingMs = 1_000;
 /** Whether the kernel spreads connections over processes that share a port. Elsewhere the primary process hands them out. */
 const systemSpreads = process.platform === 'linux';
 
-/** Starts several processes behind one port, and returns how to stop them all, each of which drains. One that dies is replaced. */
 export async function startProcesses({ config, secretKey, databaseUrl, log }: ContextParts): Promise<Stop> {
   await demandFreePort(config);
   const env = {
@@ -88,7 +87,6 @@ async function demandFreePort({ host, port }: Config): Promise<void> {
   await once(server, 'close');
 }
 
-/** Runs in each of these processes. The database is open already; its address and the key are in the environment. */
 export async function startAsProcess(): Promise<{ drainMs: number; stop: Stop }> {
   const config = readConfig(process.env);
   const { databaseUrl, secretKey } = config;

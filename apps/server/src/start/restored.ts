@@ -4,15 +4,11 @@ import { connect, type Database } from '../db/connection.ts';
 const lookEveryMs = 5_000;
 
 export interface RestoreWatch {
-  /** From now on, waits for other tables than those of this moment. */
   begin(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * A backup brings tables of its own into the place of those that were there, and with them another key, other sessions and
- * other senders than a process has in memory. Which tables there are, their number in the catalogue (oid) tells.
- */
+/** A restored backup brings another key and other sessions than a process has in memory, and tables with other oids. */
 export function watchForRestore(url: string, onRestored: () => void): RestoreWatch {
   const db = connect(url, { max: 1 });
   let known: number | undefined;

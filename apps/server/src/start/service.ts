@@ -18,16 +18,11 @@ export { startAsProcess } from './processes.ts';
 
 export interface Service {
   greeting: string[];
-  /** For how long a stop should say that the service is not ready, before it takes no more requests. */
   drainMs: number;
-  /** Lets everybody finish, then lets go of the database. */
   stop: Stop;
 }
 
-/**
- * Starts the whole service: its database, and as many processes as are configured. When a backup is restored into the
- * database, serving begins anew with the key and all else that was restored; should that fail, the service is over.
- */
+/** When a backup is restored into the database, serving begins anew; should that fail, the service is over. */
 export async function startService(
   env: NodeJS.ProcessEnv,
   onFailure: (error: unknown) => void = rethrow,

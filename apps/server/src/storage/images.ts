@@ -33,11 +33,7 @@ export function beginsLike(type: ImageType, bytes: Buffer): boolean {
 /** Characters that a stranger's file name must not hold: controls, and marks that turn the direction of what follows. */
 const treacherous = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/**
- * The Content-Disposition header for browsers that show or save the image. It has the name in plain characters for all
- * browsers, and the whole name escaped for those that read that; no name can break out of the header. The name gets an
- * extension that fits the type, so that what was named `page.html` is not opened as a page once it is saved.
- */
+/** The extension is made to fit the type, so that `page.html` is not opened as a page once it is saved. */
 export function contentDisposition(filename: string, type: ImageType): string {
   const plain = withFittingEnd(filename.replace(/[^A-Za-z0-9._-]+/g, '_').slice(-100), type);
   const whole = withFittingEnd(filename.replace(treacherous, '_'), type);

@@ -13,10 +13,7 @@ import {
   staleAfterMs,
 } from './storage.ts';
 
-/**
- * Keeps images in a bucket. A client's presigned PUT URL stays valid for a quarter of an hour, whatever has been sent to it.
- * So it leads to an object of its own, and the image is a checked copy that no client can write to.
- */
+/** A presigned PUT URL stays valid whatever was sent to it, so the image is a checked copy that no client can write to. */
 export interface S3Storage extends ImageStore {
   kind: 's3';
   collect(image: ExpectedImage): Promise<Collected>;
@@ -103,7 +100,6 @@ async function isAsAnnounced(client: S3Client, image: ExpectedImage): Promise<bo
   return length === image.content_length && beginsLike(image.content_type, bytes);
 }
 
-/** The few requests that we make to an S3 store, and presigned URLs with which others make theirs. */
 export interface S3Client {
   presign(
     method: string,
@@ -121,7 +117,6 @@ export interface S3Client {
   begin(key: string, count: number): Promise<{ length: number; bytes: Buffer }>;
   read(key: string): Promise<Buffer | undefined>;
   write(key: string, bytes: Buffer): Promise<void>;
-  /** Deletes an object; it is no failure when there is none. */
   delete(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<{ key: string; lastModified: Date }>;
 }

@@ -19,21 +19,16 @@ export interface ExpectedImage extends StoredImage {
 export interface ImageStore {
   /** Takes a PUT with the announced type and length and no other. */
   uploadUrl(image: ExpectedImage): Promise<string>;
-  /**
-   * A URL that shows the image to whoever has it. It is the same for all who ask in one quarter of an hour, so that
-   * browsers keep the image; when the quarter ends it is valid for another one, unless told otherwise.
-   */
+  /** The same for all who ask in one quarter of an hour, so that browsers keep the image; valid for another one after it. */
   readUrl(image: StoredImage, lifetimeMs?: number): Promise<string>;
   read(objectKey: string): Promise<Buffer | undefined>;
   /** Keeps an image that is known to be one, unless it is there already; says whether it was not. */
   keep(objectKey: string, bytes: Buffer): Promise<boolean>;
-  /** Removes an image and its upload; it is no failure when there is none. */
   remove(objectKey: string): Promise<void>;
   removeStaleUploads(): Promise<void>;
   hasRoom(): Promise<boolean>;
 }
 
-/** What an image is called in its store: the service makes these names itself. */
 export const isObjectKey = (text: string): boolean => /^[0-9a-f-]{36}\.\w{1,8}$/.test(text);
 
 /** Rows may come from a backup that a stranger made: no other name leads out of the store's folder, or to objects of others. */
@@ -43,7 +38,6 @@ export function demandObjectKey(text: string): string {
 }
 
 const quarterMs = 15 * 60_000;
-/** Counted from the beginning of the quarter in which the URL is signed. */
 export const readUrlLifetimeMs = 2 * quarterMs;
 /** What a browser is told of an image: it may keep it for as long as its URL stays the same, and nobody else may. */
 export const imageCaching = `private, max-age=${quarterMs / 1000}`;

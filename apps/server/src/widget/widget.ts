@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { App } from '../http/app.ts';
 import {
   type BuiltFile,
-  isServed,
-  readBuiltFile,
+  contentSecurityPolicy,
+  readBuiltFiles,
   sendBuiltFile,
   sendIfChanged,
 } from '../http/built-files.ts';
@@ -14,29 +15,18 @@ import { sendError } from '../http/error-handler.ts';
 import { letOthersRead } from '../http/headers.ts';
 import { packageFolder } from '../package-folder.ts';
 
-interface Widget {
-  /** The script or the module that pages name: its address stays, so it is asked for anew after a while. */
-  sendLoader(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply;
-  sendPart(request: FastifyRequest, reply: FastifyReply, version: string, name: string): FastifyReply;
-  sendDemo(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply;
-}
-
-interface Settings {
-  demo: boolean;
-  s3: { endpoint: string } | null;
-}
-
 const fewMinutes = 'public, max-age=300, stale-while-revalidate=86400';
 const forEver = 'public, max-age=31536000, immutable';
 
-export function openWidget({ demo, s3 }: Settings): Widget {
-  const files = readWidget(builtWidget);
+/** The widget's files, for pages of any site, and the page to play with. What a key may know is in `features/widget`. */
+export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | 's3'>): void {
+  const files = readWidget(join(packageFolder, '../../packages/widget/dist'));
 
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
     file: BuiltFile | undefined,
-    cacheControl: string,
+    cacheControl = fewMinutes,
   ) => {
     letOthersRead(reply);
     if (!files) return sendError(reply, new ApiError(404, 'The widget is not built: npm start builds it'));
@@ -47,78 +37,50 @@ export function openWidget({ demo, s3 }: Settings): Widget {
       : sendIfChanged(request, reply, file);
   };
 
-  return {
-    sendLoader: (request, reply, name) => send(request, reply, files?.loaders.get(name), fewMinutes),
-    // A page that has stayed open over an update asks for a version that is no more. Loaders and parts of all versions
-    // understand each other, so it gets the part as it is now, for a while.
-    sendPart: (request, reply, version, name) =>
-      send(request, reply, files?.parts.get(name), version === files?.version ? forEver : fewMinutes),
-    sendDemo(request, reply, name) {
-      const file = files?.demo.get(name);
-      if (!demo || !file) return sendError(reply, notFound());
-      reply.headers({
-        'cache-control': 'no-cache',
-        'content-security-policy': demoPolicy(s3?.endpoint),
-        'x-robots-tag': 'noindex, nofollow',
-      });
-      return sendIfChanged(request, reply, file);
-    },
+  const demoHeaders = {
+    'cache-control': 'no-cache',
+    // As strict as a page with the widget can be, so that whatever the widget needs more shows here first.
+    'content-security-policy': contentSecurityPolicy(
+      `connect-src 'self'${s3 ? ` ${new URL(s3.endpoint).origin}` : ''}`,
+    ),
+    'x-robots-tag': 'noindex, nofollow',
   };
-}
-
-interface WidgetFiles {
-  /** A hash of its sources. */
-  version: string;
-  loaders: Map<string, BuiltFile>;
-  parts: Map<string, BuiltFile>;
-  demo: Map<string, BuiltFile>;
-}
-
-const builtWidget = join(packageFolder, '../../packages/widget/dist');
-
-function readWidget(folder: string): WidgetFiles | null {
-  if (!existsSync(join(folder, 'version'))) return null;
-  const read = (place: string, names: string[]) =>
-    new Map(names.map((name) => [name, readBuiltFile(join(place, name))]));
-  const parts = join(folder, 'parts');
-  return {
-    version: readFileSync(join(folder, 'version'), 'utf8'),
-    loaders: read(folder, ['widget.js', 'widget.mjs']),
-    parts: read(parts, readdirSync(parts).filter(isServed)),
-    demo: read(folder, ['demo.html', 'demo.css', 'demo.js']),
+  const sendDemo = (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const file = files?.demo.get(name);
+    if (!demo || !file) return sendError(reply, notFound());
+    return sendIfChanged(request, reply.headers(demoHeaders), file);
   };
-}
 
-/**
- * The content security policy of the demonstration: as strict as a page with the widget can be, so that whatever the widget
- * needs more shows there first.
- */
-function demoPolicy(s3Endpoint: string | undefined): string {
-  const store = s3Endpoint ? ` ${new URL(s3Endpoint).origin}` : '';
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `connect-src 'self'${store}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
-}
-
-/** The widget's files, for pages of any site, and the page to play with. What a key may know is in `features/widget`. */
-export function widgetFileRoutes(app: App, widget: Widget): void {
   const options = { config: { auth: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
   const forAll = { ...options, config: { auth: 'public', crossOrigin: true } } as const;
-  app.get('/widget.js', forAll, (request, reply) => widget.sendLoader(request, reply, 'widget.js'));
-  app.get('/widget.mjs', forAll, (request, reply) => widget.sendLoader(request, reply, 'widget.mjs'));
-  app.get<{ Params: { version: string; name: string } }>('/widget/:version/:name', forAll, (request, reply) =>
-    widget.sendPart(request, reply, request.params.version, request.params.name),
+  for (const name of loaders)
+    app.get(`/${name}`, forAll, (request, reply) => send(request, reply, files?.loaders.get(name)));
+  app.get<{ Params: { version: string; name: string } }>(
+    '/widget/:version/:name',
+    forAll,
+    (request, reply) => {
+      const { version, name } = request.params;
+      // A page that has stayed open over an update asks for a version that is no more. Loaders and parts of all versions
+      // understand each other, so it gets the part as it is now, for a while.
+      return send(request, reply, files?.parts.get(name), version === files?.version ? forEver : fewMinutes);
+    },
   );
-  app.get('/demo', options, (request, reply) => widget.sendDemo(request, reply, 'demo.html'));
+  app.get('/demo', options, (request, reply) => sendDemo(request, reply, 'demo.html'));
   app.get<{ Params: { name: string } }>('/demo/:name', options, (request, reply) =>
-    widget.sendDemo(request, reply, request.params.name),
+    sendDemo(request, reply, request.params.name),
   );
+}
+
+const loaders = ['widget.js', 'widget.mjs'];
+
+/** Null when it has not been built. */
+function readWidget(folder: string) {
+  if (!existsSync(join(folder, 'version'))) return null;
+  return {
+    version: readFileSync(join(folder, 'version'), 'utf8'),
+    loaders: readBuiltFiles(folder, loaders),
+    /** What loaders load when it is needed. */
+    parts: readBuiltFiles(join(folder, 'parts')),
+    demo: readBuiltFiles(folder, ['demo.html', 'demo.css', 'demo.js']),
+  };
 }
