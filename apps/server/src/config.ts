@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type Plan, plans } from '@skep/vocabulary';
+import { plans } from '@skep/vocabulary';
 import { splitHosts } from './db/servers.ts';
 import type { TrustedProxies } from './http/client-ip.ts';
 import type { MetricsPlace } from './metrics/server.ts';
 import { readSecretKey } from './secret-key.ts';
 import { StartError } from './start-error.ts';
-import { readTracing, type Tracing } from './tracing/settings.ts';
+import { readTracing } from './tracing/settings.ts';
 
 export interface OAuthClient {
   clientId: string;
@@ -25,54 +25,22 @@ export interface S3Config {
 export const signupPolicies = ['open', 'invited', 'closed'] as const;
 export type SignupPolicy = (typeof signupPolicies)[number];
 
-export interface Config {
-  port: number;
-  host: string;
-  baseUrl: string;
-  dataDir: string;
-  databaseUrl: string | null;
-  postgresBin: string | null;
-  /** A connection pooler would lose prepared statements, so by default only the embedded PostgreSQL keeps them. */
-  preparedStatements: boolean;
-  secretKey: string | null;
-  production: boolean;
-  workers: number;
-  defaultPlan: Plan;
-  signup: SignupPolicy;
-  retentionDays: number | null;
-  trustedProxies: TrustedProxies;
-  webhookAllowPrivate: boolean;
-  webhooksPerSecond: number;
-  smtpUrl: string | null;
-  /** Whether mail is sent with TLS only: to other hosts, unless the operator allows otherwise. */
-  smtpRequireTls: boolean;
-  mailFrom: string;
-  s3: S3Config | null;
-  backupDir: string | null;
-  backupKeep: number;
-  github: OAuthClient | null;
-  google: OAuthClient | null;
-  logLevel: string;
-  metrics: MetricsPlace | null;
-  tracing: Tracing | null;
-  /** How long a node that stops says so to load balancers before it takes no more requests. */
-  drainSeconds: number;
-  demo: boolean;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 type Environment = Record<string, string | undefined>;
 
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const port = readCount('PORT', env.PORT || '4000', 65_535);
   const mode = readChoice('NODE_ENV', env.NODE_ENV || 'development', ['development', 'production', 'test']);
   const production = mode === 'production';
-  const config: Config = {
+  const config = {
     port,
     host: env.HOST || '127.0.0.1',
     baseUrl: readUrl('BASE_URL', env.BASE_URL || `http://localhost:${port}`, ['http:', 'https:']),
     dataDir: resolve(env.DATA_DIR || './data'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     postgresBin: env.POSTGRES_BIN ? resolve(env.POSTGRES_BIN) : null,
+    // A connection pooler would lose prepared statements.
     preparedStatements: readFlag(env, 'DATABASE_PREPARED_STATEMENTS', !env.DATABASE_URL),
     secretKey: readSecretKey(env.SECRET_KEY),
     production,
@@ -94,6 +62,7 @@ export function readConfig(env: Environment): Config {
     metrics: readMetricsPlace(env, port),
     tracing: readTracing(env),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'info', logLevels),
+    // A node that stops says so to load balancers before it takes no more requests.
     drainSeconds: readCount(
       'DRAIN_SECONDS',
       env.DRAIN_SECONDS || (production && env.DATABASE_URL ? '5' : '0'),

@@ -1,56 +1,23 @@
 import type { Logger } from 'pino';
-import { createPasswords, type Passwords } from './auth/passwords.ts';
-import { createLoops, type Loops } from './background/loop.ts';
+import { createPasswords } from './auth/passwords.ts';
+import { createLoops } from './background/loop.ts';
 import { Signals } from './background/signals.ts';
 import type { Config } from './config.ts';
-import { connect, type Database } from './db/connection.ts';
-import { type ServerWatch, watchServer } from './db/server-watch.ts';
-import { type SharedConnections, type Shares, shareConnections } from './db/shared-connections.ts';
-import { createLimiter, type Limiter } from './limits/limiter.ts';
-import { createSeldomLog, type SeldomLog } from './log-seldom.ts';
-import { createMailer, type Mailer } from './mail/mailer.ts';
-import { createMetrics, type Metrics } from './metrics/metrics.ts';
-import { openStorage, type Storage } from './storage/storage.ts';
+import { connect, type PoolOptions } from './db/connection.ts';
+import { watchServer } from './db/server-watch.ts';
+import { type Shares, shareConnections } from './db/shared-connections.ts';
+import { createLimiter } from './limits/limiter.ts';
+import { createSeldomLog } from './log-seldom.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { openStorage } from './storage/storage.ts';
 import type { Tracer } from './tracing/tracer.ts';
 
 /** What every operation works with: one plain object, of infrastructure alone. Rooms that keep more add it (see rooms.ts). */
-export interface Context {
-  config: Config;
-  secretKey: string;
-  pools: Pools;
-  limiter: Limiter;
-  passwords: Passwords;
-  storage: Storage;
-  mailer: Mailer;
-  loops: Loops;
-  signals: Signals;
-  metrics: Metrics;
-  tracer: Tracer | null;
-  log: Logger;
-  seldom: SeldomLog;
-  databaseUrl: string;
-  poolParts: PoolParts;
-}
+export type Context = ReturnType<typeof createContext>;
 
-/** Connections to the one database, apart from each other so that nobody uses up those of others. */
-export interface Pools {
-  /** For requests; in the background, this is the pool `background`. */
-  main: Database;
-  /** For what goes on beside requests: it may wait for locks, and take longer. */
-  background: Database;
-  /** For live updates, project keys and health: they do not wait behind requests, nor for a silent server. */
-  following: Database;
-  search: SharedConnections;
-  export: SharedConnections;
-}
-
-export interface PoolParts {
-  watch: ServerWatch;
-  keepsStatements: boolean;
-  metrics: Metrics;
-  tracer: Tracer | null;
-  onError(error: Error): void;
-}
+/** What all pools of a process have in common. */
+export type PoolParts = Context['poolParts'];
 
 export interface ContextParts {
   tracer?: Tracer | null;
@@ -79,7 +46,7 @@ export const exportShares: Shares = {
   tooLong: 'The export took too long; narrow it with filters, or try a longer search',
 };
 
-export function createContext({ config, secretKey, databaseUrl, log, tracer = null }: ContextParts): Context {
+export function createContext({ config, secretKey, databaseUrl, log, tracer = null }: ContextParts) {
   const seldom = createSeldomLog(log);
   const metrics = createMetrics();
   const watch = watchServer(databaseUrl);
@@ -112,9 +79,12 @@ export function createContext({ config, secretKey, databaseUrl, log, tracer = nu
 
 const backgroundWaitMs = 30_000;
 
-function openPools(databaseUrl: string, parts: PoolParts): Pools {
+/** Pools are apart from each other, so that nobody uses up the connections of others. */
+function openPools(databaseUrl: string, parts: PoolOptions) {
   return {
+    // In the background, this is the pool `background`.
     main: connect(databaseUrl, { ...parts, name: 'main', statementMs: 30_000 }),
+    // It may wait for locks, and take longer.
     background: connect(databaseUrl, {
       ...parts,
       name: 'background',
@@ -122,6 +92,7 @@ function openPools(databaseUrl: string, parts: PoolParts): Pools {
       lockMs: 0,
       connectionMs: backgroundWaitMs,
     }),
+    // Live updates, project keys and health do not wait behind requests, nor for a silent server.
     following: connect(databaseUrl, { ...parts, name: 'following', max: 4, statementMs: 8_000 }),
     search: shareConnections(databaseUrl, searchShares, { ...parts, name: 'search' }),
     export: shareConnections(databaseUrl, exportShares, { ...parts, name: 'export' }),

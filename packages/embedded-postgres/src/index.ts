@@ -1,6 +1,5 @@
 import { access, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import {
   type BinariesWish,
   bringWithinReach,
@@ -11,7 +10,7 @@ import {
 import { ensureCluster } from './cluster.ts';
 import { clusterLink, owner, settleLayout, socketUrl } from './layout.ts';
 import { supervise, takeServer } from './ownership.ts';
-import { findPostmaster, type ServerParts } from './postmaster.ts';
+import { findPostmaster, isListening, type ServerParts } from './postmaster.ts';
 
 export type { BinariesWish } from './binaries.ts';
 export { bundledRelease, type RunningVersion } from './binaries.ts';
@@ -70,23 +69,9 @@ export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
 export async function connectToEmbeddedPostgres(dataDir: string): Promise<string | null> {
   try {
     const postmaster = await findPostmaster(await realpath(clusterLink(dataDir)));
-    if (!postmaster) return null;
-    const url = socketUrl(postmaster.socketDir, owner);
-    await greet(url);
-    return url;
+    if (!postmaster?.ready || !(await isListening(postmaster.socketDir))) return null;
+    return socketUrl(postmaster.socketDir, owner);
   } catch {
     return null;
-  }
-}
-
-async function greet(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  // Without a listener, a server that goes away between connect and query would crash the process.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query('select 1');
-  } finally {
-    await client.end().catch(() => {});
   }
 }

@@ -33,17 +33,13 @@ async function takeOver(postmaster: Postmaster, { dataDir }: Layout): Promise<Ow
   if (!lock) throw new DataDirectoryInUseError(dataDir);
   try {
     await ensureDatabase(lock.client);
-    return { postmaster, lock, version: await askForVersion(lock.client) };
+    const { rows } = await lock.client.query('show server_version_num');
+    return { postmaster, lock, version: Number(rows[0]?.server_version_num) };
   } catch (error) {
     if (!isTransient(error)) await shutDown(postmaster);
     await lock.release();
     throw error;
   }
-}
-
-async function askForVersion(client: pg.Client): Promise<number> {
-  const { rows } = await client.query('show server_version_num');
-  return Number(rows[0]?.server_version_num);
 }
 
 async function ensureDatabase(client: pg.Client): Promise<void> {
@@ -58,7 +54,7 @@ function isTransient(error: unknown): boolean {
   return code === undefined || /^(E[A-Z]+|57P0.|08...|53300)$/.test(code);
 }
 
-export async function letGo(ownership: Ownership | null): Promise<void> {
+async function letGo(ownership: Ownership | null): Promise<void> {
   if (!ownership) return;
   await shutDown(ownership.postmaster);
   await ownership.lock.release();
@@ -78,8 +74,13 @@ const lockTimeoutMs = 2_000;
 
 async function takeAdvisoryLock(socketDir: string): Promise<AdvisoryLock | null> {
   const lock = await openLockSession(socketDir);
+  const giveUpAt = performance.now() + lockTimeoutMs;
   try {
-    if (await tryFor(lockTimeoutMs, () => obtained(lock.client))) return lock;
+    do {
+      const { rows } = await lock.client.query('select pg_try_advisory_lock($1, $2) as held', lockKey);
+      if (rows[0]?.held) return lock;
+      await sleep(100);
+    } while (performance.now() < giveUpAt);
   } catch (error) {
     await lock.release();
     throw error;
@@ -101,33 +102,10 @@ async function openLockSession(socketDir: string): Promise<AdvisoryLock> {
   return { client, lost, release: () => client.end().catch(() => {}) };
 }
 
-async function obtained(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as held', lockKey);
-  return rows[0]?.held === true;
-}
-
-async function tryFor(milliseconds: number, attempt: () => Promise<boolean>): Promise<boolean> {
-  const giveUpAt = performance.now() + milliseconds;
-  do {
-    if (await attempt()) return true;
-    await sleep(100);
-  } while (performance.now() < giveUpAt);
-  return false;
-}
-
-interface Supervisor {
-  socketDir(): string;
-  stop(): Promise<void>;
-}
-
 const firstPause = 250;
 const longestPause = 30_000;
 
-export function supervise(
-  server: ServerParts,
-  first: Ownership,
-  onProblem: (message: string) => void,
-): Supervisor {
+export function supervise(server: ServerParts, first: Ownership, onProblem: (message: string) => void) {
   const stopping = new AbortController();
   let ownership: Ownership | null = first;
   let { socketDir } = first.postmaster;

@@ -6,17 +6,7 @@ import { isReadOnlyServer, readOnlyServer, serversOf } from './servers.ts';
 /** With `silenceMs` or `commitMs` this stays below three seconds, and an idle process sends little. */
 const pingEveryMs = 800;
 
-/**
- * Notices when the server takes statements and answers none: those under way are given up, and none is begun until it answers.
- * Connections to a server that has become read-only are closed, so that new ones find the primary. Commits that wait for a
- * synchronous standby are given up without being cancelled; as long as one of them waits, nothing is written.
- */
-export interface ServerWatch {
-  guard(client: ServerClient): void;
-  trouble(): Error | null;
-  areCommitsStalled(): boolean;
-  stop(): Promise<void>;
-}
+export type ServerWatch = ReturnType<typeof watchServer>;
 
 interface ServerState {
   isReadOnly: boolean;
@@ -33,7 +23,12 @@ const serverState = `
 
 type Finding = 'well' | 'refused' | 'read-only' | 'silence';
 
-export function watchServer(url: string): ServerWatch {
+/**
+ * Notices when the server takes statements and answers none: those under way are given up, and none is begun until it answers.
+ * Connections to a server that has become read-only are closed, so that new ones find the primary. Commits that wait for a
+ * synchronous standby are given up without being cancelled; as long as one of them waits, nothing is written.
+ */
+export function watchServer(url: string) {
   const { silenceMs, commitMs } = patience;
   const servers = serversOf(url);
   const guarded = new Set<ServerClient>();
@@ -96,16 +91,16 @@ export function watchServer(url: string): ServerWatch {
   const following = follow();
 
   return {
-    guard(client) {
+    guard(client: ServerClient): void {
       guarded.add(client);
       client.once('end', () => guarded.delete(client));
     },
-    trouble() {
+    trouble(): Error | null {
       if (found === 'silence') return new Error('Connection terminated: the database is silent');
       return found === 'read-only' ? readOnlyServer() : null;
     },
     areCommitsStalled: () => areCommitsStalled,
-    stop() {
+    stop(): Promise<void> {
       stopping.abort();
       return following;
     },

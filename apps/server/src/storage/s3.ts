@@ -100,25 +100,13 @@ async function isAsAnnounced(client: S3Client, image: ExpectedImage): Promise<bo
   return length === image.content_length && beginsLike(image.content_type, bytes);
 }
 
-export interface S3Client {
-  presign(
-    method: string,
-    key: string,
-    options: {
-      signedAt?: Date;
-      expiresSeconds: number;
-      headers?: Record<string, string>;
-      query?: Record<string, string>;
-    },
-  ): Promise<string>;
-  describe(key: string): Promise<{ type: string | null; length: number } | undefined>;
-  /** Copies an object. The copy has this type, and none of the metadata that was sent along with the original. */
-  copy(from: string, to: string, type: string): Promise<void>;
-  begin(key: string, count: number): Promise<{ length: number; bytes: Buffer }>;
-  read(key: string): Promise<Buffer | undefined>;
-  write(key: string, bytes: Buffer): Promise<void>;
-  delete(key: string): Promise<void>;
-  list(prefix: string): AsyncIterable<{ key: string; lastModified: Date }>;
+export type S3Client = ReturnType<typeof createS3Client>;
+
+interface Presigning {
+  signedAt?: Date;
+  expiresSeconds: number;
+  headers?: Record<string, string>;
+  query?: Record<string, string>;
 }
 
 const timeoutMs = 3_000;
@@ -126,7 +114,7 @@ const timeoutMs = 3_000;
 const wholeTimeoutMs = 60_000;
 const nothing: Buffer = Buffer.alloc(0);
 
-export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): S3Client {
+export function createS3Client({ endpoint, bucket, ...credentials }: S3Config) {
   const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`;
   const signerOf = (method: string, url: string, options: object) =>
     new AwsV4Signer({ ...credentials, service: 's3', method, url, ...options });
@@ -151,7 +139,11 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
   }
 
   return {
-    async presign(method, key, { signedAt = new Date(), expiresSeconds, headers = {}, query = {} }) {
+    async presign(
+      method: string,
+      key: string,
+      { signedAt = new Date(), expiresSeconds, headers = {}, query = {} }: Presigning,
+    ): Promise<string> {
       const search = new URLSearchParams({ ...query, 'X-Amz-Expires': String(expiresSeconds) });
       const signer = signerOf(method, `${addressOf(key)}?${search}`, {
         headers,
@@ -163,7 +155,7 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
       return (await signer.sign()).url.href.replaceAll('+', '%20');
     },
 
-    async describe(key) {
+    async describe(key: string) {
       const response = await request('HEAD', addressOf(key));
       if (response.status === 404) return undefined;
       await demandSuccess(response, 'HEAD');
@@ -173,7 +165,8 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
       };
     },
 
-    async copy(from, to, type) {
+    /** The copy has this type, and none of the metadata that was sent along with the original. */
+    async copy(from: string, to: string, type: string) {
       const response = await request('PUT', addressOf(to), {
         'x-amz-copy-source': `/${bucket}/${from}`,
         'x-amz-metadata-directive': 'REPLACE',
@@ -183,7 +176,8 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
       await response.arrayBuffer();
     },
 
-    async begin(key, count) {
+    /** The first bytes of an object, and the length of the whole. */
+    async begin(key: string, count: number) {
       const response = await request('GET', addressOf(key), { range: `bytes=0-${count - 1}` });
       await demandSuccess(response, 'GET');
       const bytes = Buffer.from(await response.arrayBuffer());
@@ -191,7 +185,7 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
       return { length: whole === undefined ? bytes.length : Number(whole), bytes };
     },
 
-    async read(key) {
+    async read(key: string) {
       const response = await request('GET', addressOf(key), {}, { patienceMs: wholeTimeoutMs });
       if (response.status === 404) {
         await response.body?.cancel();
@@ -201,19 +195,19 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config): 
       return Buffer.from(await response.arrayBuffer());
     },
 
-    async write(key, body) {
+    async write(key: string, body: Buffer) {
       const response = await request('PUT', addressOf(key), {}, { body, patienceMs: wholeTimeoutMs });
       await demandSuccess(response, 'PUT');
       await response.arrayBuffer();
     },
 
-    async delete(key) {
+    async delete(key: string) {
       const response = await request('DELETE', addressOf(key));
       if (response.status === 404) await response.body?.cancel();
       else await demandSuccess(response, 'DELETE');
     },
 
-    async *list(prefix) {
+    async *list(prefix: string) {
       let continuation: string | undefined;
       do {
         const search = new URLSearchParams({
