@@ -17,9 +17,7 @@ export const backupCommand: AdminCommand = {
   takes: ['<file>'],
   summary: 'Writes all data into one file while the service runs: tables, attachments and the generated key',
   options: { check: { summary: 'reads a file that was written before, and says whether it is whole' } },
-  async run({ args: [file = ''], has }) {
-    return has('check') ? check(resolve(file)) : backUp(resolve(file));
-  },
+  run: async ({ args: [file = ''], has }) => (has('check') ? check : backUp)(resolve(file)),
 };
 
 async function backUp(path: string): Promise<Outcome> {
@@ -73,9 +71,7 @@ export const restoreCommand: AdminCommand = {
   summary:
     'Restores a backup where there are no accounts yet, on any kind of PostgreSQL; a running service goes on with it',
   options: { check: { summary: 'only reads the file, and says whether it is whole' } },
-  async run({ args: [file = ''], has }) {
-    return has('check') ? check(resolve(file)) : restore(resolve(file));
-  },
+  run: async ({ args: [file = ''], has }) => (has('check') ? check : restore)(resolve(file)),
 };
 
 async function restore(path: string): Promise<Outcome> {

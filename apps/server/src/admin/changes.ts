@@ -9,7 +9,7 @@ import { type AdminCommand, readId, readNumber } from './command.ts';
 import { onDatabase } from './database.ts';
 import { orSay } from './output.ts';
 
-export const setPlanCommand: AdminCommand = {
+const setPlan: AdminCommand = {
   takes: ['<team slug>', `<${plans.join('|')}>`],
   summary: "Changes a team's plan",
   async run({ args: [slug = '', word = ''] }) {
@@ -33,7 +33,7 @@ function readPlan(word: string): Plan {
   throw new StartError(`The plan must be ${plans.join(' or ')}, not ${JSON.stringify(word)}.`);
 }
 
-export const setCapCommand: AdminCommand = {
+const setCap: AdminCommand = {
   takes: ['<project id>', '<reports per minute>'],
   summary: 'Changes how many reports a minute each key of a project may send',
   async run({ args: [idWord, capWord = ''] }) {
@@ -49,7 +49,7 @@ export const setCapCommand: AdminCommand = {
   },
 };
 
-export const resetPasswordCommand: AdminCommand = {
+const resetPasswordCommand: AdminCommand = {
   takes: ['<e-mail>'],
   summary: 'Gives a user a new random password and ends their sessions and MCP tokens',
   options: {
@@ -67,7 +67,7 @@ export const resetPasswordCommand: AdminCommand = {
   },
 };
 
-export const makeOperatorCommand: AdminCommand = {
+const makeOperator: AdminCommand = {
   takes: ['<e-mail>'],
   summary: 'Lets a user see and change what concerns the whole installation, or no longer',
   options: {
@@ -110,14 +110,19 @@ const changingJobs = (summary: string, change: typeof retryJob, what: string): A
   },
 });
 
-export const retryJobCommand = changingJobs(
-  'Tries a job again that was given up, or all of them',
-  retryJob,
-  'tried again',
-);
+const retry = changingJobs('Tries a job again that was given up, or all of them', retryJob, 'tried again');
 
-export const discardJobCommand = changingJobs(
+const discard = changingJobs(
   'Forgets a job that was given up, or all of them: what it was to do is never done',
   forgetJob,
   'forgotten',
 );
+
+export const changes: Record<string, AdminCommand> = {
+  'set-plan': setPlan,
+  'set-cap': setCap,
+  'reset-password': resetPasswordCommand,
+  'make-operator': makeOperator,
+  'retry-job': retry,
+  'discard-job': discard,
+};

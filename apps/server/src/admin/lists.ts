@@ -54,7 +54,7 @@ function showPage<Row>(things: string, page: Page<Row>, columns: Columns<Row>): 
   };
 }
 
-export const teamsCommand = listing({
+const teams = listing({
   things: 'teams',
   summary: 'Lists teams with their plans and what came in this month',
   options: { search: { value: 'text', summary: 'only those with this in their name or slug' } },
@@ -71,7 +71,7 @@ export const teamsCommand = listing({
   },
 });
 
-export const projectsCommand = listing({
+const projects = listing({
   things: 'projects',
   summary: 'Lists projects with their caps and what came in this month',
   options: { team: { value: 'slug', summary: 'only those of this team' } },
@@ -92,7 +92,7 @@ export const projectsCommand = listing({
   },
 });
 
-export const usersCommand = listing({
+const users = listing({
   things: 'users',
   summary: 'Lists users with their teams',
   options: { search: { value: 'text', summary: 'only those with this in their name or e-mail address' } },
@@ -107,7 +107,7 @@ export const usersCommand = listing({
   },
 });
 
-export const jobsCommand = listing({
+const jobs = listing({
   things: 'jobs that gave up',
   summary: 'Lists jobs that failed too often and were given up',
   read: (context, page) => listGivenUp(context, page),
@@ -119,3 +119,5 @@ export const jobsCommand = listing({
     'LAST ERROR': ({ last_error }) => last_error ?? '',
   },
 });
+
+export const lists: Record<string, AdminCommand> = { teams, projects, users, jobs };

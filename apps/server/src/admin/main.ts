@@ -1,30 +1,15 @@
 import { StartError } from '../start-error.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
-import {
-  discardJobCommand,
-  makeOperatorCommand,
-  resetPasswordCommand,
-  retryJobCommand,
-  setCapCommand,
-  setPlanCommand,
-} from './changes.ts';
+import { changes } from './changes.ts';
 import { type AdminCommand, helpOn, helpOnAll, type Outcome, readArguments } from './command.ts';
 import { doctorCommand } from './doctor.ts';
-import { jobsCommand, projectsCommand, teamsCommand, usersCommand } from './lists.ts';
+import { lists } from './lists.ts';
 import { printFailure, printOutcome } from './output.ts';
 
 const commands: Record<string, AdminCommand> = {
   doctor: doctorCommand,
-  teams: teamsCommand,
-  projects: projectsCommand,
-  users: usersCommand,
-  jobs: jobsCommand,
-  'set-plan': setPlanCommand,
-  'set-cap': setCapCommand,
-  'reset-password': resetPasswordCommand,
-  'make-operator': makeOperatorCommand,
-  'retry-job': retryJobCommand,
-  'discard-job': discardJobCommand,
+  ...lists,
+  ...changes,
   backup: backupCommand,
   restore: restoreCommand,
 };

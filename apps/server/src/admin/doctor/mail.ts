@@ -1,5 +1,4 @@
-import { parseConnectionUrl } from 'nodemailer/lib/shared';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { createTransport } from 'nodemailer';
 import { type Config, isLoopback } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { openMailer } from '../../mail/mailer.ts';
@@ -12,14 +11,13 @@ const stepMs = 5_000;
 export async function checkMail(config: Config, sendTo: string | undefined): Promise<Finding[]> {
   const { smtpUrl, production } = config;
   if (!smtpUrl) return [withoutServer(production, sendTo)];
-  const { hostname } = new URL(smtpUrl);
+  const { hostname, username } = new URL(smtpUrl);
   try {
-    const connection = await connectTo(smtpUrl, config.smtpRequireTls);
-    const found = `${hostname} answers${connection.authenticated ? ', and the login is right' : ''}`;
-    connection.quit();
+    const hasTls = await signInWithTls(config);
+    const found = `${hostname} answers${username ? ', and the login is right' : ''}`;
     return [
-      connection.secure || isLoopback(hostname)
-        ? ok(`${found}${connection.secure ? '; TLS' : ''}`)
+      hasTls || isLoopback(hostname)
+        ? ok(`${found}${hasTls ? '; TLS' : ''}`)
         : warning(`${found}, but without TLS`, 'Use smtps:, or let the server offer STARTTLS.'),
       ...checkSender(config),
       ...(sendTo === undefined ? [] : [await sendOne(config, sendTo)]),
@@ -73,32 +71,30 @@ function checkSender({ mailFrom }: Config): Finding[] {
   ];
 }
 
-async function connectTo(smtpUrl: string, requireTLS: boolean): Promise<SMTPConnection> {
-  await demandName(new URL(smtpUrl));
-  const options = parseConnectionUrl(smtpUrl);
-  const { auth } = options;
-  const connection = new SMTPConnection({
+/** Whether the server takes us with TLS. Where the operator allows it, it may also do so without. */
+async function signInWithTls(config: Config): Promise<boolean> {
+  try {
+    await signIn(config, true);
+    return true;
+  } catch (error) {
+    if (config.smtpRequireTls || !/STARTTLS/.test(reasonOf(error))) throw error;
+    await signIn(config, false);
+    return false;
+  }
+}
+
+async function signIn({ smtpUrl }: Config, requireTLS: boolean): Promise<void> {
+  const url = smtpUrl as string;
+  await demandName(new URL(url));
+  const transport = createTransport({
+    url,
     requireTLS,
-    ...options,
     dnsTimeout: stepMs,
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
     socketTimeout: stepMs,
   });
-  const failed = new Promise<never>((_, reject) => connection.on('error', reject));
-  const step = (act: (done: (error?: Error | null) => void) => void) =>
-    Promise.race([
-      failed,
-      new Promise<void>((resolve, reject) => act((error) => (error ? reject(error) : resolve()))),
-    ]);
-  try {
-    await step((done) => connection.connect(done));
-    if (auth) await step((done) => connection.login(auth as SMTPConnection.AuthenticationType, done));
-    return connection;
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
+  await transport.verify().finally(() => transport.close());
 }
 
 async function sendOne(config: Config, to: string): Promise<Finding> {
