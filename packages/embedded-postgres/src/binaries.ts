@@ -13,8 +13,6 @@ export interface Binaries {
   major: number;
 }
 
-const programs = ['initdb', 'postgres'];
-
 export interface BinariesWish {
   binaries?: string | undefined;
   major?: number | undefined;
@@ -36,15 +34,14 @@ export async function findBinaries(wish: BinariesWish): Promise<Binaries> {
 async function checkGiven(folder: string, major: number | undefined): Promise<Binaries> {
   const refuse = (reason: string) => refusalOf(major, reason);
   await linkLibraries(dirname(folder));
-  const versions: string[] = [];
-  for (const name of programs) {
-    const path = join(folder, name);
+  const check = async (path: string) => {
     if (!(await stat(path).catch(nullIfMissing))) throw refuse(`${path} is missing`);
     const { number, output } = await versionOf(path, null);
     if (!number) throw refuse(`${path} does not run (${output.trim()})`);
-    versions.push(number);
-  }
-  const [initdb = '', postgres = ''] = versions;
+    return number;
+  };
+  const initdb = await check(join(folder, 'initdb'));
+  const postgres = await check(join(folder, 'postgres'));
   const found = toBinaries(folder, postgres);
   if (initdb !== postgres) throw refuse(`initdb in ${folder} is of ${initdb} and postgres of ${postgres}`);
   if (major !== undefined && found.major !== major) throw refuse(`${folder} has PostgreSQL ${postgres}`);
@@ -147,14 +144,10 @@ async function copyWithinReach(folder: string, copy: string): Promise<void> {
 
 /** Lets every user read the copy, because the originals may have been installed under a strict umask. */
 async function openToAll(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openToAll(path);
-    if (!entry.isFile()) continue;
-    const { mode } = await stat(path);
-    await chmod(path, mode & 0o100 ? 0o755 : 0o644);
-  }
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => !entry.isSymbolicLink());
+  for (const path of [folder, ...paths.map(({ parentPath, name }) => join(parentPath, name))])
+    await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644);
 }
 
 /** The PostgreSQL that this package brings, and the Thursday on which it came out. It changes together with package.json. */

@@ -1,9 +1,9 @@
-import { chmod, lchown, lstat, mkdir, readlink, realpath, rm, rmdir } from 'node:fs/promises';
+import { chmod, lchown, lstat, mkdir, readlink, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError, ignoreIfExists, nullIfMissing } from './errors.ts';
 import { makeDataDirectory, placeClusterOutside, shortHash } from './files.ts';
-import { canEnter, chooseServerUser, findAccount, type ServerUser } from './processes.ts';
+import { canEnter, chooseServerUser, type ServerUser } from './processes.ts';
 
 /** Names the superuser and the database. Data directories that exist have them, so it stays. */
 export const owner = 'skep';
@@ -71,19 +71,9 @@ export async function prepareSocketDirectory(layout: Layout): Promise<string> {
   // Root's own TMPDIR may be closed to the server's user.
   const wished = join(await realpath(user ? '/tmp' : tmpdir()), name);
   const folder = fitsSocket(wished) ? wished : join('/tmp', name);
-  await removeNobodys(folder, layout);
   await mkdir(folder, { mode: 0o700 }).catch(ignoreIfExists);
   await closeToOthers(folder, layout);
   return folder;
-}
-
-/** A database that was nobody's has left its folder with that owner. One that holds anything else stays, and is refused. */
-async function removeNobodys(folder: string, { user }: Layout): Promise<void> {
-  const entry = await lstat(folder).catch(nullIfMissing);
-  const nobody = await findAccount('nobody');
-  if (!user || !entry?.isDirectory() || entry.uid === user.uid || entry.uid !== nobody?.uid) return;
-  for (const name of [socketName, `${socketName}.lock`]) await rm(join(folder, name), { force: true });
-  await rmdir(folder).catch(() => {});
 }
 
 async function closeToOthers(folder: string, { user }: Layout): Promise<void> {

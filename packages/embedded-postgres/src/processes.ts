@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmod, lchown, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,30 +19,19 @@ export interface ProgramResult {
   output: string;
 }
 
+const run = promisify(execFile);
+
 export function runToEnd(command: string, args: string[], user: ServerUser | null): Promise<ProgramResult> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      ...identity(user),
-      // The current folder may be closed to that user.
-      cwd: '/',
-      env: serverEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    const collect = (chunk: string) => {
-      output += chunk;
-    };
-    child.stdout.setEncoding('utf8').on('data', collect);
-    child.stderr.setEncoding('utf8').on('data', collect);
-    child.once('error', (error) => resolve({ succeeded: false, output: `${output}${error.message}` }));
-    child.once('close', (code) => resolve({ succeeded: code === 0, output }));
-  });
+  // The current folder may be closed to that user.
+  return run(command, args, { ...identity(user), cwd: '/', env: serverEnvironment() }).then(
+    ({ stdout, stderr }) => ({ succeeded: true, output: stdout + stderr }),
+    ({ stdout = '', stderr = '', message }) => ({ succeeded: false, output: stdout + stderr || message }),
+  );
 }
 
 /** Tries to enter the folder, because permission bits, ACLs and mount options all count, and only a real attempt tells. */
 export async function canEnter(folder: string, user: ServerUser | null): Promise<boolean> {
-  const attempt = await runToEnd('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], user);
-  return attempt.succeeded;
+  return (await runToEnd('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], user)).succeeded;
 }
 
 export function processExists(pid: number): boolean {
@@ -66,7 +55,7 @@ async function commandOf(pid: number): Promise<string> {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return command.replaceAll('\0', ' ');
   }
-  const ps = promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+  const ps = run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
   return ps.then(({ stdout }) => `${stdout.trim()} `).catch(() => '');
 }
 
@@ -100,16 +89,14 @@ export interface ServerUser {
   gid: number;
 }
 
-interface ChosenUser {
-  user: ServerUser | null;
-  notices: string[];
-}
-
 /** Where no account can be made. Whatever else runs as nobody could read the database, too. */
 const nobody: ServerUser = { name: 'nobody', uid: 65534, gid: 65534 };
 
 /** Chooses whoever owns the database already, but for nobody, and at the first start an account of PostgreSQL's own. */
-export async function chooseServerUser(clusterDir: string, name: string): Promise<ChosenUser> {
+export async function chooseServerUser(
+  clusterDir: string,
+  name: string,
+): Promise<{ user: ServerUser | null; notices: string[] }> {
   if (process.getuid?.() !== 0) return { user: null, notices: [] };
   const owner = await stat(clusterDir).catch(nullIfMissing);
   const isNobodys = owner?.uid === ((await findAccount('nobody')) ?? nobody).uid;
@@ -123,7 +110,7 @@ async function isAtRest(clusterDir: string): Promise<boolean> {
   return (await findPostmaster(await realpath(clusterDir))) === null;
 }
 
-async function chooseAccount(name: string, wasNobodys: boolean): Promise<ChosenUser> {
+async function chooseAccount(name: string, wasNobodys: boolean) {
   const known =
     (await findAccount('postgres')) ?? (await findAccount('_postgres')) ?? (await findAccount(name));
   const moved = `The database belonged to nobody, like much else may; it belongs to ${known?.name ?? name} from now on.`;
@@ -150,15 +137,8 @@ export async function giveToServerUser(clusterDir: string, user: ServerUser | nu
     await lchown(clusterDir, 0, 0);
     await chmod(clusterDir, 0o700);
   }
-  await chownTree(clusterDir, user);
-}
-
-async function chownTree(folder: string, user: ServerUser): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await chownTree(path, user);
-    else await lchown(path, user.uid, user.gid);
-  }
+  for (const { parentPath, name } of await readdir(clusterDir, { recursive: true, withFileTypes: true }))
+    await lchown(join(parentPath, name), user.uid, user.gid);
   // The folder itself comes last, because its owner tells the next start whether all of this was done.
-  await lchown(folder, user.uid, user.gid);
+  await lchown(clusterDir, user.uid, user.gid);
 }
