@@ -9,15 +9,8 @@ import { damaged, type Manifest, type Table } from './archive.ts';
 /** Rows of backups from before the baseline, such as those of 0.1.0, are loaded into its tables column by column. */
 export const baseline = '0001-baseline';
 
-const restorable = [
-  '0028-search-dictionary',
-  '0029-environment-days',
-  '0030-filled-environment-days',
-  '0031-lists-in-catalogue',
-  '0032-primary-keys',
-  '0033-refused-uploads',
-  '0034-ascii-domains',
-];
+/** The last migration of 0.1.0. */
+const firstRestorable = '0028-search-dictionary';
 
 /** Tables that are gone, or have other columns now: what they held is not needed any more, or is derived anew. */
 const droppedTables = [
@@ -38,17 +31,14 @@ const droppedTables = [
   'sender_changes',
 ];
 
-const droppedColumns: Record<string, string[]> = {
-  activity: ['xid'],
-  webhooks: ['is_slow'],
-};
+const droppedColumns: Record<string, string[]> = { activity: ['xid'], webhooks: ['is_slow'] };
 
 /** What says which events had been handed on, and which quotas had been told of, is loaded into temporary tables. */
-const staged: Table[] = [
-  { name: 'activity', columns: ['id', 'xid'] },
-  { name: 'event_cursor', columns: ['seen', 'begun', 'begun_up_to'] },
-  { name: 'quota_notices', columns: ['project_id', 'month', 'level'] },
-];
+const staged: Record<string, string[]> = {
+  activity: ['id', 'xid'],
+  event_cursor: ['seen', 'begun', 'begun_up_to'],
+  quota_notices: ['project_id', 'month', 'level'],
+};
 
 export async function createStaging(trx: Trx): Promise<void> {
   await sql`
@@ -59,34 +49,37 @@ export async function createStaging(trx: Trx): Promise<void> {
   );
 }
 
-export function stagingOf(former: Table): Fitted | undefined {
-  const columns = staged.find(({ name }) => name === former.name)?.columns;
-  return columns && { name: `former_${former.name}`, columns, places: placesIn(former, columns) };
-}
-
 export const isFormer = ({ migrations }: Manifest): boolean => migrations[0] === '0001-accounts';
 
 export const isDroppedTable = (name: string): boolean => droppedTables.includes(name);
 
 export function demandRestorable(path: string, { migrations }: Manifest): void {
-  if (restorable.includes(migrations.at(-1) as string)) return;
+  if ((migrations.at(-1) as string) >= firstRestorable) return;
   throw new StartError(
     `${path} was made by a version of Skep from before 0.1.0, whose tables cannot be taken over.`,
   );
 }
 
-export type Fitted = Table & { places: number[] };
-
-const placesIn = (former: Table, columns: string[]) => columns.map((name) => former.columns.indexOf(name));
-
-export function fitColumns(path: string, former: Table, now: Table): Fitted {
-  const dropped = droppedColumns[former.name] ?? [];
-  const unknown = former.columns.find((name) => !now.columns.includes(name) && !dropped.includes(name));
+/** What is loaded of a former table: columns that are staged, and those that the table still has. */
+export function planLoads(path: string, former: Table, now: Table | undefined): Load[] {
+  const pick = (name: string, columns: string[]): Load => ({
+    name,
+    columns,
+    places: columns.map((column) => former.columns.indexOf(column)),
+  });
+  const stagedColumns = staged[former.name];
+  const loads = stagedColumns ? [pick(`former_${former.name}`, stagedColumns)] : [];
+  if (!now || isDroppedTable(former.name)) return loads;
+  const known = [...now.columns, ...(droppedColumns[former.name] ?? [])];
+  const unknown = former.columns.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw damaged(path, `nobody knows what the column ${unknown} of ${former.name} is`);
   const columns = former.columns.filter((name) => now.columns.includes(name));
-  return { name: now.name, columns, places: placesIn(former, columns) };
+  return [...loads, pick(now.name, columns)];
 }
+
+/** Columns to load, with their places in the rows of the file where these have others. */
+export type Load = Table & { places?: number[] };
 
 /** In PostgreSQL's text format, tabs and newlines stand only between columns and rows. */
 export function pickColumns(rows: Buffer, places: number[]): Buffer {

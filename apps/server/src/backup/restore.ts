@@ -82,34 +82,27 @@ interface Loading {
 
 async function load({ storage }: Target, path: string, { trx, connection, kept, signal }: Loading) {
   const rows: Record<string, number> = {};
-  let chosen = new Map<string, Chosen>();
-  const staged = new Map<string, former.Fitted>();
+  let loads = new Map<string, former.Load[]>();
   let found: string | null = null;
   let putBack = async () => {};
   const backup = await readBackup(path, {
     async manifest(manifest) {
       await makeTables(trx, manifest);
-      chosen = chooseTables(path, manifest, await queries.listTables(trx));
-      putBack = await queries.prepareLoading(trx, [...chosen.keys()]);
-      if (!former.isFormer(manifest)) return;
-      await former.createStaging(trx);
-      for (const table of manifest.tables) {
-        const staging = former.stagingOf(table);
-        if (staging) staged.set(table.name, staging);
-      }
+      loads = planLoads(path, manifest, await queries.listTables(trx));
+      if (former.isFormer(manifest)) await former.createStaging(trx);
+      putBack = await queries.prepareLoading(trx, namesOf(loads));
     },
     async secretKey(key) {
       found = key;
     },
     async rows(name, bytes) {
       signal.throwIfAborted();
-      const staging = staged.get(name);
-      if (staging)
-        await connection.copyIn(queries.copyFrom(staging), former.pickColumns(bytes, staging.places));
-      const table = chosen.get(name);
-      if (!table) return;
-      const picked = table.places ? former.pickColumns(bytes, table.places) : bytes;
-      rows[name] = (rows[name] ?? 0) + (await connection.copyIn(queries.copyFrom(table), picked));
+      let count = 0;
+      for (const table of loads.get(name) ?? []) {
+        const picked = table.places ? former.pickColumns(bytes, table.places) : bytes;
+        count = await connection.copyIn(queries.copyFrom(table), picked);
+      }
+      rows[name] = (rows[name] ?? 0) + count;
     },
     async image(objectKey, bytes) {
       signal.throwIfAborted();
@@ -117,7 +110,7 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
     },
   });
   const { manifest, contents } = backup;
-  for (const name of chosen.keys())
+  for (const name of loads.keys())
     if ((rows[name] ?? 0) !== contents.rows[name])
       throw new StartError(
         `${path} has ${rows[name] ?? 0} rows of ${name}, and should have ${contents.rows[name]}.`,
@@ -126,12 +119,15 @@ async function load({ storage }: Target, path: string, { trx, connection, kept, 
   if (former.isFormer(manifest)) await former.deriveRest(trx);
   await putBack();
   await runMigrations(trx, (await listMigrations()).at(-1) as string);
-  await queries.analyzeTables(trx, [...chosen.keys()]);
+  await queries.analyzeTables(trx, namesOf(loads));
   const isKnown = (name: string) =>
-    chosen.has(name) || migratorTables.includes(name) || former.isDroppedTable(name);
+    loads.has(name) || migratorTables.includes(name) || former.isDroppedTable(name);
   const leftOut = manifest.tables.map(({ name }) => name).filter((name) => !isKnown(name));
   return { found, backup, leftOut };
 }
+
+const namesOf = (loads: Map<string, former.Load[]>) =>
+  [...loads.values()].flatMap((tables) => tables.map(({ name }) => name));
 
 async function makeTables(trx: Trx, manifest: Manifest): Promise<void> {
   const schema = `skep_restored_${randomBytes(4).toString('hex')}`;
@@ -141,22 +137,17 @@ async function makeTables(trx: Trx, manifest: Manifest): Promise<void> {
   await runMigrations(trx, last);
 }
 
-type Chosen = Table & { places?: number[] };
-
-/** Those in the file that its version made. What the migrator has noted is left out: it was made here, and now. */
-function chooseTables(path: string, manifest: Manifest, made: Table[]): Map<string, Chosen> {
-  const chosen = new Map<string, Chosen>();
-  for (const table of manifest.tables) {
+/** What to load of each table in the file. What the migrator has noted is left out: it was made here, and now. */
+function planLoads(path: string, manifest: Manifest, made: Table[]): Map<string, former.Load[]> {
+  const loads = new Map<string, former.Load[]>();
+  for (const table of manifest.tables.filter(({ name }) => !migratorTables.includes(name))) {
     const known = made.find(({ name }) => name === table.name);
-    if (!known || migratorTables.includes(known.name)) continue;
-    if (former.isFormer(manifest)) {
-      if (former.isDroppedTable(table.name)) continue;
-      chosen.set(table.name, former.fitColumns(path, table, known));
-      continue;
-    }
-    const strange = table.columns.find((column) => !known.columns.includes(column));
-    if (strange) throw damaged(path, `${known.name} of that version has no column ${named(strange)}`);
-    chosen.set(table.name, table);
+    const strange = table.columns.find((column) => !known?.columns.includes(column));
+    if (former.isFormer(manifest)) loads.set(table.name, former.planLoads(path, table, known));
+    else if (known && strange)
+      throw damaged(path, `${known.name} of that version has no column ${named(strange)}`);
+    else if (known) loads.set(table.name, [table]);
   }
-  return chosen;
+  for (const [name, tables] of loads) if (tables.length === 0) loads.delete(name);
+  return loads;
 }
