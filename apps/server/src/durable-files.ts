@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 export { syncFolder } from '@skep/embedded-postgres/durable-files';
 
@@ -11,4 +12,19 @@ export async function writeSynced(path: string, content: string | Buffer): Promi
   } finally {
     await file.close();
   }
+}
+
+const staleAfterMs = 60 * 60_000;
+
+/** Removes files that a process which was killed has left: nobody writes on one that has not changed for an hour. */
+export async function removeStaleFiles(folder: string, isOurs = (_name: string) => true): Promise<void> {
+  const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
+  for (const path of names.filter(isOurs).map((name) => join(folder, name))) {
+    const file = await stat(path).catch(undefinedIfMissing);
+    if (file && file.mtimeMs < Date.now() - staleAfterMs) await rm(path, { force: true });
+  }
+}
+
+export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -5,15 +5,6 @@ export interface Permit {
 
 export type Release = () => void;
 
-/** Permits of several are acquired together, so that nobody deadlocks, and whoever waits can be refused: `p-limit` does neither. */
-export interface Semaphores {
-  /** Whoever asked first gets theirs first. */
-  acquire(permits: Permit[], gone?: AbortSignal): Promise<Release>;
-  acquireAtOnce(permits: Permit[]): Release | undefined;
-  findFull(permits: Permit[]): Permit | undefined;
-  refuseWaiting(permits: Permit[], error: unknown): void;
-}
-
 interface Waiter {
   permits: Permit[];
   start(): void;
@@ -26,7 +17,8 @@ interface WaitBounds {
   refusal: () => Error;
 }
 
-export function createSemaphores({ patienceMs, refusal }: WaitBounds): Semaphores {
+/** Permits of several are acquired together, so that nobody deadlocks, and whoever waits can be refused: `p-limit` does neither. */
+export function createSemaphores({ patienceMs, refusal }: WaitBounds) {
   const givenOut = new Map<string, number>();
   const waiting = new Set<Waiter>();
 
@@ -85,13 +77,15 @@ export function createSemaphores({ patienceMs, refusal }: WaitBounds): Semaphore
 
   return {
     findFull,
-    acquireAtOnce: (permits) => (findFull(permits) ? undefined : giveOut(permits)),
-    refuseWaiting(permits, error) {
+    acquireAtOnce: (permits: Permit[]): Release | undefined =>
+      findFull(permits) ? undefined : giveOut(permits),
+    refuseWaiting(permits: Permit[], error: unknown): void {
       const names = new Set(permits.map(({ name }) => name));
       for (const waiter of waiting)
         if (waiter.permits.some(({ name }) => names.has(name))) waiter.refuse(error);
     },
-    async acquire(permits, gone) {
+    /** Whoever asked first gets theirs first. */
+    async acquire(permits: Permit[], gone?: AbortSignal): Promise<Release> {
       if (gone?.aborted) throw refusal();
       if (!findFull(permits)) return giveOut(permits);
       return wait(permits, gone);

@@ -13,7 +13,7 @@ import { supervise, takeServer } from './ownership.ts';
 import { findPostmaster, isListening, type ServerParts } from './postmaster.ts';
 
 export type { BinariesWish } from './binaries.ts';
-export { bundledRelease, type RunningVersion } from './binaries.ts';
+export { bundledRelease, findBinaries as checkBinaries, type RunningVersion } from './binaries.ts';
 export { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';
 export { makeDataDirectory } from './files.ts';
 
@@ -51,10 +51,6 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     notices: layout.notices,
     stop: supervisor.stop,
   };
-}
-
-export async function checkBinaries(wish: BinariesWish): Promise<void> {
-  await findBinaries(wish);
 }
 
 export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {

@@ -10,20 +10,18 @@ export interface Running {
 }
 
 /** An auto-reset event with one waiter. It remembers having been rung, so a ring just before the wait is not lost. */
-export interface Bell {
-  ring(): void;
-  wait(ms: number): Promise<boolean>;
-}
+export type Bell = ReturnType<typeof createBell>;
 
-export function createBell(): Bell {
+export function createBell() {
   let hasRung = false;
   let wake = () => {};
   return {
-    ring() {
+    ring(): void {
       hasRung = true;
       wake();
     },
-    async wait(ms) {
+    /** Says whether it rang, now or since the last wait. */
+    async wait(ms: number): Promise<boolean> {
       if (!hasRung) {
         await new Promise<void>((resolve) => {
           const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;

@@ -1,13 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { type Hash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { access, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, type Pack, pack } from 'tar-stream';
 import Type, { type Static } from 'typebox';
-import { syncFolder } from '../durable-files.ts';
+import { removeStaleFiles, syncFolder } from '../durable-files.ts';
 import { StartError } from '../start-error.ts';
 import { isObjectKey } from '../storage/storage.ts';
 
@@ -75,29 +75,11 @@ export const jsonMember = (name: string, value: unknown): Member => ({
   bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 });
 
-export function createDigest(): { add(member: Member): void; end(): string } {
-  const hash = createHash('sha256');
-  return {
-    add({ name, bytes }) {
-      hash.update(`${name}\n${bytes.length}\n`).update(bytes);
-    },
-    end: () => hash.digest('hex'),
-  };
-}
+export const addToDigest = (hash: Hash, { name, bytes }: Member): Hash =>
+  hash.update(`${name}\n${bytes.length}\n`).update(bytes);
 
 const draftName = (path: string) => `${path}.${randomUUID()}.skep-draft`;
 const isDraft = (name: string) => /\.[0-9a-f-]{36}\.skep-draft$/.test(name);
-
-const staleAfterMs = 60 * 60_000;
-
-/** What is not ours to remove stays: it is no reason to write no backup. */
-async function removeStaleDrafts(folder: string): Promise<void> {
-  const files = await readdir(folder).catch(() => []);
-  for (const draft of files.filter(isDraft).map((name) => join(folder, name))) {
-    const file = await stat(draft).catch(() => undefined);
-    if (file && file.mtimeMs < Date.now() - staleAfterMs) await rm(draft, { force: true }).catch(() => {});
-  }
-}
 
 /** Only our user can read it, since the key may be in it. It has its name only once all of it is on disk. */
 export async function writeArchive(
@@ -105,7 +87,8 @@ export async function writeArchive(
   members: AsyncIterable<Member>,
   signal: AbortSignal,
 ): Promise<void> {
-  await removeStaleDrafts(dirname(path));
+  // What is not ours to remove stays: it is no reason to write no backup.
+  await removeStaleFiles(dirname(path), isDraft).catch(() => {});
   const draft = draftName(path);
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   const archive = pack();

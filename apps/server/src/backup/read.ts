@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import { Ajv } from 'ajv';
 import type { TSchema } from 'typebox';
 import { named, oneLine } from '../mail/foreign-text.ts';
 import { isSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
 import {
+  addToDigest,
   Contents,
-  createDigest,
   damaged,
   formatVersion,
   Manifest,
@@ -30,7 +31,7 @@ export interface Backup {
 }
 
 export async function readBackup(path: string, visitor: Visitor = {}): Promise<Backup> {
-  const digest = createDigest();
+  const hash = createHash('sha256');
   let manifest: Manifest | undefined;
   let contents: Contents | undefined;
   for await (const member of readArchive(path)) {
@@ -39,9 +40,9 @@ export async function readBackup(path: string, visitor: Visitor = {}): Promise<B
       manifest = readManifest(path, member);
       await visitor.manifest?.(manifest);
     }
-    if (member.name === names.contents) contents = readContents(path, member, digest.end());
+    if (member.name === names.contents) contents = readContents(path, member, hash.digest('hex'));
     else {
-      digest.add(member);
+      addToDigest(hash, member);
       await visit(path, visitor, manifest, member);
     }
   }

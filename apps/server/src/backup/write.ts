@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { connect, type Trx } from '../db/connection.ts';
 import { keepTables, listExecuted } from '../db/migrate.ts';
@@ -6,9 +7,9 @@ import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/storage.ts';
 import { version } from '../version.ts';
 import {
+  addToDigest,
   attachment,
   type Contents,
-  createDigest,
   formatVersion,
   jsonMember,
   type Manifest,
@@ -67,12 +68,12 @@ async function* listMembers(
   copyOut: CopyOut,
   contents: Contents,
 ): AsyncGenerator<Member> {
-  const digest = createDigest();
+  const hash = createHash('sha256');
   for await (const member of listContent(source, trx, copyOut, contents)) {
-    digest.add(member);
+    addToDigest(hash, member);
     yield member;
   }
-  contents.sha256 = digest.end();
+  contents.sha256 = hash.digest('hex');
   yield jsonMember(names.contents, contents);
 }
 

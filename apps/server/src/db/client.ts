@@ -4,7 +4,7 @@ import { currentSpan } from '../tracing/cause.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { CommitsStalled } from './errors.ts';
 import { patience } from './patience.ts';
-import { demandWritable, isReadOnlyServer, type Servers } from './servers.ts';
+import { isReadOnlyServer, readOnlyServer, type Servers } from './servers.ts';
 import { statementName } from './statements.ts';
 
 export interface ClientOptions {
@@ -77,7 +77,8 @@ export class ServerClient extends pg.Client {
   async #connectToWritable(): Promise<pg.Client> {
     try {
       await super.connect();
-      await demandWritable(this);
+      const { rows } = await this.query('show transaction_read_only');
+      if (rows[0].transaction_read_only === 'on') throw readOnlyServer();
       return this;
     } catch (error) {
       this.leaveServer();

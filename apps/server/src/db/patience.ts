@@ -2,7 +2,7 @@
 export const patience = {
   connectionMs: 1_000,
   lockMs: 1_000,
-  /** For the same, while other reports wait behind the batch; it is waited for up to three times (see ingest/writing.ts). */
+  /** For the same, while other reports wait behind the batch; it is waited for up to three times (see features/ingest/queue.ts). */
   batchLockMs: 400,
   silenceMs: 1_800,
   commitMs: 1_200,

@@ -1,5 +1,3 @@
-import type pg from 'pg';
-
 /** The servers of one DATABASE_URL. Every connection of the process shares which of them is in use. */
 export interface Servers {
   count: number;
@@ -51,8 +49,3 @@ export const isReadOnlyServer = (error: unknown): boolean =>
   error instanceof AggregateError
     ? error.errors.some(isReadOnlyServer)
     : (error as { code?: unknown } | undefined)?.code === readOnlyCode;
-
-export async function demandWritable(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
-  if (rows[0]?.transaction_read_only === 'on') throw readOnlyServer();
-}

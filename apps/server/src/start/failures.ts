@@ -28,7 +28,7 @@ const aboutPooler =
 const tlsFailure = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/;
 
 /** For `.catch` where the operator's database is first used: throws a sentence about what to check in `DATABASE_URL`. */
-export function explainRefusal(error: Error & { code?: string }): never {
+export function explainRefusal(error: NodeJS.ErrnoException): never {
   // A name with several addresses fails once for each of them, and only its first error has a message.
   const reason = error.message || (error as AggregateError).errors?.[0]?.message;
   const advice = adviceFor(error, reason);
@@ -38,7 +38,7 @@ export function explainRefusal(error: Error & { code?: string }): never {
   );
 }
 
-function adviceFor(error: Error & { code?: string }, reason: string): string | undefined {
+function adviceFor(error: NodeJS.ErrnoException, reason: string): string | undefined {
   const code = isReadOnlyServer(error) ? '25006' : (error.code ?? '');
   if (byCode[code]) return byCode[code];
   if (/unsupported startup parameter/.test(reason)) return aboutPooler;
@@ -47,10 +47,6 @@ function adviceFor(error: Error & { code?: string }, reason: string): string | u
     return 'Check sslmode in its address, and the certificate of the server.';
   if (isDatabaseUnreachable(error)) return 'Check the address, and that the server runs.';
   return undefined;
-}
-
-interface ListenError extends Error {
-  code?: string;
 }
 
 /** For `.catch` where a port is opened: throws a sentence about the settings that name it when one of them is the cause. */
@@ -63,7 +59,7 @@ export function explainListening(
     EACCES: `Port ${port} needs more rights than this user has: set ${prefix}PORT to one above 1023.`,
   };
   const aboutHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAFNOSUPPORT', 'EINVAL'];
-  return (error: ListenError): never => {
+  return (error: NodeJS.ErrnoException): never => {
     const { code = '' } = error;
     if (sentences[code]) throw new StartError(sentences[code]);
     if (aboutHost.includes(code))

@@ -3,38 +3,25 @@ import { monthlyCap } from '../plans.ts';
 import type { OpenDatabase } from './database.ts';
 
 export function greet(config: Config, { place, notes }: OpenDatabase): string[] {
-  return [
-    `Skep is at ${config.baseUrl}`,
-    `Data is in ${place}`,
-    ...notes,
-    ...aboutPlan(config),
-    ...aboutRetention(config),
-    ...aboutSearch(config),
-    ...aboutLinks(config),
-  ];
-}
-
-/** Senders are not told that a report is dropped, so whoever runs the service is, before the first one is. */
-function aboutPlan({ defaultPlan }: Config): string[] {
-  const cap = monthlyCap[defaultPlan];
-  if (cap === null) return [`New teams get the plan ${defaultPlan}: any number of reports`];
-  return [
-    `New teams get the plan ${defaultPlan}: ${cap} reports a month for each project; further ones are dropped and counted`,
-    'To lift that: DEFAULT_PLAN=unlimited for new teams, npm run skep -- admin set-plan <slug> unlimited for one that is there',
-  ];
-}
-
-function aboutRetention({ retentionDays }: Config): string[] {
-  if (retentionDays === null) return [];
-  return [
-    `Bugs that are resolved, closed, spam or not to be fixed are deleted ${retentionDays} days after their last change`,
-  ];
-}
-
-function aboutSearch({ production }: Config): string[] {
-  return production
-    ? []
-    : ['Searches read every report, without an index: NODE_ENV=production searches by words, with one'];
+  const { baseUrl, defaultPlan: plan, retentionDays, production } = config;
+  const cap = monthlyCap[plan];
+  const lines = [`Skep is at ${baseUrl}`, `Data is in ${place}`, ...notes];
+  // Senders are not told that a report is dropped, so whoever runs the service is, before the first one is.
+  if (cap === null) lines.push(`New teams get the plan ${plan}: any number of reports`);
+  else
+    lines.push(
+      `New teams get the plan ${plan}: ${cap} reports a month for each project; further ones are dropped and counted`,
+      'To lift that: DEFAULT_PLAN=unlimited for new teams, npm run skep -- admin set-plan <slug> unlimited for one that is there',
+    );
+  if (retentionDays !== null)
+    lines.push(
+      `Bugs that are resolved, closed, spam or not to be fixed are deleted ${retentionDays} days after their last change`,
+    );
+  if (!production)
+    lines.push(
+      'Searches read every report, without an index: NODE_ENV=production searches by words, with one',
+    );
+  return [...lines, ...aboutLinks(config)];
 }
 
 /** A service that others can reach should make links that lead others there, and not to their own machine. */

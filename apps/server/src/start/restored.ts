@@ -3,13 +3,8 @@ import { connect, type Database } from '../db/connection.ts';
 
 const lookEveryMs = 5_000;
 
-export interface RestoreWatch {
-  begin(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** A restored backup brings another key and other sessions than a process has in memory, and tables with other oids. */
-export function watchForRestore(url: string, onRestored: () => void): RestoreWatch {
+export function watchForRestore(url: string, onRestored: () => void) {
   const db = connect(url, { max: 1 });
   let known: number | undefined;
   const look = async () => {
@@ -25,10 +20,10 @@ export function watchForRestore(url: string, onRestored: () => void): RestoreWat
     looking = looking.then(look);
   }, lookEveryMs);
   return {
-    async begin() {
+    async begin(): Promise<void> {
       known = await selectTables(db);
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer);
       await looking;
       await db.destroy();

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signExpiringLink } from '../auth/signed-links.ts';
 import { isOutOfSpace } from '../db/errors.ts';
-import { syncFolder, writeSynced } from '../durable-files.ts';
-import {
-  beginningOfQuarter,
-  demandObjectKey,
-  type ImageStore,
-  readUrlLifetimeMs,
-  staleAfterMs,
-} from './storage.ts';
+import { removeStaleFiles, syncFolder, undefinedIfMissing, writeSynced } from '../durable-files.ts';
+import { beginningOfQuarter, demandObjectKey, type ImageStore, readUrlLifetimeMs } from './storage.ts';
 
 /** Keeps images as files in one folder. URLs are signed by this service, which also answers them. */
 export interface LocalStorage extends ImageStore {
@@ -87,19 +81,9 @@ export function createLocalStorage(folder: string, baseUrl: string, secretKey: s
       return path !== undefined;
     },
 
-    async removeStaleUploads() {
-      const names = (await readdir(drafts).catch(undefinedIfMissing)) ?? [];
-      for (const name of names) {
-        const file = await stat(join(drafts, name)).catch(undefinedIfMissing);
-        if (file && file.mtimeMs < Date.now() - staleAfterMs) await rm(join(drafts, name), { force: true });
-      }
-    },
+    removeStaleUploads: () => removeStaleFiles(drafts),
   };
 }
 
 /** As large as most images. */
 const trialBytes = 1024 * 1024;
-
-function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}

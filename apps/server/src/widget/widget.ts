@@ -53,8 +53,8 @@ export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | '
 
   const options = { config: { auth: 'public' }, schema: { hide: true }, logLevel: 'warn' } as const;
   const forAll = { ...options, config: { auth: 'public', crossOrigin: true } } as const;
-  for (const name of loaders)
-    app.get(`/${name}`, forAll, (request, reply) => send(request, reply, files?.loaders.get(name)));
+  app.get('/widget.js', forAll, (request, reply) => send(request, reply, files?.loaders.get('widget.js')));
+  app.get('/widget.mjs', forAll, (request, reply) => send(request, reply, files?.loaders.get('widget.mjs')));
   app.get<{ Params: { version: string; name: string } }>(
     '/widget/:version/:name',
     forAll,
@@ -71,14 +71,12 @@ export function widgetFileRoutes(app: App, { demo, s3 }: Pick<Config, 'demo' | '
   );
 }
 
-const loaders = ['widget.js', 'widget.mjs'];
-
 /** Null when it has not been built. */
 function readWidget(folder: string) {
   if (!existsSync(join(folder, 'version'))) return null;
   return {
     version: readFileSync(join(folder, 'version'), 'utf8'),
-    loaders: readBuiltFiles(folder, loaders),
+    loaders: readBuiltFiles(folder, ['widget.js', 'widget.mjs']),
     /** What loaders load when it is needed. */
     parts: readBuiltFiles(join(folder, 'parts')),
     demo: readBuiltFiles(folder, ['demo.html', 'demo.css', 'demo.js']),
