@@ -4,7 +4,6 @@ import type { Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
 import { type ActivityAuthor, insertActivity, type NewActivity } from './queries.ts';
 
-/** Those of these bugs that are in these teams. */
 export interface SomeBugs {
   ids: number[];
   teamIds: number[];
@@ -20,14 +19,12 @@ export function lockBugs(trx: Trx, { ids, teamIds }: SomeBugs) {
     .execute();
 }
 
-/** A query that locks bugs, to which the caller adds its condition. */
 export const bugsToLock = (trx: Trx) =>
   lockFrom(trx, 'bugs')
     .select(['id', 'team_id', 'project_id', 'revision', 'resolved_at', ...columns])
     .orderBy('id')
     .forNoKeyUpdate();
 
-/** The columns that a change can set. */
 const columns = [
   'status',
   'severity',
@@ -60,16 +57,13 @@ export interface BugChange {
 
 export interface ChangedBug {
   bug: LockedBug;
-  /** The new one. */
   revision: number;
-  /** Gives the bug back what it had. */
   undo: BugChange;
 }
 
 /**
- * The one way in which bugs change after they were reported: it raises the revision of each bug that really changes by one,
- * and writes its activity. The bugs, labels and new assignees must be locked. Without an author it is a clean-up, which
- * timelines do not show and which leaves `updated_at` as it is.
+ * The one way in which bugs change: it raises the revision of each bug that really changes, and writes its activity. The
+ * bugs, labels and new assignees must be locked. Without an author it is a clean-up, which leaves timeline and `updated_at` alone.
  */
 export async function changeBugs(
   trx: Trx,
@@ -87,11 +81,7 @@ export async function changeBugs(
   await updateRows(trx, changed, author !== null);
   await writeLabels(trx, changed);
   if (author) await insertActivity(trx, author, await activityOf(trx, changed));
-  return changed.map(({ bug, change }) => ({
-    bug,
-    revision: bug.revision + 1,
-    undo: undoOf(bug, change),
-  }));
+  return changed.map(({ bug, change }) => ({ bug, revision: bug.revision + 1, undo: undoOf(bug, change) }));
 }
 
 interface Wanted {
@@ -103,25 +93,21 @@ const pair = (bugId: number, labelId: number) => `${bugId} ${labelId}`;
 
 /** Which of the bugs carry which of the labels that are to be added or removed. */
 async function selectCarriedLabels(trx: Trx, wanted: Wanted[]): Promise<Set<string>> {
-  const labelled = wanted.filter(({ change }) => labelsOf(change).length > 0);
-  if (labelled.length === 0) return new Set();
+  const labelIds = labelsOf(wanted);
+  if (labelIds.length === 0) return new Set();
   const rows = await trx
     .selectFrom('bug_labels')
     .select(['bug_id', 'label_id'])
-    .where('bug_id', '=', sql<number>`any(${labelled.map(({ bug }) => bug.id)})`)
-    .where('label_id', '=', sql<number>`any(${unique(labelled.flatMap(({ change }) => labelsOf(change)))})`)
+    .where('bug_id', '=', sql<number>`any(${wanted.map(({ bug }) => bug.id)})`)
+    .where('label_id', '=', sql<number>`any(${labelIds})`)
     .execute();
   return new Set(rows.map(({ bug_id, label_id }) => pair(bug_id, label_id)));
 }
 
-const labelsOf = ({ add_label, remove_label }: BugChange): number[] => [
-  ...(add_label === undefined ? [] : [add_label]),
-  ...(remove_label === undefined ? [] : [remove_label]),
+const labelsOf = (wanted: Wanted[]): number[] => [
+  ...new Set(wanted.flatMap(({ change }) => [change.add_label ?? [], change.remove_label ?? []].flat())),
 ];
 
-const unique = (ids: number[]) => [...new Set(ids)];
-
-/** The change without what the bug has already. */
 function realChange(bug: LockedBug, change: BugChange, carried: Set<string>): BugChange {
   const { add_label, remove_label, note, resolved_at } = change;
   const fields = columns.filter((name) => change[name] !== undefined && change[name] !== bug[name]);
@@ -167,20 +153,14 @@ async function writeLabels(trx: Trx, changed: Wanted[]): Promise<void> {
       .execute();
 }
 
-/** The timeline's entries, field by field. */
 async function activityOf(trx: Trx, changed: Wanted[]): Promise<NewActivity[]> {
-  const labels = await selectNames(
-    trx,
-    'labels',
-    changed.flatMap(({ change }) => labelsOf(change)),
-  );
-  const people = await selectNames(
-    trx,
-    'users',
-    changed
-      .filter(({ change }) => change.assignee_id !== undefined)
-      .flatMap(({ bug, change }) => [bug.assignee_id ?? [], change.assignee_id ?? []].flat()),
-  );
+  const labels = await selectNames(trx, 'labels', labelsOf(changed));
+  const reassigned = changed.filter(({ change }) => change.assignee_id !== undefined);
+  const people = await selectNames(trx, 'users', [
+    ...new Set(
+      reassigned.flatMap(({ bug, change }) => [bug.assignee_id ?? [], change.assignee_id ?? []].flat()),
+    ),
+  ]);
   const person = (id: number | null) => (id === null ? null : (people.get(id) ?? null));
   return changed.flatMap(({ bug, change }) => {
     const entries: Omit<NewActivity, 'bug'>[] = [];
@@ -189,16 +169,17 @@ async function activityOf(trx: Trx, changed: Wanted[]): Promise<NewActivity[]> {
       entries.push({ kind: 'status_changed', changes: { status: { from: bug.status, to: status } } });
     if (severity)
       entries.push({ kind: 'severity_changed', changes: { severity: { from: bug.severity, to: severity } } });
-    if (assignee_id !== undefined) {
-      const assignee = { from: person(bug.assignee_id), to: person(assignee_id) };
-      entries.push({ kind: 'assigned', changes: { assignee } });
-    }
+    if (assignee_id !== undefined)
+      entries.push({
+        kind: 'assigned',
+        changes: { assignee: { from: person(bug.assignee_id), to: person(assignee_id) } },
+      });
     if (title) entries.push({ kind: 'title_changed', changes: { title: { from: bug.title, to: title } } });
-    if (duplicate_of_id !== undefined) {
-      const kind = duplicate_of_id === null ? 'unmarked_duplicate' : 'marked_duplicate';
-      const changes = { duplicate_of_id: { from: bug.duplicate_of_id, to: duplicate_of_id } };
-      entries.push({ kind, changes });
-    }
+    if (duplicate_of_id !== undefined)
+      entries.push({
+        kind: duplicate_of_id === null ? 'unmarked_duplicate' : 'marked_duplicate',
+        changes: { duplicate_of_id: { from: bug.duplicate_of_id, to: duplicate_of_id } },
+      });
     if (add_label) entries.push({ kind: 'label_added', changes: { label: labels.get(add_label) } });
     if (remove_label) entries.push({ kind: 'label_removed', changes: { label: labels.get(remove_label) } });
     if (note) entries.push(note);
@@ -211,7 +192,7 @@ async function selectNames(trx: Trx, table: 'labels' | 'users', ids: number[]) {
   const rows = await trx
     .selectFrom(table)
     .select(['id', 'name'])
-    .where('id', '=', sql<number>`any(${unique(ids)})`)
+    .where('id', '=', sql<number>`any(${ids})`)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -9,7 +9,6 @@ import { intoOutbox } from '../events/outbox.ts';
 export interface NewActivity {
   bug: { id: number; team_id: number; project_id: number };
   kind: ActivityKind;
-  /** What changed, by field. */
   changes: Record<string, unknown> | null;
 }
 
@@ -26,10 +25,7 @@ export const authorOf = (actor: Actor): ActivityAuthor => ({
   requestId: currentRequestId(),
 });
 
-/**
- * Writes what happened to bugs into their timeline and the outbox, in the transaction of the change, while the bugs are locked.
- * What one call says of a bug is one event for webhooks.
- */
+/** Writes into timeline and outbox, while the bugs are locked. What one call says of a bug is one event for webhooks. */
 export async function insertActivity(
   trx: Trx,
   { actorId, via, requestId }: ActivityAuthor,
@@ -54,7 +50,6 @@ export async function insertActivity(
     ${sql.raw(intoOutbox)}`.execute(trx);
 }
 
-/** Lists the activity of a bug, oldest first. */
 export function listActivity(db: Db, bugId: number, { limit, offset }: Pagination) {
   return db
     .selectFrom('activity')

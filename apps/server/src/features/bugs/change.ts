@@ -13,13 +13,12 @@ import { deleteBugs, lockForDeletion } from './delete.ts';
 import { findBug, serializeBug } from './read.ts';
 import type { BugPatch } from './schema.ts';
 
-/** A bug that a request names, and the revision that it is meant for, in quotes as it was sent. */
+/** `ifMatch` is the revision that a request is meant for, in quotes as it was sent. */
 export interface NamedBug {
   id: number;
   ifMatch?: string | undefined;
 }
 
-/** Changes a bug and returns it as JSON, as the next ones do. */
 export function updateBug(context: Context, actor: Actor, named: NamedBug, patch: BugPatch): Promise<string> {
   const assigneeId = patch.assignee_id === 'me' ? actor.userId : patch.assignee_id;
   // Field by field: a body may hold others, which are ignored.
@@ -31,37 +30,25 @@ export function updateBug(context: Context, actor: Actor, named: NamedBug, patch
   };
   return changeOne(context, actor, async (trx) => {
     const teamIds = assigneeId ? await lockTeamsOfMember(trx, actor.teamIds, assigneeId) : actor.teamIds;
-    const bug = await lockOne(trx, actor, named.id);
+    const bug = await lockOne(trx, actor, named);
     if (!teamIds.includes(bug.team_id)) throw invalid('assignee_id', 'must be a member of the team');
-    requireRevision(bug, named);
     return { bug, change };
   });
 }
 
-export function attachLabel(context: Context, actor: Actor, named: NamedBug, choice: LabelChoice) {
-  return changeLabel(context, actor, named, choice, 'add_label');
-}
+const changeLabel =
+  (operation: 'add_label' | 'remove_label') =>
+  (context: Context, actor: Actor, named: NamedBug, choice: LabelChoice): Promise<string> =>
+    changeOne(context, actor, async (trx) => {
+      const labels = await lockLabels(trx, actor.teamIds, choice);
+      const bug = await lockOne(trx, actor, named);
+      const label = labels.find(({ team_id }) => team_id === bug.team_id);
+      if (!label) throw notFound();
+      return { bug, change: { [operation]: label.id } };
+    });
 
-export function detachLabel(context: Context, actor: Actor, named: NamedBug, choice: LabelChoice) {
-  return changeLabel(context, actor, named, choice, 'remove_label');
-}
-
-function changeLabel(
-  context: Context,
-  actor: Actor,
-  named: NamedBug,
-  choice: LabelChoice,
-  operation: 'add_label' | 'remove_label',
-): Promise<string> {
-  return changeOne(context, actor, async (trx) => {
-    const labels = await lockLabels(trx, actor.teamIds, choice);
-    const bug = await lockOne(trx, actor, named.id);
-    requireRevision(bug, named);
-    const label = labels.find(({ team_id }) => team_id === bug.team_id);
-    if (!label) throw notFound();
-    return { bug, change: { [operation]: label.id } };
-  });
-}
+export const attachLabel = changeLabel('add_label');
+export const detachLabel = changeLabel('remove_label');
 
 export function markDuplicate(context: Context, actor: Actor, named: NamedBug, otherId: number) {
   return changeOne(context, actor, async (trx) => {
@@ -79,11 +66,10 @@ export const wouldBeCircle = (id: number, otherId: number) =>
   conflict(`Bug ${otherId} is a duplicate of bug ${id} already: the two would go round in a circle`);
 
 export function unmarkDuplicate(context: Context, actor: Actor, named: NamedBug): Promise<string> {
-  return changeOne(context, actor, async (trx) => {
-    const bug = await lockOne(trx, actor, named.id);
-    requireRevision(bug, named);
-    return { bug, change: { duplicate_of_id: null } };
-  });
+  return changeOne(context, actor, async (trx) => ({
+    bug: await lockOne(trx, actor, named),
+    change: { duplicate_of_id: null },
+  }));
 }
 
 export async function deleteBug(context: Context, actor: Actor, named: NamedBug): Promise<void> {
@@ -95,7 +81,6 @@ export async function deleteBug(context: Context, actor: Actor, named: NamedBug)
   });
 }
 
-/** Locks and checks a bug in a transaction, changes it, and reads it as it is then. */
 async function changeOne(
   context: Context,
   actor: Actor,
@@ -110,9 +95,10 @@ async function changeOne(
   return serializeBug(context, changed);
 }
 
-async function lockOne(trx: Trx, actor: Actor, id: number): Promise<LockedBug> {
-  const [bug] = await lockBugs(trx, { ids: [id], teamIds: actor.teamIds });
+async function lockOne(trx: Trx, actor: Actor, named: NamedBug): Promise<LockedBug> {
+  const [bug] = await lockBugs(trx, { ids: [named.id], teamIds: actor.teamIds });
   if (!bug) throw notFound();
+  requireRevision(bug, named);
   return bug;
 }
 
@@ -121,10 +107,7 @@ function requireRevision({ revision }: LockedBug, { ifMatch }: NamedBug): void {
   if (ifMatch !== undefined && ifMatch !== `"${revision}"`) throw bugHasChanged();
 }
 
-/**
- * Locks two bugs, and before them the teams: two who mark bugs of a team as duplicates at the same time could otherwise close
- * a cycle between them.
- */
+/** Locks the teams before the bugs: two users who mark duplicates at the same time could otherwise close a cycle. */
 async function lockPair(trx: Trx, actor: Actor, id: number, otherId: number) {
   const those = { ids: [id, otherId], teamIds: actor.teamIds };
   const teams = await trx
@@ -145,7 +128,7 @@ async function lockPair(trx: Trx, actor: Actor, id: number, otherId: number) {
   return { bug, other };
 }
 
-/** Whether a bug is a duplicate of the other, directly or over any number of links (the transitive closure). */
+/** Whether a bug is a duplicate of the other, directly or over any number of links. */
 async function isDuplicateOf(trx: Trx, bug: LockedBug, other: LockedBug): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive originals (id) as (
@@ -157,7 +140,6 @@ async function isDuplicateOf(trx: Trx, bug: LockedBug, other: LockedBug): Promis
   return rows[0]?.found ?? false;
 }
 
-/** The revision that a request is meant for, in quotes as it was sent; undefined when it is meant for whichever there is. */
 export function readIfMatch({ 'if-match': tag }: IncomingHttpHeaders): string | undefined {
   if (tag !== undefined && !/^"\d+"$/.test(tag)) throw noRevision();
   return tag;
@@ -167,5 +149,4 @@ const noRevision = () => malformed('If-Match: must be a revision in quotes, such
 
 const bugHasChanged = () => new ApiError(412, 'The bug has changed');
 
-/** What a route that takes the header can answer for it. */
 export const ifMatchErrors = [noRevision(), bugHasChanged()];

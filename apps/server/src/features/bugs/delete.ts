@@ -24,10 +24,7 @@ export async function lockForDeletion(trx: Trx, those: SomeBugs): Promise<Locked
   return lockBugs(trx, those);
 }
 
-/**
- * Deletes bugs, which lockForDeletion has locked, with everything that belongs to them. Whoever adds something to a bug locks
- * it first, so nothing is added meanwhile. Without an author nobody is told.
- */
+/** Deletes bugs, which lockForDeletion has locked, with everything that belongs to them. Without an author nobody is told. */
 export async function deleteBugs(
   trx: Trx,
   author: ActivityAuthor | null,
@@ -40,9 +37,8 @@ export async function deleteBugs(
     .where('id', '!=', sql<number>`all(${ids})`)
     .execute();
   await changeBugs(trx, null, duplicates, () => ({ duplicate_of_id: null }));
-  await trx.deleteFrom('bug_labels').where('bug_id', '=', isAmong).execute();
-  await trx.deleteFrom('comments').where('bug_id', '=', isAmong).execute();
-  await trx.deleteFrom('activity').where('bug_id', '=', isAmong).execute();
+  for (const table of ['bug_labels', 'comments', 'activity'] as const)
+    await trx.deleteFrom(table).where('bug_id', '=', isAmong).execute();
   await deleteEventsOfBugs(trx, ids);
   await removeFromIndex(trx, ids);
   await trx.deleteFrom('bugs').where('id', '=', isAmong).execute();
@@ -56,7 +52,6 @@ export async function deleteBugs(
   return bugs.length;
 }
 
-/** Deletes bugs of a project, so many at most, and tells nobody. Returns how many there were. */
 export async function deleteBugsOfProject(trx: Trx, projectId: number, limit = Number.MAX_SAFE_INTEGER) {
   const rows = await trx
     .selectFrom('bugs')
@@ -70,10 +65,7 @@ export async function deleteBugsOfProject(trx: Trx, projectId: number, limit = N
   return rows.length;
 }
 
-/**
- * Deletes the webhook events of bugs with their deliveries, whether sent or still to be sent. Whoever is making the body of an
- * event has it locked, and is waited for first.
- */
+/** Whoever is making the body of an event has it locked, and is waited for first. */
 async function deleteEventsOfBugs(trx: Trx, bugIds: number[]): Promise<void> {
   const rows = await lockFrom(trx, 'webhook_events')
     .select('id')

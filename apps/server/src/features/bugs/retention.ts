@@ -5,19 +5,15 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { ActivityAuthor } from '../activity/queries.ts';
 import { deleteBugs, lockForDeletion } from './delete.ts';
 
-/** How many bugs one transaction looks at, and how many it deletes: so few that their locks are held for a moment only. */
+/** How many bugs one transaction looks at, and how many it deletes: its locks must be short. */
 const portion = { looks: 2_000, deletes: 100 };
 
 const nobody: ActivityAuthor = { actorId: null, via: 'api', requestId: null };
 
-/** Bugs that are done, and that nobody has changed for so many days. */
 const isExpired = (days: number) => sql<boolean>`
   status in ('resolved', 'closed', 'wont_fix', 'spam') and updated_at < now() - make_interval(days => ${days})`;
 
-/**
- * Sweeps over all bugs in order of id, once a day and in portions, and deletes those that are past `RETENTION_DAYS`, as a
- * person would.
- */
+/** Sweeps over all bugs once a day, in order of id and in portions, and deletes those that are past `RETENTION_DAYS`. */
 export async function deleteExpiredBugs(context: Context, stopping: AbortSignal): Promise<void> {
   const { retentionDays: days } = context.config;
   if (days === null) return;
@@ -56,11 +52,8 @@ async function deleteExpired(trx: Trx, days: number, expired: { id: number; team
     .where(isExpired(days))
     .execute();
   const ids = new Set(still.map(({ id }) => id));
-  return deleteBugs(
-    trx,
-    nobody,
-    locked.filter(({ id }) => ids.has(id)),
-  );
+  const bugs = locked.filter(({ id }) => ids.has(id));
+  return deleteBugs(trx, nobody, bugs);
 }
 
 /** After which bug the sweep goes on; undefined when the last one ended less than a day ago. */
@@ -73,7 +66,6 @@ async function selectPlace(trx: Trx): Promise<number | undefined> {
   return rows[0]?.after_id;
 }
 
-/** Null ends the sweep. */
 async function movePlace(trx: Trx, afterId: number | null): Promise<void> {
   await sql`
     update retention_sweep set after_id = ${afterId ?? 0},

@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../context.ts';
 import { notValidJson } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IfNoneMatch, NotModified, sendJsonIfChanged, sendJsonText } from '../../http/json.ts';
 import { IdParams, NoContent } from '../../schema.ts';
-import { bulkRoutes } from './bulk/routes.ts';
+import { bulkRoutes } from './bulk/bulk.ts';
 import * as change from './change.ts';
 import { ifMatchErrors, readIfMatch } from './change.ts';
 import { exportRoutes } from './export.ts';
@@ -26,15 +27,13 @@ export function bugRoutes(app: App, context: Context): void {
 const auth = 'session';
 const tags = ['triage'];
 const ofBug = IdParams('bug_id');
+const config = { auth, errors: ifMatchErrors } as const;
+const changesBug = { tags, headers: IfMatch, params: ofBug, response: { 200: Bug } };
 
-/** The bug that a request is about, and the revision that it is meant for. */
-const named = ({
-  params,
-  headers,
-}: {
-  params: { bug_id: number };
-  headers: Parameters<typeof readIfMatch>[0];
-}): change.NamedBug => ({ id: params.bug_id, ifMatch: readIfMatch(headers) });
+const named = ({ params, headers }: { params: { bug_id: number }; headers: IncomingHttpHeaders }) => ({
+  id: params.bug_id,
+  ifMatch: readIfMatch(headers),
+});
 
 function readRoutes(app: App, context: Context): void {
   const routes = [
@@ -46,12 +45,7 @@ function readRoutes(app: App, context: Context): void {
       path,
       {
         config: { auth },
-        schema: {
-          ...schema,
-          headers: IfNoneMatch,
-          params: ofBug,
-          response: { 200: Bug, 304: NotModified },
-        },
+        schema: { ...schema, headers: IfNoneMatch, params: ofBug, response: { 200: Bug, 304: NotModified } },
       },
       async (request, reply) =>
         sendJsonIfChanged(request, reply, await getBug(context, request.actor, request.params.bug_id)),
@@ -64,13 +58,10 @@ function changeRoutes(app: App, context: Context): void {
     {
       config: { auth, errors: [...ifMatchErrors, notValidJson()] },
       schema: {
-        tags,
+        ...changesBug,
         operationId: 'updateBug',
         summary: 'Change status, severity, assignee or title',
-        headers: IfMatch,
-        params: ofBug,
         body: BugPatch,
-        response: { 200: Bug },
       },
     },
     async (request, reply) =>
@@ -80,13 +71,11 @@ function changeRoutes(app: App, context: Context): void {
   app.delete(
     '/bugs-admin/:bug_id',
     {
-      config: { auth, errors: ifMatchErrors },
+      config,
       schema: {
-        tags,
+        ...changesBug,
         operationId: 'deleteBug',
         summary: 'Delete a bug with all that belongs to it',
-        headers: IfMatch,
-        params: ofBug,
         response: { 204: NoContent },
       },
     },
@@ -98,14 +87,7 @@ function changeRoutes(app: App, context: Context): void {
 }
 
 function labelRoutes(app: App, context: Context): void {
-  const schema = {
-    tags: ['labels'],
-    headers: IfMatch,
-    params: IdParams('bug_id', 'label_id'),
-    response: { 200: Bug },
-  };
-  const config = { auth, errors: ifMatchErrors } as const;
-
+  const schema = { ...changesBug, tags: ['labels'], params: IdParams('bug_id', 'label_id') };
   app.post(
     '/bugs-admin/:bug_id/labels/:label_id',
     { config, schema: { ...schema, operationId: 'addLabelToBug', summary: 'Put a label on a bug' } },
@@ -131,13 +113,11 @@ function duplicateRoutes(app: App, context: Context): void {
     {
       config: { auth, errors: [...ifMatchErrors, change.wouldBeCircle(412, 409), change.isSameBug()] },
       schema: {
-        tags,
+        ...changesBug,
         operationId: 'markDuplicate',
         summary: 'Mark a bug as a duplicate of another',
         description: 'Both are bugs of the same team. What would end in a circle is refused with 409.',
-        headers: IfMatch,
         params: IdParams('bug_id', 'other_id'),
-        response: { 200: Bug },
       },
     },
     async (request, reply) => {
@@ -149,14 +129,11 @@ function duplicateRoutes(app: App, context: Context): void {
   app.delete(
     '/bugs-admin/:bug_id/duplicate-of',
     {
-      config: { auth, errors: ifMatchErrors },
+      config,
       schema: {
-        tags,
+        ...changesBug,
         operationId: 'unmarkDuplicate',
         summary: 'Remove the mark of a duplicate',
-        headers: IfMatch,
-        params: ofBug,
-        response: { 200: Bug },
       },
     },
     async (request, reply) =>

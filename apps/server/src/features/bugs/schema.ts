@@ -8,12 +8,10 @@ import {
   severities,
   statuses,
 } from '@skep/vocabulary';
-
 import Type, { type Static, type TSchema } from 'typebox';
 import { Id, Nullable, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
 import { Attachment } from '../attachments/schema.ts';
 
-/** The report that the OpenAPI document shows as an example. */
 export const exampleReport = {
   ...forFields(allReportFields, () => null),
   title: 'Checkout button does nothing',
@@ -26,7 +24,6 @@ export const exampleReport = {
 };
 const { title: exampleTitle, description: exampleDescription, ...exampleOthers } = exampleReport;
 
-/** The bug that the report of the example becomes. */
 export const exampleBug = {
   id: 412,
   project_id: 3,
@@ -70,7 +67,6 @@ const reported = {
 } satisfies Record<ReportField, TSchema>;
 const { title, description, ...others } = reported;
 
-/** The headers of a request that changes a bug, and may name the one revision that it is meant for. */
 export const IfMatch = Type.Object({
   'If-Match': Type.Optional(
     Type.String({
@@ -82,7 +78,6 @@ export const IfMatch = Type.Object({
   ),
 });
 
-/** A bug in full, in the same shape on every route that answers one. */
 export const Bug = Type.Object(
   {
     id: Id(),

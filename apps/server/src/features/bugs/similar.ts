@@ -51,31 +51,19 @@ export function similarRoutes(app: App, context: Context): void {
 
 const mostListed = 5;
 
-/** Lists the bugs of the same project that are most likely duplicates, the likeliest first. */
 export async function findSimilarBugs(context: Context, actor: Actor, id: number): Promise<SimilarBugs> {
   const { pools } = context;
   const subject = await findSubject(pools.main, actor.teamIds, id);
   if (!subject) throw notFound();
   const candidates = await pools.search.run(actor, [subject.team_id], (db) => selectCandidates(db, subject));
   const best = likeliest(subject.title, candidates);
-  const listed = await listItems(
-    context,
-    pools.main,
-    best.map((bug) => bug.id),
-  );
-  const items = listed.map((item) => ({ ...item, score: best.find(({ id }) => id === item.id)?.score ?? 0 }));
+  const scores = new Map(best.map((bug) => [bug.id, bug.score]));
+  const listed = await listItems(context, pools.main, [...scores.keys()]);
+  const items = listed.map((item) => ({ ...item, score: scores.get(item.id) ?? 0 }));
   return { items, total: items.length };
 }
 
-/** What a bug is compared by. */
-interface Subject {
-  id: number;
-  team_id: number;
-  project_id: number;
-  duplicate_of_id: number | null;
-  title: string;
-  stack_trace: string | null;
-}
+type Subject = NonNullable<Awaited<ReturnType<typeof findSubject>>>;
 
 interface Candidate {
   id: number;
@@ -84,27 +72,23 @@ interface Candidate {
   duplicate_of_id: number | null;
 }
 
-/** Undefined when the bug does not exist or is in none of these teams. */
-async function findSubject(db: Db, teamIds: number[], id: number): Promise<Subject | undefined> {
-  return db
+const findSubject = (db: Db, teamIds: number[], id: number) =>
+  db
     .selectFrom('bugs')
     .select(['id', 'team_id', 'project_id', 'duplicate_of_id', 'title', 'stack_trace'])
     .where('id', '=', id)
     .where('team_id', '=', sql<number>`any(${teamIds})`)
     .executeTakeFirst();
-}
 
 /** Of a project, so many of the newest bugs are compared by two words of the title. */
 const mostScanned = 5_000;
 /** How many bugs of a team the index is asked to name, which may be another project's. */
 const mostNamed = 20_000;
-/** How many of each kind are compared. */
 const mostCompared = 200;
 
 /**
- * Selects bugs of the same project that may be duplicates: those with the same stack trace, with all of the telling words of
- * the title anywhere in their text, and the newest with two of them. What these are marked as duplicates of is among them too.
- * What the bug is linked with already is not, nor is spam. Each part reads a bounded number of bugs.
+ * Selects bugs with the same stack trace, with all of the telling words of the title anywhere in their text, and the newest
+ * with two of them; and what these are marked as duplicates of. Each part reads a bounded number of bugs.
  */
 async function selectCandidates(db: Db, subject: Subject): Promise<Candidate[]> {
   const { id, team_id, project_id, duplicate_of_id } = subject;
@@ -145,7 +129,6 @@ async function selectCandidates(db: Db, subject: Subject): Promise<Candidate[]> 
   return rows;
 }
 
-/** How many words of a title are looked up, however many it has. */
 const mostWords = 4;
 
 /** Long words are rarer than short ones (Zipf's law of abbreviation); those with digits are ids and times more often than not. */

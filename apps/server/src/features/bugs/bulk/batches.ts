@@ -11,11 +11,10 @@ import { authorOf } from '../../activity/queries.ts';
 import { lockLabelsById } from '../../labels/queries.ts';
 import { lockMemberships } from '../../teams/queries.ts';
 
-/** For how long a batch can be undone. */
 const lifetime = sql`interval '10 minutes'`;
 
 /** What gives a bug back what it had, if it still has the revision that the batch gave it. */
-export interface Undo {
+interface Undo {
   id: number;
   revision: number;
   change: BugChange;
@@ -28,7 +27,8 @@ export async function nextBatchId(trx: Trx): Promise<number> {
 
 export async function insertBatch(
   trx: Trx,
-  { id, userId }: { id: number; userId: number },
+  id: number,
+  userId: number,
   changed: ChangedBug[],
 ): Promise<void> {
   const undos = changed.map(({ bug, revision, undo }): Undo => ({ id: bug.id, revision, change: undo }));
@@ -38,10 +38,7 @@ export async function insertBatch(
     .execute();
 }
 
-/**
- * Gives the bugs of a batch back what they had, but for those that have been changed since, or whose former label or assignee
- * is gone. It is a change like any other.
- */
+/** Skips bugs that have been changed since, or whose former label or assignee is gone. */
 export function undoBatch(context: Context, actor: Actor, id: number) {
   return inTransaction(context.pools.main, async (trx) => {
     const batch = await lockFrom(trx, 'bulk_batches')
@@ -61,26 +58,18 @@ export function undoBatch(context: Context, actor: Actor, id: number) {
 
 async function undoAll(trx: Trx, actor: Actor, undos: Undo[]): Promise<number> {
   const { teamIds } = actor;
-  const changes = undos.map(({ change }) => change);
-  const members = await lockMemberships(
-    trx,
-    teamIds,
-    changes.flatMap(({ assignee_id }) => assignee_id ?? []),
-  );
-  const labels = await lockLabelsById(
-    trx,
-    teamIds,
-    changes.flatMap(({ add_label }) => add_label ?? []),
-  );
+  const assigneeIds = undos.flatMap(({ change }) => change.assignee_id ?? []);
+  const members = await lockMemberships(trx, teamIds, assigneeIds);
+  const labelIds = undos.flatMap(({ change }) => change.add_label ?? []);
+  const labels = await lockLabelsById(trx, teamIds, labelIds);
   const bugs = await lockBugs(trx, { ids: undos.map(({ id }) => id), teamIds });
   const undoOf = new Map(undos.map((undo) => [undo.id, undo]));
   const changed = await changeBugs(trx, authorOf(actor), bugs, (bug) => {
     const { revision, change } = undoOf.get(bug.id) as Undo;
     const { assignee_id, add_label } = change;
-    const isMember = ({ team_id, user_id }: (typeof members)[number]) =>
-      team_id === bug.team_id && user_id === assignee_id;
     if (bug.revision !== revision) return null;
-    if (assignee_id && !members.some(isMember)) return null;
+    const isMember = members.some((one) => one.team_id === bug.team_id && one.user_id === assignee_id);
+    if (assignee_id && !isMember) return null;
     if (add_label && !labels.some((label) => label.id === add_label)) return null;
     return change;
   });

@@ -1,73 +1,183 @@
+import { severities, statuses } from '@skep/vocabulary';
+import Type, { type Static } from 'typebox';
 import type { Actor } from '../../../auth/actor.ts';
 import type { Context } from '../../../context.ts';
 import type { Trx } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError, invalid, notFound } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { ErrorBody, Id, IdParams, OneOf } from '../../../schema.ts';
 import { type BugChange, changeBugs, lockBugs } from '../../activity/change-bugs.ts';
 import { authorOf } from '../../activity/queries.ts';
 import { lockLabels } from '../../labels/queries.ts';
 import { lockTeamsOfMember } from '../../teams/queries.ts';
 import { deleteBugs, lockForDeletion } from '../delete.ts';
-import { resolveFilters } from '../filters.ts';
+import { BugFilterObject, resolveFilters } from '../filters.ts';
 import { matchAll, mostCounted, selectAll } from '../list.ts';
-import { insertBatch, nextBatchId } from './batches.ts';
-import type { BulkChange, BulkResult, ByFilter } from './schema.ts';
+import { Assignment } from '../schema.ts';
+import { insertBatch, nextBatchId, undoBatch } from './batches.ts';
 
-/** How often bugs that have changed are looked for again. So often in a row, somebody else is changing all of them. */
+const ids = Type.Array(Id(), {
+  maxItems: 500,
+  description: 'Those that are not yours to see are left out, and not counted.',
+});
+
+const Operations = Type.Union([
+  Type.Object({ operation: OneOf(['set_status']), value: OneOf(statuses) }),
+  Type.Object({ operation: OneOf(['set_severity']), value: OneOf(severities) }),
+  Type.Object({ operation: OneOf(['assign']), value: Assignment }),
+  Type.Object({ operation: OneOf(['add_label', 'remove_label']), value: Id() }),
+  Type.Object({ operation: OneOf(['mark_spam', 'delete']), value: Type.Optional(Type.Null()) }),
+]);
+
+const Chosen = Type.Object({
+  ids: Type.Optional(ids),
+  filter: Type.Optional({
+    ...BugFilterObject,
+    description: 'In place of `ids`: every bug that a list with these filters has, 10,000 at most.',
+  }),
+  except: Type.Optional(
+    Type.Array(Id(), { maxItems: 10_000, description: 'Bugs that match the filter and are left alone.' }),
+  ),
+  expected_total: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Required with `filter`: the `total` of the list that the user has seen. When it is another by now, nothing happens.',
+    }),
+  ),
+});
+type Chosen = Static<typeof Chosen>;
+
+/** A tagged union: `operation` says which values are allowed. */
+const BulkChange = Type.Unsafe<Chosen & Static<typeof Operations>>({
+  type: 'object',
+  properties: Chosen.properties,
+  required: ['operation'],
+  oneOf: Operations.anyOf,
+  discriminator: { propertyName: 'operation' },
+  title: 'BulkChange',
+  examples: [
+    { ids: [412, 413], operation: 'set_status', value: 'resolved' },
+    { filter: { label_id: 8 }, except: [414], expected_total: 61, operation: 'mark_spam' },
+  ],
+});
+type BulkChange = Static<typeof BulkChange>;
+
+const BulkResult = Type.Object(
+  {
+    affected: Type.Integer({ description: 'How many of the bugs are yours to change in this way.' }),
+    batch_id: Id({ description: 'Undoes this within ten minutes, unless it is a deletion.' }),
+  },
+  { title: 'BulkResult', examples: [{ affected: 2, batch_id: 57 }] },
+);
+type BulkResult = Static<typeof BulkResult>;
+
+const BulkConflict = Type.Object(
+  { ...ErrorBody.properties, total: Type.Integer({ description: 'How many bugs match by now.' }) },
+  {
+    title: 'BulkConflict',
+    description: '`expected_total` is another than the number of bugs that match by now',
+    examples: [
+      { detail: 'Other bugs match by now: look at them, and send the total of the list', total: 62 },
+    ],
+  },
+);
+
+const UndoResult = Type.Object(
+  {
+    affected: Type.Integer({ description: 'How many bugs have again what they had before.' }),
+    skipped: Type.Integer({
+      description:
+        'How many of those that the batch had changed stay as they are: they have been changed or deleted since, or what ' +
+        'they had is gone.',
+    }),
+  },
+  { title: 'UndoResult', examples: [{ affected: 2, skipped: 0 }] },
+);
+
+export function bulkRoutes(app: App, context: Context): void {
+  app.post(
+    '/bugs-admin/bulk',
+    {
+      config: { auth: 'session', errors: [404] },
+      schema: {
+        tags: ['triage'],
+        operationId: 'changeBugs',
+        summary: 'Change or delete many bugs at once',
+        description:
+          'All or nothing. Labels reach the bugs of their own team, assignments those of teams that the person is in.',
+        body: BulkChange,
+        response: { 200: BulkResult, 409: BulkConflict },
+      },
+    },
+    ({ actor, body }) => changeInBulk(context, actor, body),
+  );
+
+  app.post(
+    '/bugs-admin/bulk/:batch_id/undo',
+    {
+      config: { auth: 'session' },
+      schema: {
+        tags: ['triage'],
+        operationId: 'undoBugChanges',
+        summary: 'Undo a bulk change',
+        description:
+          'Once, within ten minutes, by whoever made it. Each bug gets back what it had, unless it has been changed since. ' +
+          'A deletion cannot be undone.',
+        params: IdParams('batch_id'),
+        response: { 200: UndoResult },
+      },
+    },
+    ({ actor, params }) => undoBatch(context, actor, params.batch_id),
+  );
+}
+
 const mostAttempts = 5;
 
 /**
  * Changes or deletes many bugs in one transaction: all of them, or none if one fails. Bugs are found before they are
  * locked; those that are something else by then are looked for again (optimistic concurrency control).
  */
-export async function changeInBulk(context: Context, actor: Actor, change: BulkChange): Promise<BulkResult> {
+async function changeInBulk(context: Context, actor: Actor, change: BulkChange): Promise<BulkResult> {
   for (let attempt = 1; ; attempt++) {
     const choice = await chooseBugs(context, actor, change);
     try {
-      return await inTransaction(context.pools.main, (trx) => apply({ trx, actor, choice }, change));
+      return await inTransaction(context.pools.main, (trx) => apply(trx, actor, choice, change));
     } catch (error) {
       if (!(error instanceof OtherBugs) || attempt === mostAttempts) throw error;
     }
   }
 }
 
-/** Some of the bugs are no longer what was asked for. */
 class OtherBugs extends ApiError {
   constructor() {
     super(503, 'Others are changing these bugs; try again in a moment', { headers: { 'retry-after': '1' } });
   }
 }
 
-interface Work {
-  trx: Trx;
-  actor: Actor;
-  choice: Choice;
-}
-
-async function apply(work: Work, change: BulkChange): Promise<BulkResult> {
-  const { trx, actor, choice } = work;
+async function apply(trx: Trx, actor: Actor, choice: Choice, change: BulkChange): Promise<BulkResult> {
   const batch_id = await nextBatchId(trx);
   if (change.operation === 'delete') {
     const bugs = await lockForDeletion(trx, { ids: choice.ids, teamIds: actor.teamIds });
     if (!(await choice.holds(trx))) throw new OtherBugs();
     return { affected: await deleteBugs(trx, authorOf(actor), bugs), batch_id };
   }
-  const { teamIds, values } = await prepare(work, change);
+  const { teamIds, values } = await prepare(trx, actor, change);
   const bugs = await lockBugs(trx, { ids: choice.ids, teamIds });
   if (!(await choice.holds(trx))) throw new OtherBugs();
   const changed = await changeBugs(trx, authorOf(actor), bugs, () => values);
-  await insertBatch(trx, { id: batch_id, userId: actor.userId }, changed);
+  await insertBatch(trx, batch_id, actor.userId, changed);
   return { affected: bugs.length, batch_id };
 }
 
 interface Prepared {
-  /** Only bugs of these teams are reached. */
   teamIds: number[];
   values: BugChange;
 }
 
 /** Locks what the bugs are going to refer to, before they are locked themselves. */
-async function prepare({ trx, actor }: Work, change: BulkChange): Promise<Prepared> {
+async function prepare(trx: Trx, actor: Actor, change: BulkChange): Promise<Prepared> {
   const { teamIds } = actor;
   switch (change.operation) {
     case 'set_status':
@@ -97,7 +207,6 @@ async function prepareAssignment(trx: Trx, actor: Actor, to: number | 'me' | nul
   return { teamIds, values };
 }
 
-/** The bugs that a bulk change is meant for. */
 interface Choice {
   ids: number[];
   /** Whether all of them are still what was asked for. It is asked when they are locked and cannot change any more. */
@@ -106,38 +215,25 @@ interface Choice {
 
 /** Says which bugs are meant. Of ids, those of other teams are left out when they are changed. */
 async function chooseBugs(context: Context, actor: Actor, change: BulkChange): Promise<Choice> {
-  const { ids, filter, except, expected_total } = change;
-  if ((ids === undefined) === (filter === undefined))
+  const { filter, except, expected_total } = change;
+  if ((change.ids === undefined) === (filter === undefined))
     throw invalid('ids', 'must be given, or `filter` in its place, and not both');
   if (filter === undefined) {
     if (except !== undefined) throw invalid('except', 'goes with `filter` only');
-    return { ids: ids ?? [], holds: async () => true };
+    return { ids: change.ids ?? [], holds: async () => true };
   }
   if (expected_total === undefined) throw invalid('expected_total', 'is required with `filter`');
-  return chooseByFilter(context, actor, { filter, except, expected_total });
-}
-
-async function chooseByFilter(
-  context: Context,
-  actor: Actor,
-  { filter, except = [], expected_total }: ByFilter,
-): Promise<Choice> {
   const filters = await resolveFilters(context, actor, filter);
   const { ids, total } = await context.pools.search.run(actor, filters.teamIds, (db) =>
     selectAll(db, filters, mostCounted + 1),
   );
   if (ids.length > mostCounted)
     throw invalid('filter', `must match at most ${mostCounted.toLocaleString('en')} bugs`);
-  if (total !== expected_total) throw otherTotal(total);
+  if (total !== expected_total)
+    throw new ApiError(409, 'Other bugs match by now: look at them, and send the total of the list', {
+      more: { total },
+    });
   const exceptions = new Set(except);
   const chosen = ids.filter((id) => !exceptions.has(id));
-  return {
-    ids: chosen,
-    holds: (trx) => matchAll(trx, filters, chosen),
-  };
+  return { ids: chosen, holds: (trx) => matchAll(trx, filters, chosen) };
 }
-
-const otherTotal = (total: number) =>
-  new ApiError(409, 'Other bugs match by now: look at them, and send the total of the list', {
-    more: { total },
-  });
