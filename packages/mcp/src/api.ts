@@ -6,7 +6,6 @@ type QueryValue = string | number | undefined;
 export interface ApiCall {
   query?: Record<string, QueryValue | QueryValue[]>;
   body?: object;
-  /** A project key, which is sent in place of the token on routes that take one. */
   apiKey?: string;
 }
 
@@ -21,7 +20,6 @@ export interface Api {
 /** The transport of a request to the service: a socket, or a call within the process. */
 export type Send = (request: {
   method: string;
-  /** The path together with the query. */
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
@@ -116,7 +114,6 @@ function detailOf(content: unknown): string {
   return request_id === undefined ? detail : `${detail}, request ${request_id}`;
 }
 
-/** The error of a call that the service refused, or did not answer. */
 export class ApiProblem extends Error {
   /** The HTTP status, or 0 when there was no answer. */
   readonly status: number;

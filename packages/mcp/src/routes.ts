@@ -101,5 +101,4 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never;
 
-/** The ids in a route's path, by name. */
 export type Ids<R extends Route> = Record<NamesIn<R>, number>;

@@ -1,7 +1,6 @@
 import type { FrameworkId } from './frameworks.ts';
 
 interface ProjectFile {
-  /** The file's path in the project, or only its name. */
   name: string;
   content: string;
 }
@@ -9,7 +8,6 @@ interface ProjectFile {
 interface Detection {
   framework: FrameworkId;
   package_manager?: string;
-  /** What the framework was recognised by. */
   evidence: string;
 }
 
@@ -40,7 +38,6 @@ function matchFile({ name, content }: ProjectFile, names: string[]): (Detection 
 
 const baseName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
-/** The package manager that the manifest names; otherwise the one whose lock file there is. */
 function packageManagerOf(
   { manager, lockFiles = {} }: Manifest,
   fileNames: string[],
@@ -52,7 +49,6 @@ function packageManagerOf(
   return lockFile ? lockFiles[lockFile] : manager;
 }
 
-/** The files that are recognised, as text for people. */
 export const knownFiles =
   'package.json, index.html, requirements.txt, pyproject.toml, Pipfile, Gemfile, composer.json, go.mod, pom.xml, build.gradle, *.csproj';
 
@@ -67,7 +63,6 @@ interface Manifest {
   file: RegExp;
   /** The package manager when no file says otherwise. */
   manager?: string;
-  /** Package managers by their lock file. */
   lockFiles?: Record<string, string>;
   read(content: string): FrameworkMatch | undefined;
 }
@@ -147,7 +142,6 @@ const bare = (framework: FrameworkId, evidence: string): FrameworkMatch => ({
   evidence,
 });
 
-/** Looks for the dependencies in a JSON manifest; finds nothing in what is not JSON. */
 function inJson(text: string, rules: DependencyRule[], otherwise: FrameworkId): FrameworkMatch | undefined {
   const names = namesIn(text);
   if (!names) return undefined;

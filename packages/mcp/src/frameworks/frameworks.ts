@@ -42,7 +42,6 @@ export const frameworkIds = Object.keys(frameworks) as FrameworkId[];
 
 const { reactRouter, ...javascriptOthers } = javascript;
 
-/** The code that sends reports. */
 export const snippets: Record<FrameworkId, Render> = {
   ...javascriptOthers,
   'react-router': reactRouter,

@@ -2,7 +2,6 @@ import { oneFile, type Render, type Target, widgetHint, widgetTag } from './snip
 
 const typing = (typed: boolean) => (type: string) => (typed ? `: ${type}` : '');
 
-/** What every JavaScript snippet begins with: reports stay within the service's bounds. */
 const start = ({ endpoint, key }: Target, typed: boolean) => `const endpoint = ${JSON.stringify(endpoint)};
 const key = ${JSON.stringify(key)};
 const cut = (text${typing(typed)('string')}, length${typing(typed)('number')}) => Array.from(text).slice(0, length).join('');
@@ -36,7 +35,6 @@ export async function reportBug(error: unknown): Promise<void> {
 addEventListener('error', (event) => void reportBug(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => void reportBug(event.reason));`;
 
-/** A failure to report never fails the application. */
 function serverCode(target: Target, typed: boolean): string {
   const as = typing(typed);
   return `${start(target, typed)}
@@ -148,7 +146,6 @@ export const vue = pageFile(
 export const react = pageFile('src/skep.ts', "Make this the first line of src/main.tsx: import './skep';");
 export const svelte = pageFile('src/skep.ts', "Make this the first line of src/main.ts: import './skep';");
 
-/** The widget: people report with a form, and what it has captured comes along. */
 export const html: Render = (target) =>
   oneFile(
     'index.html',

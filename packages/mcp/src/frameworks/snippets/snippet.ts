@@ -1,4 +1,3 @@
-/** What to write where, so that a project's errors arrive as bug reports. */
 export interface Snippet {
   files: { path: string; code: string }[];
   /** What is left to do by hand, in order. */
@@ -21,6 +20,5 @@ export const oneFile = (path: string, code: string, ...steps: string[]): Snippet
 export const widgetTag = ({ endpoint, key }: Target): string =>
   `<script src="${endpoint.replace(/\/api\/v1\/bugs$/, '')}/widget.js" data-key="${key}" crossorigin async></script>`;
 
-/** For pages whose errors are reported by code: the form for people is one more line. */
 export const widgetHint = (target: Target): string =>
   `To let people report bugs with a form and screenshots too, add to the <head> of the page: ${widgetTag(target)}`;
