@@ -13,31 +13,19 @@ const budgets: Record<string, number> = {
 };
 const budgetOfLanguage = 1_100;
 
-export interface Size {
-  name: string;
-  bytes: number;
-  budget: number;
+export function readSizes(outDir: string) {
+  const files = globSync('{widget.*js,parts/*.js}', { cwd: outDir }).sort();
+  return files.map((file) => {
+    const name = basename(file);
+    const bytes = statSync(join(outDir, `${file}.gz`)).size;
+    return { name, bytes, budget: budgets[name] ?? budgetOfLanguage };
+  });
 }
 
-export function readSizes(outDir: string): Size[] {
-  return globSync('{widget.*js,parts/*.js}', { cwd: outDir })
-    .sort()
-    .map((file) => {
-      const name = basename(file);
-      return {
-        name,
-        bytes: statSync(join(outDir, `${file}.gz`)).size,
-        budget: budgets[name] ?? budgetOfLanguage,
-      };
-    });
-}
-
-/** A build that is too large is none. */
-export function demandSmallness(outDir: string): void {
-  const tooLarge = readSizes(outDir).filter(({ bytes, budget }) => bytes > budget);
-  if (tooLarge.length === 0) return;
-  const list = tooLarge
-    .map(({ name, bytes, budget }) => `${name} has ${bytes} bytes of ${budget}`)
-    .join(', ');
-  throw new Error(`The widget is too large, compressed with gzip: ${list}.`);
+export function checkSizes(outDir: string): void {
+  const tooLarge = readSizes(outDir)
+    .filter(({ bytes, budget }) => bytes > budget)
+    .map(({ name, bytes, budget }) => `${name} has ${bytes} bytes of ${budget}`);
+  if (tooLarge.length > 0)
+    throw new Error(`The widget is too large, compressed with gzip: ${tooLarge.join(', ')}.`);
 }

@@ -5,7 +5,6 @@ import type { SkepCapture, SkepEvents, SkepLanguage, SkepOptions, SkepUser } fro
  * and a page that stays open over an update may combine an older loader with newer parts: this may grow, but not change.
  */
 export interface Core {
-  /** As the latest `init` has set them. */
   readonly settings: Settings;
   readonly language: SkepLanguage;
   readonly user: SkepUser;
@@ -13,7 +12,6 @@ export interface Core {
   readonly captured: Captured;
   /** Elements whose `type` has changed, such as a password that is shown. Older loaders do not have it. */
   readonly retyped?: WeakSet<Node>;
-  /** Where the form is put. */
   readonly root: ShadowRoot;
   readonly version: string;
   /** The browser's own, which does not note what it does. */
@@ -25,24 +23,14 @@ export interface Core {
 
 export type Settings = SkepOptions & { baseUrl: string };
 
-/** What is loaded when it is needed, by name. */
-export interface Parts {
+/** What is loaded when it is needed. */
+export interface Parts extends Record<SkepLanguage, typeof import('./languages/en.ts')> {
   form: typeof import('./form/form.ts');
   sender: typeof import('./sender/sender.ts');
   picture: typeof import('./picture/picture.ts');
   render: typeof import('./render/render.ts');
   snapshot: typeof import('./snapshot/snapshot.ts');
-  en: Words;
-  de: Words;
-  fr: Words;
-  es: Words;
-  pt: Words;
-  ja: Words;
-  zh: Words;
-  ar: Words;
 }
-
-type Words = typeof import('./languages/en.ts');
 
 export interface Captured {
   console: { at: string; level: string; text: string }[];

@@ -1,6 +1,6 @@
 type Child = Node | string | false | null | undefined;
 
-/** Makes an element with these properties and children. No text ever becomes markup, which pages with trusted types demand. */
+/** No text ever becomes markup, which pages with trusted types demand. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> | null,

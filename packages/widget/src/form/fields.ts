@@ -3,7 +3,6 @@ import type { Core } from '../core.ts';
 import type { Words } from '../languages/en.ts';
 import { make } from './dom.ts';
 
-/** Shows what goes along with a report. What is unticked is left out. */
 export function createCaptured(core: Core, words: Words, without: Set<SkepCapture>): HTMLElement | null {
   const { captured } = core;
   const kinds = (['page', 'console', 'requests', 'errors', 'clicks'] as const).filter(
@@ -23,10 +22,8 @@ export function createCaptured(core: Core, words: Words, without: Set<SkepCaptur
       // Exactly what would be sent, which the part that sends it knows.
       const { compose } = await core.part('sender');
       const { url, user_agent, extra = {} } = compose(core, {});
-      const shown =
-        kind === 'page'
-          ? { url, user_agent, viewport: extra.viewport, language: extra.language }
-          : extra[kind];
+      const { viewport, language } = extra;
+      const shown = kind === 'page' ? { url, user_agent, viewport, language } : extra[kind];
       text.textContent = Object.values(shown as object)
         .map(toLine)
         .join('\n');
@@ -41,20 +38,15 @@ const toLine = (entry: string | Record<string, unknown>) =>
     ? entry
     : `${String(entry.at).slice(11, 19)} ${Object.values(entry).slice(1).join(' ')}`;
 
-export interface Fields {
-  elements: HTMLElement[];
-  read(): SkepPrefill;
-}
-
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const severities: SkepSeverity[] = ['low', 'medium', 'high', 'critical'];
 
-/** An object of the page, without what it may inherit. */
+/** An object of the page, without what it inherits. */
 const own = <T extends object>(values: T | undefined): T => Object.assign(Object.create(null), values);
 
 /** The fields that the page wants, filled in with what it or an earlier draft has for them. */
-export function createFields({ settings, user }: Core, words: Words, given: SkepPrefill): Fields {
+export function createFields({ settings, user }: Core, words: Words, given: SkepPrefill) {
   const wanted = own(settings.fields);
   const elements: HTMLElement[] = [];
   const readers: ((values: SkepPrefill) => void)[] = [];
@@ -105,14 +97,8 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
   });
   if (!severity.hidden) {
     const choices = levels.map((level) => make('label', null, level, words[level.value as SkepSeverity]));
-    elements.push(
-      make(
-        'fieldset',
-        null,
-        make('legend', null, words.severity),
-        make('div', { className: 'levels' }, ...choices),
-      ),
-    );
+    const legend = make('legend', null, words.severity);
+    elements.push(make('fieldset', null, legend, make('div', { className: 'levels' }, ...choices)));
   }
 
   for (const one of Array.isArray(wanted.more) ? wanted.more : []) {
@@ -127,28 +113,17 @@ export function createFields({ settings, user }: Core, words: Words, given: Skep
     if (!field.hidden) add(field.label, input, field.required);
   }
 
-  addText(
-    'email',
-    words.email,
-    own(wanted.email),
-    // The service wants a domain with a dot, which browsers do not.
-    make('input', {
-      type: 'email',
-      maxLength: 254,
-      autocomplete: 'email',
-      pattern: '^[^@]+@[^@]+[.][^@.]+$',
-    }),
-    false,
-  );
+  const email = make('input', { type: 'email', maxLength: 254, autocomplete: 'email' });
+  // The service wants a domain with a dot, which browsers do not.
+  email.pattern = '^[^@]+@[^@]+[.][^@.]+$';
+  addText('email', words.email, own(wanted.email), email, false);
 
-  return {
-    elements,
-    read() {
-      const values: SkepPrefill = { extra };
-      for (const read of readers) read(values);
-      return values;
-    },
+  const read = () => {
+    const values: SkepPrefill = { extra };
+    for (const reader of readers) reader(values);
+    return values;
   };
+  return { elements, read };
 }
 
 function createExtraInput({ type = 'text', options = [] }: SkepExtraField): Input {

@@ -6,13 +6,8 @@ import { button, css, make } from './dom.ts';
 import { createCaptured, createFields } from './fields.ts';
 import { createScreenshot } from './screenshot.ts';
 
-interface Ways {
-  close(): void;
-  again(): void;
-}
-
-/** Says what has become of a report, and nothing that is not known. */
-function createResult(result: SkepResult, words: Words, draft: Draft, { close, again }: Ways) {
+/** Says what has become of a report. */
+function createResult(result: SkepResult, words: Words, draft: Draft, again: () => void) {
   const { status, reason, screenshotLost } = result;
   const isDone = status === 'sent' || status === 'queued';
   const text = isDone ? words[status] : `${words.failed} ${reason ? words[reason] : ''}`;
@@ -73,11 +68,30 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
     ariaLabel: words.title,
   });
   dialog = shown;
-  const draft: Draft = { ...unsent, ...values };
+  const { form, footer, notice } = fillDialog(shown, seen, words, { ...unsent, ...values });
+  // What is typed here must not reach the page's shortcuts.
+  for (const type of ['keydown', 'keyup', 'keypress', 'paste', 'focusin', 'input'])
+    shown.addEventListener(type, (event) => event.stopPropagation());
+  root.append(shown);
+  shown.showModal();
+  form.querySelector<HTMLElement>('input,textarea')?.focus();
+  core.emit('open');
+  askService(core).then(
+    ({ powered_by_visible, problem }) => {
+      if (problem) notice.textContent = words[problem];
+      const link = { href: settings.baseUrl, target: '_blank', rel: 'noopener' };
+      if (powered_by_visible) footer.prepend(make('a', link, words.powered));
+    },
+    () => {},
+  );
+}
+
+function fillDialog(shown: HTMLDialogElement, core: Core, words: Words, draft: Draft) {
   const without = new Set<SkepCapture>(draft.without);
-  const fields = createFields(seen, words, draft);
-  const screenshot = createScreenshot(seen, words, shown, draft.screenshot);
-  const isWithScreenshot = settings.screenshot !== false && settings.screenshot !== 'off';
+  const fields = createFields(core, words, draft);
+  const screenshot = createScreenshot(core, words, shown, draft.screenshot);
+  const { screenshot: setting } = core.settings;
+  const isWithScreenshot = setting !== false && setting !== 'off';
   const notice = make('p', { className: 'wrong', role: 'alert' });
   const form = make(
     'form',
@@ -85,7 +99,7 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
     notice,
     ...fields.elements,
     isWithScreenshot && screenshot.element,
-    createCaptured(seen, words, without),
+    createCaptured(core, words, without),
   );
   const footer = make('footer', null);
   const sendButton = button(words.send, send, 'main');
@@ -98,7 +112,7 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
     without: [...without],
     ...(screenshot.image && { screenshot: screenshot.image }),
   });
-  /** Whether somebody is still writing: what is on its way is not to be sent a second time. */
+  /** What is on its way is not to be sent a second time. */
   let isWriting = true;
 
   async function send(): Promise<void> {
@@ -112,16 +126,13 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
     unsent = undefined;
     const result = await core
       .part('sender')
-      .then((sender) => sender.send(seen, written))
+      .then((sender) => sender.send(core, written))
       .catch((): SkepResult => ({ status: 'failed', reason: 'network' }));
     const isDone = result.status === 'sent' || result.status === 'queued';
     if (!isDone) unsent = written;
-    const view = createResult(result, words, written, {
-      close,
-      again() {
-        showForm();
-        send();
-      },
+    const view = createResult(result, words, written, () => {
+      showForm();
+      send();
     });
     shown.replaceChildren(makeHeader(), ...view.elements);
     view.announce();
@@ -153,32 +164,16 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
   shown.onpaste = ({ clipboardData }) => {
     if (isWithScreenshot && form.isConnected) screenshot.take(clipboardData?.files);
   };
-  // What is typed here must not reach the page's shortcuts.
-  for (const type of ['keydown', 'keyup', 'keypress', 'paste', 'focusin', 'input'])
-    shown.addEventListener(type, (event) => event.stopPropagation());
-
   showForm();
-  root.append(shown);
-  shown.showModal();
-  form.querySelector<HTMLElement>('input,textarea')?.focus();
-  core.emit('open');
-  askService(core).then(
-    ({ powered_by_visible, problem }) => {
-      if (problem) notice.textContent = words[problem];
-      if (powered_by_visible)
-        footer.prepend(
-          make('a', { href: settings.baseUrl, target: '_blank', rel: 'noopener' }, words.powered),
-        );
-    },
-    () => {},
-  );
+  return { form, footer, notice };
 }
 
-/** Whether reports with this key are accepted from this site, and whether the plan shows our name. */
-async function askService({
-  settings,
-  fetch,
-}: Core): Promise<{ powered_by_visible?: boolean; problem?: 'key' | 'origin' | undefined }> {
+interface Info {
+  powered_by_visible?: boolean;
+  problem?: 'key' | 'origin' | undefined;
+}
+
+async function askService({ settings, fetch }: Core): Promise<Info> {
   const response = await fetch(`${settings.baseUrl}/api/v1/widget/info`, {
     __proto__: null,
     headers: [['x-api-key', `${settings.key}`.replace(/\s/g, '')]],

@@ -2,22 +2,12 @@ import type { Core } from '../core.ts';
 import type { Words } from '../languages/en.ts';
 import { button, make } from './dom.ts';
 
-export interface Screenshot {
-  element: HTMLElement;
-  readonly image: Blob | undefined;
-  /** Takes the first image among what was chosen or pasted. */
-  take(files: FileList | undefined): void;
-}
-
 /** Pictures that were painted, which lack details. */
 const sketches = new WeakSet<Blob>();
 
 let isDrawable: Promise<boolean> | undefined;
 
-/**
- * Whether the page's policy lets an SVG image draw HTML that can be read again. It can only be tried: where it is forbidden, the
- * browser reports one violation.
- */
+/** Whether the page's policy lets an SVG image draw HTML can only be tried. Where it is forbidden, the browser reports one violation. */
 async function tryDrawing(): Promise<boolean> {
   const image = new Image();
   image.src =
@@ -35,7 +25,6 @@ async function tryDrawing(): Promise<boolean> {
 
 const scale = async (core: Core, source: Blob) => (await core.part('picture')).scaleDown(source);
 
-/** Drawn by the browser where that works, else painted. */
 async function pictureOfPage(core: Core): Promise<Blob> {
   isDrawable ??= tryDrawing();
   try {
@@ -75,18 +64,16 @@ export function createScreenshot(
   words: Words,
   dialog: HTMLDialogElement,
   first: Blob | undefined,
-): Screenshot {
+) {
   let image = first;
   const status = make('div', { role: 'status' });
   const picker = make('input', { type: 'file', accept: 'image/*', hidden: true });
   picker.onchange = () => {
     take(picker.files ?? undefined);
-    // The same file may be chosen again.
     picker.value = '';
   };
   const element = make('div', null);
 
-  /** Puts an image in place that another part makes, while the buttons rest. */
   const attempt = async (getImage: () => Promise<Blob | null | undefined>, failure = words.noPicture) => {
     const buttons = element.querySelectorAll('button');
     for (const one of buttons) one.disabled = true;
@@ -107,6 +94,7 @@ export function createScreenshot(
       return edited;
     });
 
+  /** Takes the first image among what was chosen or pasted. */
   function take(files: FileList | undefined): void {
     const all = [...(files ?? [])];
     const file = all.find(({ type }) => type.startsWith('image/'));
@@ -116,12 +104,8 @@ export function createScreenshot(
   }
 
   function show(): void {
-    const name = make(
-      'div',
-      { className: 'name' },
-      words.screenshot,
-      make('small', null, ` (${words.optional})`),
-    );
+    const optional = make('small', null, ` (${words.optional})`);
+    const name = make('div', { className: 'name' }, words.screenshot, optional);
     const row = make('div', { className: 'row' });
     element.replaceChildren(name, row, status);
     if (image) {

@@ -1,6 +1,5 @@
 import type { Parts } from '../core.ts';
 
-/** In the package, the page's own bundler finds the parts and puts them where the page's other files are. */
 const parts: { [Name in keyof Parts]: () => Promise<Parts[Name]> } = {
   form: () => import('../form/form.ts'),
   sender: () => import('../sender/sender.ts'),

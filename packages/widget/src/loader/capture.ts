@@ -7,24 +7,21 @@ type Look = (args: unknown[], result: unknown, self: unknown) => unknown;
 
 let isLooking = false;
 
-/** Runs what must neither fail nor meet itself: what it looks at may be the page's code, which may call what is patched. */
+/** Runs what must neither fail nor call itself: what it looks at may be the page's code, which may call what is patched. */
 export function quietly<T>(look: () => T): T | undefined {
   if (isLooking) return;
   isLooking = true;
   try {
     return look();
   } catch {
-    // Whatever it was, it is none of the page's business.
+    // A failure of the widget is none of the page's business.
   } finally {
     isLooking = false;
   }
 }
 
-/**
- * Lets `look` see every call of a function. A proxy has the name, the length, the text and the properties of what it stands
- * for. `look` may answer another result. Undoing it leaves a later patch of the page alone, and only stops looking.
- */
-export function watch(target: any, name: string, look: Look): () => void {
+/** Lets `look` see every call of a function, and answer another result. Undoing it leaves a later patch of the page alone. */
+function watch(target: any, name: string, look: Look): () => void {
   const original = target[name];
   let isWatched = true;
   try {
@@ -51,7 +48,6 @@ export const captured: Captured = { console: [], requests: [], errors: [], click
 /** What is to be done when the widget starts anew or leaves the page. */
 export const undo: (() => void)[] = [];
 
-/** Watches what the settings allow. */
 export function capture(wants: (what: SkepCapture) => boolean): void {
   if (wants('console')) {
     for (const level of ['error', 'warn'])
@@ -129,7 +125,7 @@ function noteRequest(method: string, url: string, status: number): void {
     note('requests', 20, { method, status, url: new URL(url, document.baseURI).href });
 }
 
-/** Things are shown one level deep: the page may log all that it has. */
+/** One level deep: the page may log all that it has. */
 function describe(value: any): string {
   try {
     if (!value || typeof value !== 'object' || value instanceof Error) return `${value}`;
@@ -140,7 +136,6 @@ function describe(value: any): string {
   }
 }
 
-/** Where an element is, without any text of it. */
 function selectorOf(element: Element): string {
   const names: string[] = [];
   for (let at: Element | null = element; at && names.length < 4; at = at.id ? null : at.parentElement)

@@ -1,9 +1,7 @@
 import type { SkepOptions } from '../api.d.ts';
 import { Skep } from './skep.ts';
 
-/**
- * The classic script. `Skep` may have been an array until now, of calls such as `['setUser', { id: 7 }]`, which are made up for.
- */
+/** `Skep` may have been an array until now, of calls such as `['setUser', { id: 7 }]`, which are made up for. */
 const page = window as any;
 const { src, attributes } = document.currentScript as HTMLScriptElement;
 const settings: Record<string, string> = { baseUrl: src.replace(/\/widget\.js.*/, '') };

@@ -3,8 +3,7 @@ import type { Core, Parts, Settings } from '../core.ts';
 import { capture, captured, listen, quietly, stopCapture, undo } from './capture.ts';
 import { importPart } from './parts.ts';
 
-/** The text of the button. */
-export const labels: Record<SkepLanguage, string> = {
+const labels: Record<SkepLanguage, string> = {
   en: 'Report a bug',
   de: 'Fehler melden',
   fr: 'Signaler un bug',
@@ -15,24 +14,12 @@ export const labels: Record<SkepLanguage, string> = {
   ar: 'الإبلاغ عن خطأ',
 };
 
-export interface Button {
-  root: ShadowRoot;
-  /** Says that the form is being loaded, or that it could not be. */
-  show(state?: ' …' | '⚠'): void;
-}
-
-function createButton(
-  { theme, position, label, button: isWanted }: Settings,
-  language: SkepLanguage,
-  open: () => void,
-  prepare: () => void,
-): Button {
+function createButton({ theme, position, label, button: isWanted }: Settings, language: SkepLanguage) {
   const root = document
     .createElement('skep-widget')
     .attachShadow({ __proto__: null, mode: 'open' } as unknown as ShadowRootInit);
   const sheet = new CSSStyleSheet();
-  // The rules of the host element are important ones, which no rule of the page can outdo. The icon is a shape, because a
-  // policy of the page may forbid images.
+  // No rule of the page can outdo important rules of the host. The icon is a shape, because a policy may forbid images.
   sheet.replaceSync(
     `:host{all:initial!important;position:fixed!important;z-index:2147483647!important;color-scheme:${theme === 'dark' || theme === 'light' ? theme : 'light dark'}!important}` +
       '@media print{:host{display:none!important}}' +
@@ -47,9 +34,10 @@ function createButton(
   const text = label || labels[language];
   const button = document.createElement('button');
   button.lang = language;
-  button.onclick = open;
+  button.onclick = () => open();
   button.onpointerenter = button.onfocus = prepare;
-  const show: Button['show'] = (state) => {
+  /** Says that the form is being loaded, or that it could not be. */
+  const show = (state?: ' …' | '⚠') => {
     button.textContent = state === '⚠' ? `⚠ ${text} ↻` : text + (state || '');
   };
   show();
@@ -62,14 +50,14 @@ const isOff = (value: unknown) => value === false || value === 'off';
 
 declare const __VERSION__: string;
 
-/** An object that has nothing but what is put into it, whatever the page has done to Object.prototype. */
+/** An object without what the page has put on Object.prototype. */
 const bare = (values?: object | null): any => ({ __proto__: null, ...values });
 
 const parts: Record<string, Promise<any> | undefined> = bare();
 const events = new EventTarget();
 
-let button: Button | undefined;
-/** Which of the calls of `open`, `close` and `init` was the latest. */
+let button: ReturnType<typeof createButton> | undefined;
+/** Counts calls of `open`, `close` and `init`: only the latest counts. */
 let turn = 0;
 let failures = 0;
 
@@ -136,8 +124,7 @@ function init(options: SkepOptions): void {
   destroy();
   const settings: Settings = bare(options);
   core.settings = settings;
-  // The first that the widget speaks: `DE` and `pt_BR` are languages too. Our Chinese is simplified, so it is not for readers of
-  // the traditional script.
+  // `DE` and `pt_BR` are languages too. Our Chinese is simplified, so it is not for readers of the traditional script.
   core.language =
     [settings.language, document.documentElement.lang, ...navigator.languages]
       .map((tag: any) => /^(?!zh.(hant|tw|hk|mo))..(?![a-z])/i.exec(tag)?.[0].toLowerCase() as SkepLanguage)
@@ -151,29 +138,22 @@ function init(options: SkepOptions): void {
     'click',
     ({ target }) => settings.trigger && (target as Element).closest(settings.trigger) && open(),
   );
-  button = createButton(settings, core.language, () => open(), prepare);
+  button = createButton(settings, core.language);
   core.root = button.root;
-  // Reports that an earlier page has kept are looked for when the page has long been there.
-  // Where storage is blocked, nothing was kept.
-  const timer = setTimeout(
-    () =>
-      quietly(
-        () =>
-          localStorage['skep.kept'] &&
-          core.part('sender').then(
-            (sender) => sender.resume(core),
-            () => {},
-          ),
-      ),
-    3000,
-  );
+  const sendKept = (): unknown =>
+    localStorage['skep.kept'] &&
+    core.part('sender').then(
+      (sender) => sender.resume(core),
+      () => {},
+    );
+  const timer = setTimeout(() => quietly(sendKept), 3000);
   undo.push(() => {
     clearTimeout(timer);
     observer.disconnect();
   });
 }
 
-/** The tag, the module and the package share one widget on a page: the first that was loaded. */
+/** The tag, the module and the package share the widget that was loaded first. */
 const page = window as any;
 const name = Symbol.for('skep');
 const own: SkepApi = {

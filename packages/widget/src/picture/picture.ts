@@ -5,8 +5,8 @@ import type { Words } from '../languages/en.ts';
 const mostBytes = 2_000_000;
 const longestSide = 2_560;
 
-/** Writes a picture in the best of the ways that stay small enough. Nothing of a file but its pixels is kept. */
-export async function encode(
+/** Writes a picture in the best way that stays small enough. Nothing of a file but its pixels is kept. */
+async function encode(
   source: ImageBitmap | HTMLCanvasElement | HTMLVideoElement,
   width: number,
   height: number,
@@ -18,11 +18,7 @@ export async function encode(
     const context = canvas.getContext('2d') as CanvasRenderingContext2D;
     context.imageSmoothingQuality = 'high';
     context.drawImage(source, 0, 0, canvas.width, canvas.height);
-    for (const [type, quality] of [
-      ['image/png', 1],
-      ['image/webp', 0.9],
-      ['image/jpeg', 0.8],
-    ] as const) {
+    for (const [type, quality] of Object.entries({ 'image/png': 1, 'image/webp': 0.9, 'image/jpeg': 0.8 })) {
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
       if (blob && blob.size <= mostBytes) return blob;
     }
@@ -34,7 +30,6 @@ type Tool = 'pen' | 'mark' | 'hide';
 
 interface Shape {
   tool: Tool;
-  /** All points of a line, or two corners. */
   points: [number, number][];
 }
 
@@ -102,11 +97,8 @@ export async function edit(dialog: HTMLDialogElement, image: Blob, words: Words)
     dialog.addEventListener('cancel', stay);
     const cancel = button('×', () => leave(null), 'x');
     cancel.ariaLabel = words.close;
-    const done = button(
-      words.done,
-      () => leave(shapes.length > 0 ? encode(canvas, width, height) : null),
-      'main',
-    );
+    const finish = () => leave(shapes.length > 0 ? encode(canvas, width, height) : null);
+    const done = button(words.done, finish, 'main');
     dialog.replaceChildren(
       make('header', null, make('h2', null, words.screenshot), cancel),
       make('div', { className: 'body' }, canvas),
@@ -134,7 +126,6 @@ function drawShape(context: CanvasRenderingContext2D, { tool, points }: Shape, l
   context.restore();
 }
 
-/** A picture of any kind that the browser can read, small enough for the service. */
 export async function scaleDown(image: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(image);
   return encode(bitmap, bitmap.width, bitmap.height);

@@ -1,8 +1,5 @@
 import type { Paint } from './walk.ts';
 
-const sides = ['Top', 'Right', 'Bottom', 'Left'] as const;
-
-/** Shadow, background and border. */
 export function paintBox({ context, style, box, element }: Paint): void {
   if (!box.width || !box.height || element === document.documentElement) return;
   const radii = [
@@ -47,7 +44,7 @@ function paintBorder(
   box: DOMRect,
   outline: () => void,
 ): void {
-  const borders = sides.map((side) => ({
+  const borders = (['Top', 'Right', 'Bottom', 'Left'] as const).map((side) => ({
     width: style[`border${side}Style`] === 'none' ? 0 : Number.parseFloat(style[`border${side}Width`]),
     color: style[`border${side}Color`],
   }));
@@ -65,7 +62,6 @@ function paintBorder(
   }
   const { x, y, width, height } = box;
   borders.forEach(({ width: thick, color }, index) => {
-    if (!thick) return;
     context.fillStyle = color;
     if (index === 0) context.fillRect(x, y, width, thick);
     else if (index === 1) context.fillRect(x + width - thick, y, thick, height);
@@ -74,7 +70,7 @@ function paintBorder(
   });
 }
 
-/** `linear-gradient` with an angle and colours, which is what most are once they are computed. */
+/** Reads a `linear-gradient` with an angle and colours, which is what most are once they are computed. */
 function readGradient(
   context: CanvasRenderingContext2D,
   image: string,
@@ -99,12 +95,8 @@ function readGradient(
   const [dx, dy] = [Math.sin(angle), -Math.cos(angle)];
   const half = (Math.abs(dx) * width + Math.abs(dy) * height) / 2;
   const [cx, cy] = [x + width / 2, y + height / 2];
-  const gradient = context.createLinearGradient(
-    cx - dx * half,
-    cy - dy * half,
-    cx + dx * half,
-    cy + dy * half,
-  );
+  const [toX, toY] = [dx * half, dy * half];
+  const gradient = context.createLinearGradient(cx - toX, cy - toY, cx + toX, cy + toY);
   const stops = isAngle ? parts.slice(1) : parts;
   stops.forEach((stop, index) => {
     const [, color = stop, at] = /^(.+?)(?: ([\d.]+)%)?$/.exec(stop) ?? [];
@@ -116,7 +108,6 @@ function readGradient(
 const toPixels = (length: string, whole: number): number =>
   (length.endsWith('%') ? whole / 100 : 1) * Number.parseFloat(length) || 0;
 
-/** Pictures, films, frames and drawings. Answers whether the element was one. */
 export function paintMedia(what: Paint): boolean {
   const { context, element, box } = what;
   if (!box.width || !box.height) return false;
@@ -152,16 +143,19 @@ function paintPicture(
   const scale =
     fit === 'contain' ? Math.min(...scales) : fit === 'cover' ? Math.max(...scales) : fit === 'none' ? 1 : 0;
   const [shownWidth, shownHeight] = scale ? [width * scale, height * scale] : [box.width, box.height];
+  const [x, y] = [box.x + (box.width - shownWidth) / 2, box.y + (box.height - shownHeight) / 2];
+  clipTo(context, box, Number.parseFloat(style.borderTopLeftRadius) || 0);
+  context.drawImage(source, x, y, shownWidth, shownHeight);
+}
+
+export function clipTo(
+  context: CanvasRenderingContext2D,
+  { x, y, width, height }: DOMRect,
+  radius = 0,
+): void {
   context.beginPath();
-  context.roundRect(box.x, box.y, box.width, box.height, Number.parseFloat(style.borderTopLeftRadius) || 0);
+  context.roundRect(x, y, width, height, radius);
   context.clip();
-  context.drawImage(
-    source,
-    box.x + (box.width - shownWidth) / 2,
-    box.y + (box.height - shownHeight) / 2,
-    shownWidth,
-    shownHeight,
-  );
 }
 
 /** A single picture of another site would make the whole unreadable, so each is tried on its own. */

@@ -1,6 +1,6 @@
+import { clipTo } from './box.ts';
 import type { Paint } from './walk.ts';
 
-/** Sets what texts of an element look like. */
 function useFont(context: CanvasRenderingContext2D, style: CSSStyleDeclaration): void {
   context.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   context.fillStyle = style.color;
@@ -16,7 +16,7 @@ export interface Word {
   rect: DOMRect;
 }
 
-/** The words that are in view, where the browser has put them; one that is broken over lines letter by letter. Yields often. */
+/** The words in view, where the browser has put them; one that is broken over lines letter by letter. Yields often. */
 export function* findWords(text: Text, style: CSSStyleDeclaration): Generator<void, Word[]> {
   const words: Word[] = [];
   const range = document.createRange();
@@ -44,14 +44,13 @@ export const isInView = ({ top, left, bottom, right }: DOMRect) =>
 
 export function paintWords({ context, style }: Paint, words: Word[]): void {
   useFont(context, style);
-  for (const { text, rect } of words) drawAt(context, style, text, rect);
+  for (const word of words) drawAt(context, style, word);
 }
 
 function drawAt(
   context: CanvasRenderingContext2D,
   style: CSSStyleDeclaration,
-  word: string,
-  rect: DOMRect,
+  { text: word, rect }: Word,
 ): void {
   const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText(word);
   const baseline = rect.top + (rect.height * ascent) / (ascent + descent);
@@ -69,7 +68,7 @@ function transform(text: string, { textTransform }: CSSStyleDeclaration): string
   return textTransform === 'capitalize' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** What a control shows, which is no text of the page, and the mark of a list item. */
+/** What a control shows is no text of the page, and neither is the mark of a list item. */
 export function paintControl(what: Paint): void {
   const { context, element, style, box } = what;
   if (!box.width || !box.height) return;
@@ -83,12 +82,9 @@ export function paintControl(what: Paint): void {
     const size = Number.parseFloat(style.fontSize);
     const number = [...(element.parentElement?.children ?? [])].indexOf(element) + 1;
     const mark = style.listStyleType === 'decimal' ? `${number}.` : '•';
-    context.textAlign = style.direction === 'rtl' ? 'left' : 'right';
-    context.fillText(
-      mark,
-      style.direction === 'rtl' ? box.right + size * 0.4 : box.x - size * 0.4,
-      box.y + size * 1.1,
-    );
+    const isRtl = style.direction === 'rtl';
+    context.textAlign = isRtl ? 'left' : 'right';
+    context.fillText(mark, isRtl ? box.right + size * 0.4 : box.x - size * 0.4, box.y + size * 1.1);
   }
 }
 
@@ -96,11 +92,8 @@ function paintValue(what: Paint, control: HTMLInputElement | HTMLTextAreaElement
   if (/^(hidden|range|color|image|file)$/.test(control.type)) return;
   const text = control.value || control.placeholder;
   if (!control.value) what.context.globalAlpha *= 0.55;
-  paintLines(
-    what,
-    control instanceof HTMLTextAreaElement ? text.split('\n') : [text],
-    control instanceof HTMLTextAreaElement,
-  );
+  const isLong = control instanceof HTMLTextAreaElement;
+  paintLines(what, isLong ? text.split('\n') : [text], isLong);
 }
 
 function paintLines({ context, style, box, element }: Paint, lines: string[], isLong = false): void {
@@ -111,9 +104,7 @@ function paintLines({ context, style, box, element }: Paint, lines: string[], is
   const right = box.right - Number.parseFloat(style.borderRightWidth) - Number.parseFloat(style.paddingRight);
   const isCentred = style.textAlign === 'center';
   const isRight = style.textAlign === 'right' || (style.direction === 'rtl' && !isCentred);
-  context.beginPath();
-  context.rect(box.x, box.y, box.width, box.height);
-  context.clip();
+  clipTo(context, box);
   context.textBaseline = 'middle';
   context.textAlign = isCentred ? 'center' : isRight ? 'right' : 'left';
   const x = isCentred ? (left + right) / 2 : isRight ? right : left;

@@ -1,4 +1,4 @@
-import { paintBox, paintMedia } from './box.ts';
+import { clipTo, paintBox, paintMedia } from './box.ts';
 import { paintControl, paintWords } from './control.ts';
 import { createMask, type Masking, type Paint, type Step, walk } from './walk.ts';
 
@@ -6,19 +6,16 @@ const longestStretch = 8;
 
 let began = 0;
 
-/** Gives the page a turn when some time has passed since its last one. */
 export async function pause(): Promise<void> {
   if (performance.now() - began < longestStretch) return;
   await new Promise((resolve) => setTimeout(resolve));
   began = performance.now();
 }
 
-/** Runs what yields often, and gives the page a turn whenever it has taken a while. */
 export async function inStretches(work: Iterable<void>): Promise<void> {
   for (const _ of work) if (performance.now() - began >= longestStretch) await pause();
 }
 
-/** What a browser shows behind a page that has no colour. */
 export function pageColor(): string {
   for (const element of [document.documentElement, document.body]) {
     const color = element && getComputedStyle(element).backgroundColor;
@@ -36,9 +33,8 @@ export function isDark(): boolean {
 }
 
 /**
- * Paints what is to be seen of the page, as it lies there now. It reads what the browser has laid out and draws it anew,
- * which needs nothing that a policy of the page could forbid, and loads nothing. What cannot be read, such as frames and
- * pictures of other sites, is a grey box. It pauses often, so that the page stays usable meanwhile.
+ * Reads what the browser has laid out and paints it anew, which needs nothing that a policy of the page could forbid. What
+ * cannot be read, such as frames and pictures of other sites, is a grey box.
  */
 export async function renderPage(mask: string | undefined, core?: Masking): Promise<Blob> {
   const scale = Math.min(devicePixelRatio || 1, 2);
@@ -71,11 +67,7 @@ function paint(what: Paint): void {
   const { context, box, clips, alpha, cover, words } = what;
   context.save();
   try {
-    for (const { rect, radius } of clips) {
-      context.beginPath();
-      context.roundRect(rect.x, rect.y, rect.width, rect.height, radius);
-      context.clip();
-    }
+    for (const { rect, radius } of clips) clipTo(context, rect, radius);
     context.globalAlpha = alpha;
     if (cover) {
       context.globalAlpha = 1;

@@ -1,7 +1,6 @@
 import type { Core } from '../core.ts';
 import { findWords, isInView, type Word } from './control.ts';
 
-/** What decides what is black in a picture of the page. */
 export type Masking = Pick<Core, 'retyped'> & { settings: Pick<Core['settings'], 'mask' | 'maskInputs'> };
 
 export type IsMasked = (element: Element, style: CSSStyleDeclaration) => boolean;
@@ -30,7 +29,6 @@ export function createMask({ settings, retyped }: Masking): IsMasked {
     isUnreadable(style);
 }
 
-/** Dots in place of letters, or a blur. */
 function isUnreadable(style: CSSStyleDeclaration): boolean {
   const dots = style.getPropertyValue('-webkit-text-security');
   return (dots !== '' && dots !== 'none') || /blur\((?!0px)/.test(style.filter);
@@ -46,7 +44,7 @@ function validSelector(mask: string | undefined): string {
   }
 }
 
-/** One thing to paint: an element's own box, or the words of a text in it. */
+/** An element's own box, or the words of a text in it. */
 export interface Step {
   element: Element;
   style: CSSStyleDeclaration;
@@ -74,10 +72,7 @@ interface Later {
   alpha: number;
 }
 
-/**
- * Lists what is to be painted, in the order in which browsers paint: what has a place of its own above its neighbours comes
- * after them, by its `z-index`. Yields after each element.
- */
+/** Lists what is to be painted, in the order in which browsers paint (`z-index`). Yields after each element. */
 export function* walk(
   element: Element,
   steps: Step[],
@@ -112,13 +107,8 @@ function* flow(
   if (style.display === 'none' || style.opacity === '0') return;
   const top = isOnTop(element);
   if (!isFirst && (top || isRaised(style))) {
-    const inner = style.position === 'fixed' || top ? [] : clips;
-    later.push({
-      z: top ? Number.POSITIVE_INFINITY : Number(style.zIndex) || 0,
-      element,
-      clips: inner,
-      alpha,
-    });
+    const z = top ? Number.POSITIVE_INFINITY : Number(style.zIndex) || 0;
+    later.push({ z, element, clips: style.position === 'fixed' || top ? [] : clips, alpha });
     return;
   }
   const box = element.getBoundingClientRect();
@@ -157,10 +147,8 @@ function childrenOf(element: Element): Iterable<Node> {
 }
 
 const isRaised = ({ position, zIndex, opacity, transform }: CSSStyleDeclaration) =>
-  position === 'fixed' ||
-  position === 'sticky' ||
+  /^(fixed|sticky|absolute)$/.test(position) ||
   (position !== 'static' && zIndex !== 'auto') ||
-  position === 'absolute' ||
   opacity !== '1' ||
   transform !== 'none';
 

@@ -1,7 +1,7 @@
 import type { SkepResult } from '../api.d.ts';
 import type { Item } from './sender.ts';
 
-/** What has become of one try. With `wait`, the rest is to be tried again, after so many milliseconds at the earliest. */
+/** With `wait`, the rest is to be tried again, after so many milliseconds at the earliest. */
 export interface Outcome extends SkepResult {
   wait?: number;
   offline?: boolean;
@@ -57,9 +57,7 @@ export async function attempt(item: Item, fetch: typeof globalThis.fetch): Promi
       }
     }
   } catch (error) {
-    return error instanceof TryLater
-      ? { status: 'queued', wait: error.wait }
-      : { status: 'queued', wait: 0, offline: true };
+    return { status: 'queued', ...retryOf(error) };
   }
 
   const sent: Outcome = { status: 'sent', id: item.bug };
@@ -81,18 +79,14 @@ export async function attempt(item: Item, fetch: typeof globalThis.fetch): Promi
     const { ok } = await call(upload_url, 'PUT', { 'content-type': type }, image);
     return ok ? sent : { ...sent, screenshotLost: true };
   } catch (error) {
-    return {
-      ...sent,
-      wait: error instanceof TryLater ? error.wait : 0,
-      offline: !(error instanceof TryLater),
-    };
+    return { ...sent, ...retryOf(error) };
   }
 }
 
-/**
- * The report without the optional values that the service has refused. Null when it was refused for something else. A refused
- * report is not stored, so the next request may use the same idempotency key.
- */
+const retryOf = (error: unknown) =>
+  error instanceof TryLater ? { wait: error.wait } : { wait: 0, offline: true };
+
+/** The report without the optional values that the service has refused, or null when it was refused for something else. */
 async function withoutRefused(body: string, response: Response): Promise<string | null> {
   const report = JSON.parse(body);
   const answer = await response.json().catch(() => null);
@@ -114,7 +108,6 @@ async function withoutRefused(body: string, response: Response): Promise<string 
 const describe = ({ type, size }: Blob) =>
   JSON.stringify({ filename: `screenshot.${type.slice(6)}`, content_type: type, content_length: size });
 
-/** `Retry-After` is a number of seconds or a date. */
 function waitAskedBy({ headers }: Response): number {
   const asked = headers.get('retry-after') ?? '';
   const wait = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now();

@@ -5,7 +5,7 @@ const secretWords =
   'passw|passphrase|secret|token|credential|authorization|cookie|signature|api[-_]?key|access[-_]?key|private[-_]?key|' +
   'session[-_]?id|card[-_]?num|iban|(?<![a-z])(?:pwd|pin|otp|cvv|cvc|ssn|jwt|auth)(?![a-z])';
 
-/** Names that are secret in an address, although they are harmless as fields of an object. */
+/** Some names are secret in a URL, although they are harmless as fields of an object. */
 const secretParameter = new RegExp(`${secretWords}|^(?:code|key|sig|sid|session|state)$`, 'i');
 
 /** `password: "…"`, `token=…`, also inside JSON that is a string itself. A text that was cut may lack the closing quote. */
@@ -14,14 +14,12 @@ const secretValue = new RegExp(
   'gi',
 );
 
-/** Replaces what looks like a secret in captured text. */
-export const scrub = (text: string): string =>
+const scrub = (text: string): string =>
   text
     .replace(/\b(bearer|basic)\s+[\w~+/.=-]{8,}/gi, '$1 …')
     .replace(/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, 'eyJ…')
     .replace(secretValue, (_all, name: string, quote = '') => `${name}${quote}…${quote}`);
 
-/** Replaces the values of secret parameters, in a query or a fragment. */
 const scrubParameters = (text: string): string =>
   text.replace(/([^?&#;=]{1,100})=[^&#;]*/g, (all, name: string) =>
     secretParameter.test(decode(name)) ? `${name}=…` : all,
@@ -35,9 +33,7 @@ function decode(name: string): string {
   }
 }
 
-/** A report as somebody has written it, in the form or by script. */
 export interface Draft extends Partial<SkepReport> {
-  /** What the reporter does not want to send along. */
   without?: SkepCapture[];
 }
 
@@ -53,7 +49,6 @@ function cut(text: unknown, length: number): string {
   }
 }
 
-/** Adds to a draft what was captured and what the page has told about itself. */
 export function compose(core: Core, draft: Draft): SkepPayload {
   const { settings, captured } = core;
   const user = { ...settings.user, ...core.user };

@@ -3,13 +3,10 @@ import type { Core } from '../core.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { compose, copyOf, type Draft } from './compose.ts';
 
-/** A report that is on its way. */
 export interface Item {
   /** Also its idempotency key: however often it is sent, it is stored once. */
   id: string;
-  /** When it was written. */
   at: number;
-  /** When it is next to be tried, and how often it has been. */
   due: number;
   tries: number;
   /** Whether it waits for the network alone, so that it is tried at once when that is back. */
@@ -18,13 +15,13 @@ export interface Item {
   key: string;
   body: string;
   image: Blob | null;
-  /** The number of the bug, once it is stored; then only the image is missing. Until then 0. */
+  /** The number of the bug once it is stored, and only the image is missing. Until then 0. */
   bug: number;
   /** Comes with `bug`. With it, a later try can replace the upload that an earlier one asked for. */
   uploadToken?: string;
 }
 
-export const mostKept = 30;
+const mostKept = 30;
 const longestKept = 14 * 24 * 3_600_000;
 
 let database: Promise<IDBDatabase> | undefined;
@@ -55,7 +52,7 @@ function openDatabase(): Promise<IDBDatabase> {
   return database;
 }
 
-/** One transaction with one request; settled when it is on disk. */
+/** Settles when it is on disk. */
 async function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const transaction = (await openDatabase()).transaction('reports', mode);
   const request = ask(transaction.objectStore('reports'));
@@ -74,17 +71,16 @@ async function readKept(): Promise<Item[]> {
   return items.filter((item) => !old.includes(item)).sort((one, other) => one.at - other.at);
 }
 
-export async function keep(item: Item): Promise<void> {
+async function keep(item: Item): Promise<void> {
   await run('readwrite', (store) => store.put(item));
   noteWhetherKept(1);
 }
 
-export async function forget(id: string): Promise<void> {
+async function forget(id: string): Promise<void> {
   await run('readwrite', (store) => store.delete(id));
   noteWhetherKept(await run('readonly', (store) => store.count()));
 }
 
-/** Tells the loader on later pages whether it is worth loading the sender. */
 function noteWhetherKept(count: number): void {
   try {
     if (count > 0) localStorage.setItem('skep.kept', '1');
@@ -99,7 +95,7 @@ export { compose, type Draft };
 /** How long others leave a report alone that its own page is sending. */
 const ownTurn = 90_000;
 
-/** Keeps a report and sends it. The answer says what has become of it; it never rejects. */
+/** Keeps a report and sends it. Never rejects. */
 export async function send(core: Core, given: Draft): Promise<SkepResult> {
   // Only what is the draft's own counts, whatever the page has put on Object.prototype.
   const draft: Draft = Object.assign(Object.create(null), given);
@@ -151,7 +147,6 @@ async function keepAndSend(core: Core, draft: Draft): Promise<SkepResult> {
   return resultOf(outcome);
 }
 
-/** The screenshot, when it is one: a page may have put anything there. */
 function imageOf({ screenshot }: Draft): Blob | null {
   if (!screenshot) return null;
   // A blob of another window is no instance of this one's class.
@@ -174,7 +169,6 @@ async function ask({ settings }: Core, payload: SkepPayload): Promise<SkepPayloa
 
 const resultOf = ({ wait, offline, ...result }: Outcome): SkepResult => result;
 
-/** Writes down what one try has changed: the report is forgotten, or waits longer each time, and never all at once with others. */
 async function settle(item: Item, { wait, offline = false }: Outcome): Promise<void> {
   if (wait === undefined) await forget(item.id);
   else {
@@ -186,7 +180,6 @@ async function settle(item: Item, { wait, offline = false }: Outcome): Promise<v
 let timer: ReturnType<typeof setTimeout>;
 let isListening = false;
 
-/** Sends what is due of all that is kept, and comes back when more is. */
 export async function resume(core: Core, isBack = false): Promise<void> {
   if (!isListening) {
     isListening = true;
@@ -215,21 +208,17 @@ async function sendAll(core: Core, isDue: (item: Item) => boolean): Promise<void
     const outcome = await attempt(item, core.fetch);
     await settle(item, outcome);
     if (outcome.wait === undefined) core.emit(outcome.status as 'sent', resultOf(outcome));
-    // Where one finds no way, the others would not either.
     if (outcome.offline) return;
   }
 }
 
-/** Where the page has no locks, because it is not served securely, idempotency keys alone see to it that nothing is stored twice. */
+/** Where the page has no locks, because it is not served securely, idempotency keys alone keep reports from being stored twice. */
 async function oneTabAtATime(run: () => Promise<void>): Promise<void> {
   const options = { __proto__: null, ifAvailable: true } as LockOptions;
   if (navigator.locks) await navigator.locks.request('skep', options, (lock) => lock && run());
   else await run();
 }
 
-function newId(): string {
-  return (
-    crypto.randomUUID?.() ??
-    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  );
-}
+/** `crypto.randomUUID` is missing on pages that are not served securely. */
+const newId = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -4,7 +4,6 @@ import type { IsMasked } from '../render/walk.ts';
 const sides = (name: string, end = '') =>
   ['top', 'right', 'bottom', 'left'].map((side) => `${name}-${side}${end}`);
 
-/** What keeps the place of an element. */
 export const placing = new Set([
   ...'display position top right bottom left float clear box-sizing width height min-width min-height max-width max-height'.split(
     ' ',
@@ -19,7 +18,6 @@ export const placing = new Set([
   ).split(' '),
 ]);
 
-/** Marks clones of elements that are masked. */
 export const maskMark = '--skep-masked';
 
 /** All that is copied of an element's style. Copying everything takes three times as long. */
@@ -47,17 +45,16 @@ export const copied: string[] = [
   maskMark,
 ];
 
-/** What is in view of a page. The rest is left out of the picture, and keeps its place where that matters. */
-export interface Survey {
-  /** All that has a place. */
-  known: Set<Node>;
-  shown: Set<Node>;
-  masked: Set<Node>;
+/** What is not in view is left out of the picture, and keeps its place where that matters. */
+export class Survey {
+  known = new Set<Node>();
+  shown = new Set<Node>();
+  masked = new Set<Node>();
   /** Elements whose lines would move if they were left out. */
-  inline: Set<Node>;
+  inline = new Set<Node>();
   /** Elements that nothing in view comes after. */
-  trailing: Set<Node>;
-  videos: HTMLVideoElement[];
+  trailing = new Set<Node>();
+  videos: HTMLVideoElement[] = [];
 }
 
 /** More elements in view would have the browser draw for too long in one go. */
@@ -65,7 +62,7 @@ const mostShown = 2_000;
 
 const neverShown = /^(head|script|style|link|meta|template|noscript|skep-widget)$/;
 
-/** Looks at an element and all below it. Answers whether any of it is in view. Yields after each. */
+/** Answers whether any of the element is in view. Yields after each. */
 export function* survey(element: Element, found: Survey, isMasked: IsMasked): Generator<void, boolean> {
   yield;
   const view = element.ownerDocument.defaultView;
@@ -110,10 +107,7 @@ function childrenOf(element: Element): Element[] {
 const nothing = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const largest = 200_000;
 
-/**
- * Reads images and fonts that the page uses, from the browser's cache where they are. Whatever is refused once, by a policy of the
- * page or of the other site, is not asked for again: each refusal is an error in the page's console.
- */
+/** Reads images and fonts. A site that refuses one is not asked again: each refusal is an error in the page's console. */
 export function createReader({ fetch }: Core): (url: string) => Promise<string> {
   const allowed = new Map<string, Promise<boolean>>();
   const load = async (url: string) => {
@@ -156,7 +150,6 @@ const toDataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-/** The rules of the fonts that the page has loaded, with the fonts in them. */
 export async function readFonts(read: (url: string) => Promise<string>): Promise<string> {
   const key = (family: string, range: string) => `${family.replace(/["']/g, '')} ${range.replace(/\s/g, '')}`;
   const loaded = new Set<string>();

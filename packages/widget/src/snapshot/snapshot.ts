@@ -3,9 +3,8 @@ import type { Core } from '../core.ts';
 import { isReadable } from '../render/box.ts';
 import { inStretches, isDark, pageColor, pause } from '../render/render.ts';
 import { createMask } from '../render/walk.ts';
-import { copied, createReader, maskMark, placing, readFonts, type Survey, survey } from './resources.ts';
+import { copied, createReader, maskMark, placing, readFonts, Survey, survey } from './resources.ts';
 
-/** What the library reads of a computed style. */
 interface ReadStyle {
   getPropertyValue(name: string): string;
   getPropertyPriority(name: string): string;
@@ -14,20 +13,13 @@ interface ReadStyle {
 const longest = 10_000;
 
 /**
- * Draws what is in view of the page through an SVG image of it, which the browser lays out and paints as it does the page. Only
- * what is in view and not masked gets into that image. Rejects where that cannot be done, or would keep the page from working.
+ * Draws the page through an SVG image of it. Only what is in view and not masked gets into that image. Rejects where that
+ * cannot be done, or would keep the page from working.
  */
 export async function takeSnapshot(core: Core): Promise<Blob> {
   const root = document.documentElement;
   const deadline = performance.now() + longest;
-  const found: Survey = {
-    known: new Set(),
-    shown: new Set(),
-    masked: new Set(),
-    inline: new Set(),
-    trailing: new Set(),
-    videos: [],
-  };
+  const found = new Survey();
   await inStretches(survey(root, found, createMask(core)));
   const width = Math.min(innerWidth, root.clientWidth || innerWidth);
   const height = innerHeight;
@@ -147,7 +139,7 @@ function styleOf(
   return Object.keys(changed).length > 0 ? overlay(style, changed) : style;
 }
 
-/** What makes an element a black box of the size that it has. Within a line, only a block has a size. */
+/** Within a line, only a block has a size. */
 function blackBox(element: Element, { display }: CSSStyleDeclaration): Record<string, string> {
   const { width, height } = element.getBoundingClientRect();
   return {
@@ -160,7 +152,7 @@ function blackBox(element: Element, { display }: CSSStyleDeclaration): Record<st
   };
 }
 
-/** Where an element would be that sticks somewhere else: after what comes before it. */
+/** Where a sticky element would be: after what comes before it. */
 function unstuckTop(element: Element, { marginTop }: CSSStyleDeclaration): number {
   const { previousElementSibling: before, parentElement: parent } = element;
   const margin = Number.parseFloat(marginTop) || 0;
@@ -182,13 +174,12 @@ function overlay(style: CSSStyleDeclaration, changed: Record<string, string>, on
   };
 }
 
-/** Takes out of a masked element whatever it says. */
 function empty(clone: HTMLElement): void {
   clone.replaceChildren();
   for (const { name } of [...clone.attributes]) if (name !== 'style') clone.removeAttribute(name);
 }
 
-/** Writes down as attributes what was typed and chosen, which is all that the image gets. */
+/** Of what was typed and chosen, the image gets attributes only. */
 function writeState(clone: HTMLElement): void {
   if (clone instanceof HTMLInputElement) clone.toggleAttribute('checked', clone.checked);
   else if (clone instanceof HTMLTextAreaElement) clone.textContent = clone.value;
@@ -214,10 +205,7 @@ function shareStyle(clone: HTMLElement, rules: Map<string, string[]>): void {
   for (const [name = '', value = ''] of own) style.setProperty(name, value);
 }
 
-/**
- * Where the library finds out how elements look that nobody has styled. It would make a frame for that, which policies of the page
- * may forbid; a shadow root does as well.
- */
+/** The library would make a frame to find out how unstyled elements look, which policies may forbid; a shadow root does as well. */
 function createDefaults() {
   const host = document.createElement('skep-widget');
   const root = host.attachShadow({ mode: 'closed' });
@@ -230,7 +218,6 @@ function createDefaults() {
     document.createElement(/-|^(iframe|object|embed|video|audio)$/.test(name) ? 'span' : name);
   const values = new Map<string, Map<string, string>>();
   return {
-    /** Borders and backgrounds that the browser gives to an element of this kind. */
     valuesOf(element: Element): Map<string, string> {
       const { localName } = element;
       const type = element.getAttribute('type') ?? '';
@@ -240,11 +227,8 @@ function createDefaults() {
       const plain = root.appendChild(document.createElement(localName));
       if (type) plain.setAttribute('type', type);
       const style = getComputedStyle(plain);
-      const made = new Map(
-        copied
-          .filter((name) => /^(background|border)/.test(name))
-          .map((name) => [name, style.getPropertyValue(name)]),
-      );
+      const names = copied.filter((name) => /^(background|border)/.test(name));
+      const made = new Map(names.map((name) => [name, style.getPropertyValue(name)]));
       plain.remove();
       values.set(key, made);
       return made;
