@@ -143,16 +143,11 @@ const bare = (framework: FrameworkId, evidence: string): FrameworkMatch => ({
 });
 
 function inJson(text: string, rules: DependencyRule[], otherwise: FrameworkId): FrameworkMatch | undefined {
-  const names = namesIn(text);
-  if (!names) return undefined;
-  return firstOf(rules, (dependency) => names.has(dependency)) ?? bare(otherwise, 'the manifest');
-}
-
-function namesIn(text: string): Set<string> | undefined {
   try {
     const manifest = JSON.parse(text);
     const groups = ['dependencies', 'devDependencies', 'peerDependencies', 'require', 'require-dev'];
-    return new Set(groups.flatMap((group) => Object.keys(Object(manifest?.[group]))));
+    const names = new Set(groups.flatMap((group) => Object.keys(Object(manifest?.[group]))));
+    return firstOf(rules, (dependency) => names.has(dependency)) ?? bare(otherwise, 'the manifest');
   } catch {
     return undefined;
   }
@@ -165,23 +160,13 @@ function inText(text: string, rules: DependencyRule[], otherwise?: FrameworkId):
     .split(/[\n\r]/)
     .map((line) => line.trim());
   const code = lines.filter((line) => !line.startsWith('#') && !line.startsWith('//'));
-  const isThere = (dependency: string) => code.some((line) => hasName(line, dependency));
+  const isThere = (dependency: string) => {
+    // A whole name, at the start of a line, a string or an element.
+    const name = new RegExp(`(^|["'>]|^require )${dependency.replaceAll('.', '\\.')}(-starter|(?![\\w./-]))`);
+    return code.some((line) => name.test(line));
+  };
   return firstOf(rules, isThere) ?? (otherwise && bare(otherwise, 'the manifest'));
 }
-
-/** Whether the line has this name at the start of a line, a string or an element, and not as a part of a longer one. */
-function hasName(line: string, name: string): boolean {
-  for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
-    if (beginsAt(line, at) && endsAt(line, at + name.length)) return true;
-  }
-  return false;
-}
-
-const beginsAt = (line: string, at: number) =>
-  at === 0 || /["'>]/.test(line.charAt(at - 1)) || line.slice(0, at) === 'require ';
-
-const endsAt = (line: string, at: number) =>
-  line.startsWith('-starter', at) || !/[\w./-]/.test(line.charAt(at));
 
 function firstOf(
   rules: DependencyRule[],
