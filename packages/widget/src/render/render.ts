@@ -16,7 +16,7 @@ export async function inStretches(work: Iterable<void>): Promise<void> {
   for (const _ of work) if (performance.now() - began >= longestStretch) await pause();
 }
 
-export function pageColor(): string {
+function pageColor(): string {
   for (const element of [document.documentElement, document.body]) {
     const color = element && getComputedStyle(element).backgroundColor;
     if (color && !/^rgba\(.+, 0\)$|transparent/.test(color)) return color;
@@ -37,22 +37,31 @@ export function isDark(): boolean {
  * cannot be read, such as frames and pictures of other sites, is a grey box.
  */
 export async function renderPage(mask: string | undefined, core?: Masking): Promise<Blob> {
-  const scale = Math.min(devicePixelRatio || 1, 2);
-  const canvas = document.createElement('canvas');
-  canvas.width = innerWidth * scale;
-  canvas.height = innerHeight * scale;
-  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-  context.scale(scale, scale);
-  context.fillStyle = pageColor();
-  context.fillRect(0, 0, innerWidth, innerHeight);
-
+  const context = createCanvas(innerWidth, innerHeight);
   // Forms of earlier versions know the selector only.
   const isMasked = createMask(core ?? { settings: mask ? { mask } : {} });
   const steps: Step[] = [];
   await inStretches(walk(document.documentElement, steps, isMasked));
   await inStretches(paintAll(context, steps));
+  return toBlob(context);
+}
+
+/** Of the page's colour, in CSS pixels. */
+export function createCanvas(width: number, height: number): CanvasRenderingContext2D {
+  const scale = Math.min(devicePixelRatio || 1, 2);
+  const canvas = document.createElement('canvas');
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  context.scale(scale, scale);
+  context.fillStyle = pageColor();
+  context.fillRect(0, 0, width, height);
+  return context;
+}
+
+export async function toBlob({ canvas }: CanvasRenderingContext2D): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
-  if (!blob) throw new Error('The page is too large to be painted.');
+  if (!blob) throw new Error('The page is too large to be drawn.');
   return blob;
 }
 

@@ -1,7 +1,7 @@
 import { createContext, destroyContext, domToForeignObjectSvg } from 'modern-screenshot';
 import type { Core } from '../core.ts';
 import { isReadable } from '../render/box.ts';
-import { inStretches, isDark, pageColor, pause } from '../render/render.ts';
+import { createCanvas, inStretches, isDark, pause, toBlob } from '../render/render.ts';
 import { createMask } from '../render/walk.ts';
 import { copied, createReader, maskMark, placing, readFonts, Survey, survey } from './resources.ts';
 
@@ -250,21 +250,12 @@ async function draw(xml: string, width: number, height: number, videos: HTMLVide
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   await pause();
-  const scale = Math.min(devicePixelRatio || 1, 2);
-  const canvas = document.createElement('canvas');
-  canvas.width = width * scale;
-  canvas.height = height * scale;
-  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-  context.fillStyle = pageColor();
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  context.scale(scale, scale);
+  const context = createCanvas(width, height);
+  context.drawImage(image, 0, 0, width, height);
   for (const video of videos) {
     const { x, y, width: wide, height: high } = video.getBoundingClientRect();
     if (isReadable(video)) context.drawImage(video, x, y, wide, high);
   }
   await pause();
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
-  if (!blob) throw new Error('The page is too large to be drawn.');
-  return blob;
+  return toBlob(context);
 }
