@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,3 +30,24 @@ export const lockSome = (table: keyof Tables, where: RawBuilder<unknown>, limit:
 
 export const teamOf = (table: 'projects' | 'webhooks', id: number) =>
   sql<number>`(select team_id from ${sql.table(table)} where id = ${id})`;
+
+export async function countRows<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> {
+  const { count } = await query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`count(*)`.as('count'))
+    .$castTo<{ count: number }>()
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** One page of a query's rows, and how many rows there are in all. */
+export async function selectPage<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const [items, total] = await Promise.all([query.limit(limit).offset(offset).execute(), countRows(query)]);
+  return { items, total, limit, offset };
+}

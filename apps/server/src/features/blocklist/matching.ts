@@ -3,7 +3,6 @@ import { foldAscii } from '../../fold-ascii.ts';
 import { readIpBlock } from '../../http/client-ip.ts';
 import { isEmail } from '../../http/formats.ts';
 
-/** What the matcher needs to know of a rule. */
 export interface RuleToCompile {
   id: number;
   kind: RuleKind;
@@ -15,9 +14,8 @@ export interface Suspect {
   title: string;
   description: string;
   reporter_email: string | null;
-  /** The user agent that the report states and that of the request, as far as there are any. */
+  /** Those that the report states and that the request has. */
   userAgents: string[];
-  /** The client's IP address, or null when it is not known. */
   ip: string | null;
 }
 
@@ -45,7 +43,6 @@ export function compileBlocklist(rules: RuleToCompile[]): Blocklist {
   };
 }
 
-/** Says what is wrong with the value of a rule, or null when nothing is. */
 export function ruleProblem({ kind, value }: { kind: RuleKind; value: string }): string | null {
   if (kind === 'ip' && readIpBlock(value) === null)
     return 'must be an IP address or a CIDR block such as 203.0.113.0/24';

@@ -2,7 +2,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { requireProject } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
-import { teamOf } from '../../db/sql.ts';
+import { selectPage, teamOf } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
@@ -22,11 +22,7 @@ export async function listRules(context: Context, actor: Actor, projectId: numbe
   const db = context.pools.main;
   await requireProject(db, actor, projectId);
   const rules = db.selectFrom('blocklist_rules').where('project_id', '=', projectId);
-  const [items, { total }] = await Promise.all([
-    rules.select(ruleColumns).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    rules.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { items, total, ...page };
+  return selectPage(rules.select(ruleColumns).orderBy('id', 'desc'), page);
 }
 
 export async function createRule(context: Context, actor: Actor, projectId: number, input: NewRule) {
@@ -63,10 +59,7 @@ export async function deleteRule(
   });
 }
 
-/**
- * Invalidates the compiled rules of all processes. Changes of the same project's rules wait for each other here, so that they
- * see each other; reports do not.
- */
+/** Invalidates the compiled rules of all processes. Changes of the same project's rules wait for each other here. */
 async function raiseRulesVersion(trx: Trx, projectId: number): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('projects')
@@ -81,10 +74,7 @@ const reportsToTry = 1_000;
 const reportsAtOnce = 100;
 const sampleSize = 20;
 
-/**
- * Says what a rule would have dropped, by the matcher that ingest uses. A rule about client addresses is tried on nothing,
- * because these are not kept.
- */
+/** Says what a rule would have dropped. Client addresses are not kept, so a rule about them is tried on nothing. */
 export async function previewRule(
   context: Context,
   actor: Actor,
@@ -107,7 +97,7 @@ export async function previewRule(
   return { matched: matched.length, checked, sample };
 }
 
-/** The last reports, newest first. They are read a hundred at a time by keyset pagination, because they may be long. */
+/** The last reports, newest first, read in pages because they may be long. */
 async function* lastReports(context: Context, projectId: number) {
   let before = Number.MAX_SAFE_INTEGER;
   for (let read = 0; read < reportsToTry; read += reportsAtOnce) {

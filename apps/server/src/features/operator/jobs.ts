@@ -1,86 +1,59 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
-import { repeatInPortions } from '../../db/sql.ts';
+import { countRows, repeatInPortions, selectPage } from '../../db/sql.ts';
 import { notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
 
-export async function listGivenUp({ pools }: Context, page: Pagination) {
-  const [items, total] = await Promise.all([selectGivenUp(pools.main, page), countGivenUp(pools.main)]);
-  return { items, total, limit: page.limit, offset: page.offset };
-}
-
-/** Lets a job, or all that were given up, begin again with all its attempts; returns how many there were. */
-export async function retryJob({ pools }: Context, which: WhichJob): Promise<number> {
-  if (which === 'all') return repeatInPortions((limit) => retryOldestGivenUp(pools.main, limit));
-  return demandOne(which, await retryGivenUp(pools.main, which));
-}
-
-/** So many are quickly done, however many there are. */
-export const retriedAtOnce = 1_000;
-
-export async function retrySomeJobs({ pools }: Context) {
-  const affected = await retryOldestGivenUp(pools.main, retriedAtOnce);
-  return { affected, remaining: await countGivenUp(pools.main) };
-}
-
-export async function forgetJob({ pools }: Context, which: WhichJob): Promise<number> {
-  return demandOne(which, await deleteGivenUp(pools.main, which));
-}
-
-function demandOne(which: WhichJob, count: number): number {
-  if (count === 0 && which !== 'all') throw notFound();
-  return count;
-}
-
-/** Whoever gives a job up sets this time (see the queue of jobs). */
+/** The queue sets this time when it gives a job up. */
 const isGivenUp = sql<boolean>`run_at = 'infinity'`;
 
-export function selectGivenUp(db: Db, { limit, offset }: Pagination) {
-  return db
-    .selectFrom('jobs')
-    .select(['id', 'kind', 'payload', 'attempts', 'last_error'])
-    .where(isGivenUp)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-}
+const givenUp = ({ pools }: Context) => pools.main.selectFrom('jobs').where(isGivenUp);
 
-export async function countGivenUp(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('jobs')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(isGivenUp)
-    .executeTakeFirstOrThrow();
-  return count;
+export function listGivenUp(context: Context, page: Pagination) {
+  const columns = ['id', 'kind', 'payload', 'attempts', 'last_error'] as const;
+  return selectPage(givenUp(context).select(columns).orderBy('id', 'desc'), page);
 }
 
 /** The id of a job, or all of those that were given up. */
 export type WhichJob = number | 'all';
 
-const isMeant = (which: WhichJob) =>
-  which === 'all' ? isGivenUp : sql<boolean>`(${isGivenUp} and id = ${which})`;
-
-export const retryGivenUp = (db: Db, id: number): Promise<number> => retry(db, isMeant(id));
-
-/** The oldest of them. What somebody else is at just now is left to them. */
-export const retryOldestGivenUp = (db: Db, limit: number): Promise<number> =>
-  retry(
-    db,
-    sql`id = any(array(select id from jobs where ${isGivenUp} order by id limit ${limit} for update skip locked))`,
-  );
-
-async function retry(db: Db, where: RawBuilder<boolean>): Promise<number> {
-  const retried = await db
-    .updateTable('jobs')
-    .set({ run_at: sql`now()`, attempts: 0, last_error: null })
-    .where(where)
-    .executeTakeFirst();
-  return Number(retried.numUpdatedRows);
+/** Lets a job, or all that were given up, begin again with all its attempts; returns how many there were. */
+export async function retryJob({ pools }: Context, which: WhichJob): Promise<number> {
+  if (which === 'all') return repeatInPortions((limit) => retry(pools.main, oldest(limit)));
+  return demandOne(await retry(pools.main, sql`id = ${which}`));
 }
 
-export async function deleteGivenUp(db: Db, which: WhichJob): Promise<number> {
-  const deleted = await db.deleteFrom('jobs').where(isMeant(which)).executeTakeFirst();
-  return Number(deleted.numDeletedRows);
+export const retriedAtOnce = 1_000;
+
+export async function retrySomeJobs(context: Context) {
+  const affected = await retry(context.pools.main, oldest(retriedAtOnce));
+  return { affected, remaining: await countRows(givenUp(context)) };
+}
+
+export async function forgetJob({ pools }: Context, which: WhichJob): Promise<number> {
+  const jobs = pools.main.deleteFrom('jobs').where(isGivenUp);
+  const forgotten = which === 'all' ? jobs : jobs.where('id', '=', which);
+  const { numDeletedRows } = await forgotten.executeTakeFirstOrThrow();
+  return which === 'all' ? Number(numDeletedRows) : demandOne(Number(numDeletedRows));
+}
+
+function demandOne(count: number): number {
+  if (count === 0) throw notFound();
+  return count;
+}
+
+const oldest = (limit: number) =>
+  sql<boolean>`id = any(array(
+    select id from jobs where ${isGivenUp} order by id limit ${limit} for update skip locked
+  ))`;
+
+async function retry(db: Db, which: RawBuilder<boolean>): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ run_at: sql`now()`, attempts: 0, last_error: null })
+    .where(isGivenUp)
+    .where(which)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }

@@ -7,7 +7,7 @@ export interface UsageRow {
   dropped_blocklist: number;
 }
 
-export const thisMonth = sql<string>`to_char(now() at time zone 'utc', 'YYYY-MM')`;
+const thisMonth = sql<string>`to_char(now() at time zone 'utc', 'YYYY-MM')`;
 
 /** The month of those rows of `project_usage` that meet the condition, together. */
 export const usageWhere = (condition: RawBuilder<unknown>) => sql<UsageRow>`(

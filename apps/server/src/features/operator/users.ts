@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/connection.ts';
+import { selectPage } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
@@ -10,22 +10,45 @@ import { revokeMcpTokens } from '../mcp/tokens.ts';
 import { findAccountByEmail, lockAccount, replacePassword } from '../users/queries.ts';
 import { contains } from './queries.ts';
 
-export async function listUsers({ pools }: Context, search: string, page: Pagination) {
-  const [items, total] = await Promise.all([
-    selectUsers(pools.main, search, page),
-    countUsers(pools.main, search),
-  ]);
-  return { items, total, limit: page.limit, offset: page.offset };
+const userColumns = [
+  'id',
+  'email',
+  'is_operator',
+  sql<boolean>`email_verified_at is not null`.as('email_verified'),
+  'created_at',
+] as const;
+
+const teamsOfUser = sql<{ id: number; name: string; slug: string }[]>`(
+  select coalesce(json_agg(json_build_object('id', teams.id, 'name', teams.name, 'slug', teams.slug) order by teams.id), '[]')
+  from memberships join teams on teams.id = memberships.team_id where memberships.user_id = users.id
+)`;
+
+export function listUsers({ pools }: Context, search: string, page: Pagination) {
+  const users = pools.main
+    .selectFrom('users')
+    .select([...userColumns, 'name', teamsOfUser.as('teams')])
+    .where(contains(search, sql`users.name`, sql`users.email`))
+    .orderBy('id', 'desc');
+  return selectPage(users, page);
 }
 
 export async function findUser({ pools }: Context, email: string) {
-  const user = await selectUser(pools.main, email);
+  const user = await pools.main
+    .selectFrom('users')
+    .select(userColumns)
+    .where(sql`fold_ascii(email)`, '=', sql`fold_ascii(${email})`)
+    .executeTakeFirst();
   if (!user) throw notFound();
   return user;
 }
 
-export async function setOperator({ pools }: Context, { id }: { id: number }, isOperator: boolean) {
-  const user = await updateOperator(pools.main, id, isOperator);
+export async function setOperator({ pools }: Context, { id }: { id: number }, is_operator: boolean) {
+  const user = await pools.main
+    .updateTable('users')
+    .set({ is_operator })
+    .where('id', '=', id)
+    .returning(userColumns)
+    .executeTakeFirst();
   if (!user) throw notFound();
   return user;
 }
@@ -53,64 +76,4 @@ export async function resetPassword({ passwords, pools }: Context, email: string
     await replacePassword(trx, account.id, passwordHash);
   });
   return { email: account.email, password };
-}
-
-const teamsOfUser = sql<{ id: number; name: string; slug: string }[]>`(
-  select coalesce(json_agg(json_build_object('id', teams.id, 'name', teams.name, 'slug', teams.slug) order by teams.id), '[]')
-  from memberships join teams on teams.id = memberships.team_id where memberships.user_id = users.id
-)`;
-
-const matching = (search: string) => contains(search, sql`users.name`, sql`users.email`);
-
-function selectUsers(db: Db, search: string, { limit, offset }: Pagination) {
-  return db
-    .selectFrom('users')
-    .select([
-      'id',
-      'email',
-      'name',
-      sql<boolean>`email_verified_at is not null`.as('email_verified'),
-      'is_operator',
-      'created_at',
-      teamsOfUser.as('teams'),
-    ])
-    .where(matching(search))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-}
-
-async function countUsers(db: Db, search: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(matching(search))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-const userColumns = [
-  'id',
-  'email',
-  'is_operator',
-  sql<boolean>`email_verified_at is not null`.as('email_verified'),
-  'created_at',
-] as const;
-
-function selectUser(db: Db, email: string) {
-  return db
-    .selectFrom('users')
-    .select(userColumns)
-    .where(sql`fold_ascii(email)`, '=', sql`fold_ascii(${email})`)
-    .executeTakeFirst();
-}
-
-function updateOperator(db: Db, id: number, isOperator: boolean) {
-  return db
-    .updateTable('users')
-    .set({ is_operator: isOperator })
-    .where('id', '=', id)
-    .returning(userColumns)
-    .executeTakeFirst();
 }
