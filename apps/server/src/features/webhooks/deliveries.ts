@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import { requireProject } from '../../auth/ownership.ts';
 import type { Db, Trx } from '../../db/connection.ts';
-import { teamOf } from '../../db/sql.ts';
+import { lockFrom } from '../../db/locks.ts';
+import { countRows, teamOf } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { currentRequestId } from '../../tracing/cause.ts';
@@ -12,7 +13,7 @@ import { attempt, noteAtWebhooks, secretsOfWebhook } from './delivery/outcome.ts
 import { type BodyKey, bodiesOf, insertBodies, writeTestBody } from './messages/bodies.ts';
 import { testEvent, transformBody } from './messages/chat.ts';
 import type { DeliveriesQuery } from './schema.ts';
-import { findWebhook, requireWebhook, type WebhookKey } from './webhooks.ts';
+import { findWebhook, lockWebhook, requireWebhook, type WebhookKey } from './webhooks.ts';
 
 export interface DeliveryKey extends WebhookKey {
   delivery_id: number;
@@ -41,17 +42,9 @@ export async function listDeliveries(
 ) {
   await requireWebhook(db, actor, key);
   const ofWebhook = db.selectFrom('webhook_deliveries').where('webhook_id', '=', key.webhook_id);
-  const { total } = await ofWebhook
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const items = await ofWebhook
-    .select(listColumns)
-    .$if(before_id !== undefined, (query) => query.where('id', '<', before_id as number))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { items, total, limit, offset };
+  const page = ofWebhook.$if(before_id !== undefined, (all) => all.where('id', '<', before_id as number));
+  const items = await page.select(listColumns).orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  return { items, total: await countRows(ofWebhook), limit, offset };
 }
 
 export async function getDelivery(context: DeliveryContext, actor: Actor, key: DeliveryKey) {
@@ -59,9 +52,8 @@ export async function getDelivery(context: DeliveryContext, actor: Actor, key: D
   return readDelivery(context.pools.main, key);
 }
 
-/** A delivery with what was sent, if anything was, and answered. */
-async function readDelivery(db: Db, { webhook_id, delivery_id }: Omit<DeliveryKey, 'project_id'>) {
-  const delivery = await db
+function readDelivery(db: Db, { webhook_id, delivery_id }: Omit<DeliveryKey, 'project_id'>) {
+  return db
     .selectFrom('webhook_deliveries')
     .leftJoin('webhook_bodies', (join) =>
       join
@@ -71,54 +63,41 @@ async function readDelivery(db: Db, { webhook_id, delivery_id }: Omit<DeliveryKe
     .select([...listColumns, 'webhook_bodies.body as request_body', 'response_excerpt'])
     .where('webhook_id', '=', webhook_id)
     .where('id', '=', delivery_id)
-    .executeTakeFirst();
-  if (!delivery) throw notFound();
-  return delivery;
+    .executeTakeFirstOrThrow(notFound);
 }
 
-/** The same once more, whatever became of it. A webhook that is switched off gets a single attempt. */
+/** Sends the same once more, whatever became of it. A webhook that is switched off gets a single attempt. */
 export async function redeliver(context: DeliveryContext, actor: Actor, key: DeliveryKey) {
   const { main: db } = context.pools;
+  const { webhook_id, delivery_id } = key;
   await requireProject(db, actor, key.project_id);
   await limitByHand(context, key.project_id);
-  if (!(await findWebhook(db, key).executeTakeFirst())) throw notFound();
-  await requireBody(context, key);
-  const delivery = await inTransaction(db, async (trx) => {
-    if (!(await findWebhook(trx, key).forKeyShare().executeTakeFirst())) throw notFound();
-    const delivery_id = await copyDelivery(trx, key.delivery_id);
-    return readDelivery(trx, { ...key, delivery_id });
-  });
-  context.deliveryBell.ring();
-  return delivery;
-}
-
-/** Makes the body now if it was never sent, because too much was waiting or the webhook was switched off. */
-async function requireBody(
-  context: DeliveryContext,
-  { webhook_id, delivery_id }: DeliveryKey,
-): Promise<void> {
-  const body = await context.pools.main
+  await findWebhook(db, key).executeTakeFirstOrThrow(notFound);
+  const body = await db
     .selectFrom('webhook_deliveries')
     .select(['event_id', 'transform'])
     .where('webhook_id', '=', webhook_id)
     .where('id', '=', delivery_id)
-    .executeTakeFirst();
-  if (!body) throw notFound();
-  const bodies = await bodiesOf(context, [body]);
-  if (bodies.size === 0) throw deletedBeforeSent();
+    .executeTakeFirstOrThrow(notFound);
+  // This makes the body if it was never sent, because too much was waiting or the webhook was switched off.
+  if ((await bodiesOf(context, [body])).size === 0) throw deletedBeforeSent();
+  const delivery = await inTransaction(db, async (trx) => {
+    await lockWebhook(trx, key).forKeyShare().executeTakeFirstOrThrow(notFound);
+    return readDelivery(trx, { webhook_id, delivery_id: await copyDelivery(trx, delivery_id) });
+  });
+  context.deliveryBell.ring();
+  return delivery;
 }
 
 export const deletedBeforeSent = () => conflict('What this delivery tells of was deleted before it was sent');
 
 /** The lock keeps what is copied, and so its event, from being deleted. */
 async function copyDelivery(trx: Trx, id: number): Promise<number> {
-  const values = await trx
-    .selectFrom('webhook_deliveries')
+  const values = await lockFrom(trx, 'webhook_deliveries')
     .select(['team_id', 'webhook_id', 'event_id', 'event', 'transform'])
     .where('id', '=', id)
     .forKeyShare()
-    .executeTakeFirst();
-  if (!values) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const inserted = await trx
     .insertInto('webhook_deliveries')
     .values({ ...values, is_requested: true, next_attempt_at: sql<Date>`now()` })
@@ -127,7 +106,7 @@ async function copyDelivery(trx: Trx, id: number): Promise<number> {
   return inserted.id;
 }
 
-/** Whoever sends by hand makes the service call others at once, so it is limited. */
+/** A delivery that a user asks for makes the service call others at once. */
 async function limitByHand(context: DeliveryContext, projectId: number): Promise<void> {
   const subject = String(projectId);
   await context.limiter.take([{ name: 'deliveries by hand', subject, max: 30, per: 'minute' }]);
@@ -140,7 +119,6 @@ export async function sendTest(context: DeliveryContext, actor: Actor, key: Webh
   await requireProject(db, actor, project_id);
   await limitByHand(context, project_id);
   const target = await findTarget(db, key);
-  if (!target) throw notFound();
   const { transform, project_name } = target;
   const sender = await db
     .selectFrom('users')
@@ -155,8 +133,8 @@ export async function sendTest(context: DeliveryContext, actor: Actor, key: Webh
   const request = { ...target, webhook_id, event_id, request_body: body };
   const outcome = await attempt(context, request, new AbortController().signal);
   return inTransaction(db, async (trx) => {
-    await noteAtWebhooks(trx, [{ webhook_id, event: testEvent, outcome }]);
-    if (!(await findWebhook(trx, key).executeTakeFirst())) throw notFound();
+    await noteAtWebhooks(trx, [{ delivery: { webhook_id, event: testEvent }, outcome }]);
+    await findWebhook(trx, key).executeTakeFirstOrThrow(notFound);
     await insertTestEvent(trx, event_id, project_id, actor);
     await insertBodies(trx, [{ event_id, transform, body }]);
     const delivery_id = await insertTestDelivery(trx, webhook_id, { event_id, transform }, outcome);
@@ -171,7 +149,7 @@ const findTarget = (db: Db, { project_id, webhook_id }: WebhookKey) =>
     .select(['url', 'transform', secretsOfWebhook.as('secrets'), 'projects.name as project_name'])
     .where('project_id', '=', project_id)
     .where('webhooks.id', '=', webhook_id)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(notFound);
 
 async function insertTestEvent(trx: Trx, id: string, projectId: number, { via }: Actor): Promise<void> {
   const event = { id, type: testEvent, project_id: projectId, via, request_id: currentRequestId() };

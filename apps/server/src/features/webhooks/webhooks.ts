@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import { requireProject } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
-import type { Database, Db, Trx } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
-import { repeatInPortions, teamOf } from '../../db/sql.ts';
+import { countRows, deleteInPortions, teamOf } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { named, oneLine } from '../../mail/foreign-text.ts';
@@ -18,7 +18,6 @@ const webhooksAllowed = 50;
 export const hasTooManyWebhooks = () =>
   conflict(`A project has at most ${webhooksAllowed} webhooks: delete one first`);
 
-/** Which webhook of which project. */
 export interface WebhookKey {
   project_id: number;
   webhook_id: number;
@@ -61,16 +60,19 @@ export async function createWebhook(
   await requireProject(context.pools.main, actor, projectId);
   const secret = generateSecret();
   const created = await inTransaction(context.pools.main, async (trx) => {
-    if ((await countWebhooksLocked(trx, projectId)) >= webhooksAllowed) throw hasTooManyWebhooks();
+    const project = lockFrom(trx, 'projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
+    await project.executeTakeFirstOrThrow(notFound);
+    const present = await countRows(trx.selectFrom('webhooks').where('project_id', '=', projectId));
+    if (present >= webhooksAllowed) throw hasTooManyWebhooks();
     return trx
       .insertInto('webhooks')
       .values({
+        team_id: teamOf('projects', projectId),
         project_id: projectId,
         url,
         events,
         transform,
         secret,
-        team_id: teamOf('projects', projectId),
       })
       .returning(webhookColumns)
       .executeTakeFirstOrThrow();
@@ -78,22 +80,7 @@ export async function createWebhook(
   return { ...created, secret };
 }
 
-/** Locks the project, so that webhooks created at the same time are counted one after the other. */
-async function countWebhooksLocked(trx: Trx, projectId: number): Promise<number> {
-  const project = lockFrom(trx, 'projects').select('id').where('id', '=', projectId).forNoKeyUpdate();
-  if (!(await project.executeTakeFirst())) throw notFound();
-  const { count } = await trx
-    .selectFrom('webhooks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/**
- * Changes a webhook. With a new URL, or switched on again, it counts as one that has not failed yet. When it is switched off,
- * the deliveries that wait for it end without being sent.
- */
+/** With a new URL, or switched on again, a webhook counts as one that has not failed yet. */
 export async function updateWebhook(
   context: DeliveryContext,
   actor: Actor,
@@ -115,8 +102,7 @@ export async function updateWebhook(
       .where('project_id', '=', project_id)
       .where('id', '=', webhook_id)
       .returning(webhookColumns)
-      .executeTakeFirst();
-    if (!updated) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     if (is_active === false) await endPendingDeliveries(trx, [webhook_id]);
     return updated;
   });
@@ -127,27 +113,17 @@ export async function deleteWebhook(context: DeliveryContext, actor: Actor, key:
   await requireWebhook(context.pools.main, actor, key);
   await deleteLog(context.pools.main, key.webhook_id);
   await inTransaction(context.pools.main, async (trx) => {
-    if (!(await findWebhook(trx, key).forUpdate().executeTakeFirst())) throw notFound();
-    await sql`
-      with locked as (select from webhook_deliveries where webhook_id = ${key.webhook_id} order by id for update)
-      select count(*) from locked`.execute(trx);
+    await lockWebhook(trx, key).forUpdate().executeTakeFirstOrThrow(notFound);
+    const deliveries = lockFrom(trx, 'webhook_deliveries').where('webhook_id', '=', key.webhook_id);
+    await deliveries.select('id').orderBy('id').forUpdate().execute();
     await trx.deleteFrom('webhooks').where('id', '=', key.webhook_id).execute();
   });
 }
 
-/** Deletes all that a webhook was sent, but for what somebody is at: that goes with the webhook. */
-export async function deleteLog(db: Database, webhookId: number): Promise<void> {
-  await repeatInPortions(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from webhook_deliveries where id in (
-        select id from webhook_deliveries where webhook_id = ${webhookId}
-        order by id limit ${limit} for update skip locked
-      )`.execute(db);
-    return Number(numAffectedRows);
-  });
-}
+/** Deletes all that a webhook was sent, except for what is locked: that goes with the webhook. */
+export const deleteLog = (db: Db, webhookId: number): Promise<number> =>
+  deleteInPortions(db, 'webhook_deliveries', sql`webhook_id = ${webhookId}`);
 
-/** Replaces the secret. Deliveries are signed with the former one as well for another day, until receivers have changed. */
 export async function rotateWebhookSecret(
   context: DeliveryContext,
   actor: Actor,
@@ -165,8 +141,7 @@ export async function rotateWebhookSecret(
     .where('project_id', '=', project_id)
     .where('id', '=', webhook_id)
     .returning(webhookColumns)
-    .executeTakeFirst();
-  if (!webhook) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   return { ...webhook, secret };
 }
 
@@ -177,15 +152,23 @@ async function requirePublicTarget(context: DeliveryContext, url: string): Promi
   if (problem) throw invalid('url', problem);
 }
 
-export const findWebhook = (db: Db, { project_id, webhook_id }: WebhookKey) =>
-  db.selectFrom('webhooks').select('id').where('project_id', '=', project_id).where('id', '=', webhook_id);
+export const findWebhook = (db: Db, { project_id, webhook_id: id }: WebhookKey) =>
+  db
+    .selectFrom('webhooks')
+    .select('id')
+    .where((eb) => eb.and({ project_id, id }));
+
+export const lockWebhook = (trx: Trx, { project_id, webhook_id: id }: WebhookKey) =>
+  lockFrom(trx, 'webhooks')
+    .select('id')
+    .where((eb) => eb.and({ project_id, id }));
 
 export async function requireWebhook(db: Db, actor: Actor, key: WebhookKey): Promise<void> {
   await requireProject(db, actor, key.project_id);
-  if (!(await findWebhook(db, key).executeTakeFirst())) throw notFound();
+  await findWebhook(db, key).executeTakeFirstOrThrow(notFound);
 }
 
-/** Locks all webhooks of a project, or of teams, in order of their ids as everywhere. */
+/** Locks all webhooks of a project, or of teams. */
 export async function lockWebhooks(
   trx: Trx,
   column: 'project_id' | 'team_id',

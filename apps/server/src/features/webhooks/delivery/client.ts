@@ -9,14 +9,12 @@ import type { Bell } from '../../../background/loop.ts';
 import type { Context } from '../../../context.ts';
 import { createResolver, type Resolve } from '../../../names/resolver.ts';
 
-/** The context, with what calling webhooks takes. */
 export interface DeliveryContext extends Context {
   webhookClient: WebhookClient;
-  /** Rung when there is something to deliver to webhooks. */
   deliveryBell: Bell;
 }
 
-/** What came of an attempt to deliver, as it is stored. */
+/** What came of an attempt, as it is stored. */
 export interface Outcome {
   is_success: boolean;
   response_status: number | null;
@@ -27,15 +25,9 @@ export interface Outcome {
   retry_after: number | null;
 }
 
-/** Calls URLs that users chose. Unless private networks are allowed, it connects to public addresses only. */
-export interface WebhookClient {
-  /** Why a webhook cannot lead to this URL, or null. A host that is unknown now may be known later. */
-  problemOf(url: string): Promise<string | null>;
-  /** Never throws: every failure is an outcome. */
-  post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Outcome>;
-}
+type WebhookClient = ReturnType<typeof createWebhookClient>;
 
-export interface WebhookClientOptions {
+interface WebhookClientOptions {
   allowPrivate: boolean;
   /** For a whole exchange, from looking up the name to the last byte that is read. */
   timeoutMs?: number;
@@ -46,13 +38,14 @@ export interface WebhookClientOptions {
   own?: () => string[];
 }
 
+/** Calls URLs that users chose. Unless private networks are allowed, it connects to public addresses only. */
 export function createWebhookClient({
   allowPrivate,
   timeoutMs = 10_000,
   resolve = createResolver(),
   patienceWithNamesMs = 8_000,
   own = ownAddresses,
-}: WebhookClientOptions): WebhookClient {
+}: WebhookClientOptions) {
   async function permittedAddresses(host: string): Promise<string[]> {
     const addresses = isIP(host) ? [host] : await resolve(host);
     if (allowPrivate) return addresses;
@@ -86,13 +79,20 @@ export function createWebhookClient({
   }
 
   return {
-    async problemOf(url) {
+    /** Why a webhook cannot lead to this URL, or null. A host that is unknown now may be known later. */
+    async problemOf(url: string): Promise<string | null> {
       if (allowPrivate) return null;
       const checking = permittedAddresses(hostOf(new URL(url))).then(() => null, toProblem);
       return Promise.race([checking, sleep(patienceWithNamesMs, notLookedUp, { ref: false })]);
     },
 
-    async post(url, headers, body, signal) {
+    /** Never throws: every failure is an outcome. */
+    async post(
+      url: string,
+      headers: Record<string, string>,
+      body: string,
+      signal: AbortSignal,
+    ): Promise<Outcome> {
       const startedAt = performance.now();
       const result = await send(url, headers, body, signal).catch((error) => ({
         is_success: false,
@@ -106,7 +106,6 @@ export function createWebhookClient({
   };
 }
 
-/** An IPv6 address without its brackets. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 class RefusedAddress extends Error {
@@ -122,10 +121,9 @@ function toProblem(error: unknown): string | null {
   return (error as { code?: unknown }).code === 'ETIMEOUT' ? notLookedUp : null;
 }
 
-/** Those that the machine itself has, public ones too: what listens there may be meant for it alone. */
-function ownAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((ones = []) => ones.map(({ address }) => address));
-}
+/** What listens on the machine's own addresses, public ones too, may be meant for it alone. */
+const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((ones = []) => ones.map(({ address }) => address));
 
 /** Whether anybody on the internet can reach an address, and it is none of these, however it is spelled. */
 export function isPublicAddress(text: string, own: string[] = []): boolean {
@@ -154,7 +152,7 @@ function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return address;
 }
 
-/** The statuses with which a target can say how long to wait (RFC 9110, RFC 6585). */
+/** Statuses whose `Retry-After` counts (RFC 9110, RFC 6585). */
 const askingForTime = [413, 429, 503];
 const excerptBytes = 4096;
 
@@ -166,10 +164,9 @@ async function exchange(
   { lookup, signal }: { lookup: LookupFunction; signal: AbortSignal },
 ) {
   const { request: open } = url.protocol === 'https:' ? https : http;
-  const length = String(Buffer.byteLength(body));
   const request = open(url, {
     method: 'POST',
-    headers: { ...headers, 'content-length': length },
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     agent: false,
     lookup,
     signal,
@@ -203,7 +200,6 @@ async function readExcerpt(response: IncomingMessage): Promise<string> {
   return storable(new TextDecoder().decode(bytes, { stream: true }));
 }
 
-/** The header `Retry-After` in seconds: a number, or a date. Null when it is neither. */
 function readRetryAfter(value: string | undefined): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value);
@@ -211,7 +207,6 @@ function readRetryAfter(value: string | undefined): number | null {
   return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1000);
 }
 
-/** By error code; the more special patterns come first. */
 const failures: [RegExp, string][] = [
   [/^ECONNREFUSED$/, 'The target refused the connection'],
   [/^(ECONNRESET|EPIPE)$/, 'The target broke the connection off'],
@@ -229,15 +224,10 @@ const failures: [RegExp, string][] = [
   [/^HPE_/, 'The target does not speak HTTP'],
 ];
 
-const unknownFailure = 'The request failed';
-
-/** What the owner of a webhook reads in the log when there was no answer, or no complete one. */
-function explainFailure(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return unknownFailure;
+function explainFailure(error: Error & { code?: string }, timeoutMs: number): string {
   if (error.name === 'TimeoutError') return `No complete answer within ${timeoutMs / 1000} seconds`;
-  const code = String((error as { code?: unknown }).code ?? '');
-  const known = failures.find(([pattern]) => pattern.test(code));
-  return known?.[1] ?? (storable(error.message).slice(0, 500) || unknownFailure);
+  const known = failures.find(([pattern]) => pattern.test(error.code ?? ''));
+  return known?.[1] ?? (storable(error.message).slice(0, 500) || 'The request failed');
 }
 
 function explainStatus(status: number): string {

@@ -14,14 +14,11 @@ const limits = { mostPerWebhook: 8, mostPerUnproven: 2 };
 /** After this time a delivery goes on without a slot, so that targets that answer slowly hold up no others. */
 const slotMs = 1_000;
 
-/** How often it looks for what is due when nothing happens, and how long stopping waits for answers. */
-export interface DeliveryTimes {
-  pollMs: number;
-  graceMs: number;
-}
-
-/** Every process delivers what is due, whichever made it. Stopped, it finishes what is under way or gives it back. */
-export function startDeliveries(context: DeliveryContext, { pollMs, graceMs }: DeliveryTimes): Running {
+/** Every process delivers what is due. Stopped, it waits `graceMs` for answers and gives back what has none. */
+export function startDeliveries(
+  context: DeliveryContext,
+  { pollMs, graceMs }: { pollMs: number; graceMs: number },
+): Running {
   const deliverer = new Deliverer(context);
   const loop = context.loops.start({
     name: 'deliveries',
@@ -52,17 +49,13 @@ class Deliverer {
     this.#note = inBatches((finished) => this.#noteInTheEnd(finished));
   }
 
-  /** Begins what is due and fits in; says how much that was. */
+  /** Returns how many deliveries it began. */
   async beginDue(): Promise<number> {
     if (this.#freeSlots <= 0) return 0;
     const { main: db } = this.#context.pools;
     const paused = this.#pace.pausedWebhooks();
-    const leased = await leaseDeliveries(db, {
-      ...limits,
-      most: this.#freeSlots,
-      inHand: this.#inHand,
-      paused,
-    });
+    const wish = { ...limits, most: this.#freeSlots, inHand: this.#inHand, paused };
+    const leased = await leaseDeliveries(db, wish);
     const due: DueDelivery[] = [];
     const tooSoon: Lease[] = [];
     for (const delivery of leased) (this.#pace.take(delivery) ? due : tooSoon).push(delivery);
@@ -72,7 +65,6 @@ class Deliverer {
     return due.length;
   }
 
-  /** Waits for all that was begun, and gives back what has no answer when there is no more time. */
   async finish(graceMs: number): Promise<void> {
     const timer = setTimeout(() => this.#cut.abort(), graceMs);
     await Promise.all(this.#running);

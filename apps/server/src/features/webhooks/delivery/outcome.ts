@@ -11,11 +11,10 @@ import { testEvent } from '../messages/chat.ts';
 import type { DeliveryContext, Outcome } from './client.ts';
 import type { DueDelivery } from './queue.ts';
 
-/** The secrets of a row of `webhooks` that deliveries are signed with now, the newest first. */
+/** The secrets that deliveries are signed with now, the newest first. */
 export const secretsOfWebhook = sql<string[]>`
   array_remove(array[secret, case when former_secret_ends_at > now() then former_secret end], null)`;
 
-/** One request. */
 export interface Attempt {
   url: string;
   secrets: string[];
@@ -24,7 +23,6 @@ export interface Attempt {
   request_body: string;
 }
 
-/** Sends it once. Every attempt has a timestamp and signatures of its own. */
 export async function attempt(
   context: DeliveryContext,
   { url, secrets, webhook_id, event_id, request_body }: Attempt,
@@ -54,7 +52,7 @@ export async function attempt(
   return outcome;
 }
 
-/** As Standard Webhooks has it: one signature for each secret that holds, in one header. */
+/** The headers of Standard Webhooks, with one signature for each secret. */
 function signatureHeaders(secrets: string[], id: string, body: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signatures = secrets.map((secret) => {
@@ -71,13 +69,10 @@ function signatureHeaders(secrets: string[], id: string, body: string): Record<s
 const minute = 60;
 const hour = 60 * minute;
 
-/** Seconds; there is no attempt after the last of them. */
+/** Seconds between attempts. */
 const delays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
-/**
- * Seconds until the next attempt, after so many that failed; null when it is time to give up. A target that asks for more
- * time gets it, up to a day.
- */
+/** Seconds until the next attempt, or null to give up. A target that asks for more time gets it, up to a day. */
 function secondsToNextAttempt(attempts: number, retryAfter: number | null): number | null {
   const delay = delays[attempts - 1];
   if (delay === undefined) return null;
@@ -89,45 +84,35 @@ export interface Finished {
   outcome: Outcome;
 }
 
-/** Notes what came of deliveries, in the order in which they ended. Returns the seconds until the first of their retries. */
+/** Returns the seconds until the first retry. */
 export async function noteOutcomes(context: DeliveryContext, finished: Finished[]): Promise<number> {
   const outcomes = finished.map(({ delivery, outcome }) => ({
     ...outcome,
     id: delivery.id,
     webhook_id: delivery.webhook_id,
     leased_until: delivery.leased_until,
+    // Null after the last attempt.
     seconds_to_next:
       outcome.is_success || delivery.event === testEvent
         ? null
         : secondsToNextAttempt(delivery.attempts + 1, outcome.retry_after),
   }));
-  const ofWebhooks = finished.map(({ delivery: { webhook_id, event }, outcome }) => ({
-    webhook_id,
-    event,
-    outcome,
-  }));
   await inTransaction(context.pools.main, async (trx) => {
-    const ids = outcomes.map(({ id }) => id);
-    await noteAtWebhooks(trx, ofWebhooks, ids);
-    await lockDeliveries(trx, ids);
+    await noteAtWebhooks(trx, finished);
+    await lockDeliveries(
+      trx,
+      outcomes.map(({ id }) => id),
+    );
     await noteAtDeliveries(trx, outcomes);
   });
   return Math.min(...outcomes.map(({ seconds_to_next }) => seconds_to_next ?? Number.POSITIVE_INFINITY));
 }
 
-type DeliveryOutcome = Outcome & {
-  id: number;
-  webhook_id: number;
-  leased_until: string;
-  /** Null when it was the last attempt. */
-  seconds_to_next: number | null;
-};
-
 /**
  * A failure that is told so late that another process has taken the delivery over says nothing more; a success always does,
  * but what was answered to it is kept only under the same lease. Nothing is retried once the webhook is switched off.
  */
-async function noteAtDeliveries(trx: Trx, outcomes: DeliveryOutcome[]): Promise<void> {
+async function noteAtDeliveries(trx: Trx, outcomes: (Outcome & { id: number })[]): Promise<void> {
   await sql`
     update webhook_deliveries as delivery set
       attempts = delivery.attempts + 1,
@@ -150,12 +135,6 @@ async function noteAtDeliveries(trx: Trx, outcomes: DeliveryOutcome[]): Promise<
 
 const gone = 410;
 
-interface WebhookOutcome {
-  webhook_id: number;
-  event: string;
-  outcome: Outcome;
-}
-
 interface SwitchedOff {
   webhook_id: number;
   reason: 'gone' | 'failing';
@@ -163,25 +142,24 @@ interface SwitchedOff {
 
 /**
  * Notes at webhooks how their last attempts went. A webhook that is gone, or that has only failed for five days, is switched
- * off: it gets nothing more, and the people of its team are told. Deliveries that the transaction changes afterwards are
- * named, so that all are locked in one order.
+ * off: it gets nothing more, and the people of its team are told. A test has no id yet.
  */
 export async function noteAtWebhooks(
   trx: Trx,
-  finished: WebhookOutcome[],
-  deliveryIds: number[] = [],
+  finished: { delivery: { id?: number; webhook_id: number; event: string }; outcome: Outcome }[],
 ): Promise<void> {
-  const byWebhook = Map.groupBy(finished, ({ webhook_id }) => webhook_id);
+  const byWebhook = Map.groupBy(finished, ({ delivery }) => delivery.webhook_id);
   const summaries = [...byWebhook].map(([webhook_id, ended]) => ({
     webhook_id,
     is_gone: ended.some(({ outcome }) => outcome.response_status === gone),
     has_success: ended.some(({ outcome }) => outcome.is_success),
-    has_failure: ended.some(({ event, outcome }) => event !== testEvent && !outcome.is_success),
+    has_failure: ended.some(({ delivery, outcome }) => delivery.event !== testEvent && !outcome.is_success),
     last_status: ended.at(-1)?.outcome.is_success ? 'success' : 'failed',
   }));
   const switchedOff = await updateWebhooks(trx, summaries);
   if (switchedOff.length === 0) return;
   const ids = switchedOff.map(({ webhook_id }) => webhook_id);
+  const deliveryIds = finished.flatMap(({ delivery }) => delivery.id ?? []);
   await endPendingDeliveries(trx, ids, deliveryIds);
   const members = await trx
     .selectFrom('webhooks')
@@ -196,10 +174,7 @@ export async function noteAtWebhooks(
   await addJobs(trx, 'send-webhook-switched-off', mails);
 }
 
-/**
- * The webhooks are locked first, in order of their ids as everywhere: a statement that locks and changes works with what was
- * there before it waited. Returns those that were switched off.
- */
+/** Returns those that were switched off. */
 async function updateWebhooks(trx: Trx, summaries: { webhook_id: number }[]): Promise<SwitchedOff[]> {
   await lockFrom(trx, 'webhooks')
     .select('id')
@@ -230,7 +205,6 @@ async function updateWebhooks(trx: Trx, summaries: { webhook_id: number }[]): Pr
   return rows.filter(({ is_switched_off }) => is_switched_off);
 }
 
-/** In order of their ids, as everywhere. */
 export async function lockDeliveries(trx: Trx, ids: number[]): Promise<void> {
   await lockFrom(trx, 'webhook_deliveries')
     .select('id')
@@ -243,8 +217,8 @@ export async function lockDeliveries(trx: Trx, ids: number[]): Promise<void> {
 const switchedOff = 'The webhook was switched off';
 
 /**
- * Ends what is pending of these webhooks and nobody is at: whoever is at one finds the webhook switched off when it is done.
- * Further deliveries that the transaction is going to change are locked with them, all in order of their ids.
+ * Ends what is pending of these webhooks and not leased. Further deliveries that the transaction is going to change are
+ * locked with them, all in order of their ids.
  */
 export async function endPendingDeliveries(
   trx: Trx,
@@ -268,7 +242,7 @@ export async function endPendingDeliveries(
     where ${those}`.execute(trx);
 }
 
-/** Ends a delivery of which nothing is sent, because its webhook is switched off or what it tells of is gone. */
+/** Ends a delivery whose webhook is switched off, or whose bug or comment is gone. */
 export async function endUnsent(context: DeliveryContext, { id, is_wanted }: DueDelivery): Promise<void> {
   await context.pools.main
     .updateTable('webhook_deliveries')

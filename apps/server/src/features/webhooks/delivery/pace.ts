@@ -1,8 +1,3 @@
-interface Bucket {
-  tokens: number;
-  filledAt: number;
-}
-
 interface Target {
   webhook_id: number;
   url: string;
@@ -13,64 +8,56 @@ interface Target {
 /** What a delivery to a target that has not accepted the last one costs: it may be somebody who never asked for any. */
 const unprovenCost = 10;
 
-/** Buckets that are full say nothing, and are forgotten beyond this number. */
-const mostBuckets = 10_000;
+/** Hosts whose buckets are full are forgotten beyond this number. */
+const mostHosts = 10_000;
 
 /**
  * A token bucket for each target host, so that one request that causes very many deliveries cannot flood a host. A bucket
  * holds two seconds' worth of tokens. Each process has its own buckets.
  */
 export class TargetPace {
-  readonly #perSecond: number;
-  readonly #burst: number;
-  readonly #buckets = new Map<string, Bucket>();
-  /** Webhooks whose host has no token left for them. */
-  readonly #paused = new Map<number, { host: string; cost: number }>();
+  readonly #msPerToken: number;
+  readonly #burstMs: number;
+  /** When the bucket of each host will be full again (`performance.now()`). */
+  readonly #fullAt = new Map<string, number>();
+  /** Targets whose host has no token left for them, by webhook. */
+  readonly #paused = new Map<number, Target>();
 
   constructor(perSecond: number) {
-    this.#perSecond = perSecond;
-    this.#burst = Math.max(2 * perSecond, unprovenCost);
+    this.#msPerToken = 1_000 / perSecond;
+    this.#burstMs = Math.max(2 * perSecond, unprovenCost) * this.#msPerToken;
   }
 
   /** Takes tokens for a delivery; false when the host has to be left alone for a while. */
-  take({ webhook_id, url, is_proven }: Target): boolean {
-    const host = hostOf(url);
-    const bucket = this.#bucketOf(host);
-    const cost = is_proven ? 1 : unprovenCost;
-    if (bucket.tokens >= cost) {
-      bucket.tokens -= cost;
-      return true;
+  take(target: Target): boolean {
+    const fullAt = this.#fullAtAfter(target);
+    if (fullAt === null) {
+      this.#paused.set(target.webhook_id, target);
+      return false;
     }
-    this.#paused.set(webhook_id, { host, cost });
-    return false;
+    this.#fullAt.set(hostOf(target), fullAt);
+    if (this.#fullAt.size > mostHosts) this.#forgetFull();
+    return true;
   }
 
   /** The webhooks for which nothing should be leased at the moment. */
   pausedWebhooks(): number[] {
-    for (const [id, { host, cost }] of this.#paused)
-      if (this.#bucketOf(host).tokens >= cost) this.#paused.delete(id);
+    for (const [id, target] of this.#paused) if (this.#fullAtAfter(target) !== null) this.#paused.delete(id);
     return [...this.#paused.keys()];
   }
 
-  #bucketOf(host: string): Bucket {
+  #fullAtAfter(target: Target): number | null {
     const now = performance.now();
-    const bucket = this.#buckets.get(host) ?? { tokens: this.#burst, filledAt: now };
-    bucket.tokens = this.#tokensOf(bucket, now);
-    bucket.filledAt = now;
-    this.#buckets.set(host, bucket);
-    if (this.#buckets.size > mostBuckets) this.#forgetFull(now);
-    return bucket;
+    const cost = (target.is_proven ? 1 : unprovenCost) * this.#msPerToken;
+    const fullAt = Math.max(this.#fullAt.get(hostOf(target)) ?? 0, now) + cost;
+    return fullAt - now > this.#burstMs ? null : fullAt;
   }
 
-  #tokensOf({ tokens, filledAt }: Bucket, now: number): number {
-    return Math.min(this.#burst, tokens + ((now - filledAt) / 1000) * this.#perSecond);
-  }
-
-  #forgetFull(now: number): void {
-    for (const [host, bucket] of this.#buckets)
-      if (this.#tokensOf(bucket, now) >= this.#burst) this.#buckets.delete(host);
+  #forgetFull(): void {
+    const now = performance.now();
+    for (const [host, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(host);
   }
 }
 
 /** Without the port, and without the dot that may end a name. */
-const hostOf = (url: string) => new URL(url).hostname.replace(/\.$/, '');
+const hostOf = ({ url }: Target) => new URL(url).hostname.replace(/\.$/, '');

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Database, Db, Trx } from '../../../db/connection.ts';
-import { repeatInPortions } from '../../../db/sql.ts';
+import { noteLock } from '../../../db/locks.ts';
+import { deleteInPortions } from '../../../db/sql.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { BugEvent, EventHandler } from '../../events/bug-events.ts';
 import type { BodyKey } from '../messages/bodies.ts';
@@ -13,7 +14,6 @@ const mostWaiting = 50_000;
 
 const tooManyWaiting = `Not queued: ${mostWaiting.toLocaleString('en')} deliveries of the project were waiting. Send it again later`;
 
-/** Makes a delivery of each event for every webhook that subscribed to it before. What is sent is made when it is sent. */
 export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, { events, wakes }, context) => {
   if (events.length === 0) return;
   const projects = await insertDeliveries(trx, events);
@@ -28,11 +28,12 @@ export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, { even
 };
 
 /**
- * Stores these events with a delivery for every webhook that is switched on and subscribed to them before they happened, and
- * says how many there are of each project. Neither webhooks nor bugs can be deleted before the transaction ends; bugs that
- * are gone are not told of. What is too much for its project to wait is noted as failed.
+ * Stores these events with a delivery for every webhook that is switched on and subscribed to them before they happened.
+ * Events of deleted bugs are left out. What is too much for its project to wait is noted as failed.
  */
 async function insertDeliveries(trx: Trx, events: BugEvent[]) {
+  noteLock(trx, 'webhooks');
+  noteLock(trx, 'bugs');
   const { rows } = await sql<{ project_id: number; refused: number }>`
     with event as materialized (
       select * from rows from (
@@ -82,7 +83,7 @@ async function insertDeliveries(trx: Trx, events: BugEvent[]) {
   return rows;
 }
 
-/** Of one `project`: looks no further than it has to, in the order of the index of what is pending. */
+/** Of one `project`, in the order of the index of what is pending. */
 const countWaiting = sql`
   select count(*) from (
     select from webhooks cross join lateral (
@@ -92,21 +93,19 @@ const countWaiting = sql`
     where webhooks.project_id = project.project_id limit ${mostWaiting}
   ) as counted`;
 
-/** A delivery that is due, and all that an attempt needs but its body. */
 export interface DueDelivery extends BodyKey {
   id: number;
   webhook_id: number;
   event: string;
   /** How many there were before. */
   attempts: number;
-  /** Tells this lease from another one of the same delivery. */
+  /** The fencing token of the lease. */
   leased_until: string;
   url: string;
   /** Whether the webhook's last delivery succeeded. */
   is_proven: boolean;
   /** False for what was queued while its webhook was being switched off. */
   is_wanted: boolean;
-  /** Those that hold now. */
   secrets: string[];
   /** Of the request that caused it. */
   request_id: string | null;
@@ -123,15 +122,13 @@ export interface LeaseWish {
   paused: number[];
 }
 
-/** A node that dies delays what it was delivering by no more than this. An attempt takes a third of it at most. */
+/** A node that dies delays what it was delivering by no more than this; an attempt takes a third of it at most. */
 const leaseSeconds = 30;
 
 /**
- * Takes deliveries that are due and that nobody holds. Projects take turns: the first of every project comes before the
- * second of any, those in hand included; within a project it is the same for its webhooks, and of each webhook the oldest
- * come first. So neither a project with a long queue nor a webhook that does not answer keeps another waiting, and of a
- * queue no more is read than can be taken. Others may be taking the same at this moment, so more are looked at than are
- * wanted.
+ * Takes deliveries that are due and not leased. Projects take turns: the first of every project comes before the second of
+ * any, those in hand included; within a project it is the same for its webhooks, and of each webhook the oldest come first.
+ * Other processes may be taking the same at this moment, so twice as many are looked at as are wanted.
  */
 export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDelivery[]> {
   const inHand = sql`unnest(${[...wish.inHand.keys()]}::bigint[], ${[...wish.inHand.values()]}::integer[])
@@ -185,7 +182,7 @@ export async function leaseDeliveries(db: Db, wish: LeaseWish): Promise<DueDeliv
   return rows;
 }
 
-/** In the order of the index of what is pending: whatever the statistics say, no other index will do. */
+/** The order of the index of what is pending: no other index will do. */
 const asPending = sql`order by webhook_id, next_attempt_at, id`;
 
 const isDue = sql`status = 'pending' and webhook_deliveries.next_attempt_at <= now()
@@ -193,7 +190,7 @@ const isDue = sql`status = 'pending' and webhook_deliveries.next_attempt_at <= n
 
 export type Lease = Pick<DueDelivery, 'id' | 'leased_until'>;
 
-/** Ends leases early, so that others can take what was not delivered. Leases that others have taken since are theirs. */
+/** Ends leases early, so that other processes can take what was not delivered. */
 export async function returnDeliveries(db: Database, leases: Lease[]): Promise<void> {
   if (leases.length === 0) return;
   await inTransaction(db, async (trx) => {
@@ -210,24 +207,11 @@ export async function returnDeliveries(db: Database, leases: Lease[]): Promise<v
   });
 }
 
-/** The log is kept for 30 days, and what was sent as long as something in the log refers to it. */
+/** The log is kept for 30 days, and events as long as something in the log refers to them. */
 export async function forgetDeliveries({ pools: { main: db } }: Context): Promise<number> {
-  const deliveries = await deleteOld(db, 'webhook_deliveries');
-  await deleteOld(
-    db,
-    'webhook_events',
-    sql`and not exists (select from webhook_deliveries where event_id = webhook_events.id)`,
-  );
+  const isOld = sql`created_at < now() - interval '30 days'`;
+  const isUnused = sql`not exists (select from webhook_deliveries where event_id = webhook_events.id)`;
+  const deliveries = await deleteInPortions(db, 'webhook_deliveries', isOld);
+  await deleteInPortions(db, 'webhook_events', sql`${isOld} and ${isUnused}`);
   return deliveries;
-}
-
-function deleteOld(db: Db, table: string, condition = sql``): Promise<number> {
-  return repeatInPortions(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where id in (
-        select id from ${sql.table(table)} where created_at < now() - interval '30 days' ${condition}
-        order by created_at limit ${limit} for update skip locked
-      )`.execute(db);
-    return Number(numAffectedRows);
-  });
 }

@@ -2,13 +2,13 @@ import type { Transform, Via } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Db, Trx } from '../../../db/connection.ts';
+import { lockFrom } from '../../../db/locks.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { getBugs } from '../../bugs/read.ts';
 import { exampleBug } from '../../bugs/schema.ts';
 import { selectComments } from '../../comments/operations.ts';
 import { testEvent, transformBody } from './chat.ts';
 
-/** Names a body: an event, in one of the forms that webhooks can ask for. */
 export interface BodyKey {
   event_id: string;
   transform: Transform;
@@ -21,9 +21,8 @@ interface Body extends BodyKey {
 export const nameOf = ({ event_id, transform }: BodyKey) => `${event_id} ${transform}`;
 
 /**
- * The bodies of these keys, by `nameOf`. A body that nobody has needed yet is made now, from the bug as it is now, and is
- * stored: every webhook that wants the same event in the same form gets the same body. What is about a bug or comment that
- * is gone is left out.
+ * The bodies of these keys, by `nameOf`. One that is not stored yet is made from the bug as it is now: every webhook that
+ * wants the same event in the same form gets the same body. What is about a deleted bug or comment is left out.
  */
 export async function bodiesOf(context: Context, keys: BodyKey[]): Promise<Map<string, string>> {
   const wanted = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
@@ -36,7 +35,6 @@ export async function bodiesOf(context: Context, keys: BodyKey[]): Promise<Map<s
 
 const byName = (bodies: Body[]) => new Map(bodies.map((body) => [nameOf(body), body.body]));
 
-/** Whoever stores a body first has made it for all. */
 async function makeBodies(context: Context, trx: Trx, keys: BodyKey[]): Promise<Body[]> {
   const facts = await readFacts(context, trx, [...new Set(keys.map(({ event_id }) => event_id))]);
   const raw = new Map(facts.map((event) => [event.id, writeBody(event)]));
@@ -57,7 +55,6 @@ async function selectBodies(db: Db, keys: BodyKey[]): Promise<Body[]> {
   return rows;
 }
 
-/** Stores bodies unless others have stored them first. */
 export async function insertBodies(trx: Trx, bodies: Body[]): Promise<void> {
   await sql`
     insert into webhook_bodies (team_id, event_id, transform, body)
@@ -68,7 +65,6 @@ export async function insertBodies(trx: Trx, bodies: Body[]): Promise<void> {
     on conflict do nothing`.execute(trx);
 }
 
-/** What a webhook is told about an event. */
 interface EventFacts {
   id: string;
   type: string;
@@ -82,7 +78,6 @@ interface EventFacts {
   via: Via;
 }
 
-/** Reads what these events are about. An event whose bug or comment has been deleted is left out. */
 async function readFacts(context: Context, trx: Trx, eventIds: string[]): Promise<EventFacts[]> {
   const events = await lockEvents(trx, eventIds);
   const commentIds = events.flatMap(({ comment_id }) => comment_id ?? []);
@@ -100,10 +95,9 @@ async function readFacts(context: Context, trx: Trx, eventIds: string[]): Promis
   });
 }
 
-/** Events about a bug that still exist. Neither they nor their bugs can be deleted before the transaction ends. */
+/** The lock keeps the events and their bugs from being deleted. */
 function lockEvents(trx: Trx, ids: string[]) {
-  return trx
-    .selectFrom('webhook_events')
+  return lockFrom(trx, 'webhook_events')
     .innerJoin('projects', 'projects.id', 'webhook_events.project_id')
     .leftJoin('users', 'users.id', 'webhook_events.actor_id')
     .select([
@@ -127,7 +121,6 @@ function lockEvents(trx: Trx, ids: string[]) {
     .execute();
 }
 
-/** Writes the JSON that webhooks get unless they ask for another form. */
 function writeBody({ bug, changes, comment, actor, via, ...head }: EventFacts): string {
   const beginning = JSON.stringify(head);
   const end = JSON.stringify({ changes, comment, actor, via });
@@ -136,7 +129,7 @@ function writeBody({ bug, changes, comment, actor, via, ...head }: EventFacts): 
 
 /** The body of a test delivery: its bug looks like any other, but has the id 0, which no bug has. */
 export function writeTestBody(facts: Omit<EventFacts, 'type' | 'created_at' | 'bug'>): string {
-  const { id, project, ...rest } = facts;
-  const bug = JSON.stringify({ ...exampleBug, id: 0, project_id: project.id });
-  return writeBody({ id, type: testEvent, created_at: new Date(), project, bug, ...rest });
+  const bug = JSON.stringify({ ...exampleBug, id: 0, project_id: facts.project.id });
+  const { id, ...rest } = facts;
+  return writeBody({ id, type: testEvent, created_at: new Date(), bug, ...rest });
 }

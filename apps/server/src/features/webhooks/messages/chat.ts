@@ -1,48 +1,38 @@
 import type { Report, Transform } from '@skep/vocabulary';
 
-/** The type of a test delivery. No real event has it, so webhooks get tests without subscribing to it. */
+/** The type of a test delivery, which needs no subscription. */
 export const testEvent = 'webhook.test';
 
 interface WithName {
   name: string;
 }
 
-type FieldInMessages =
-  | 'title'
-  | 'description'
-  | 'severity'
-  | 'environment'
-  | 'app_version'
-  | 'url'
-  | 'reporter_email';
-
 /** The fields of a body that messages for Slack and Discord are made from. */
 export interface EventBody {
   type: string;
   created_at: string;
   project: WithName;
-  bug: Pick<Report, FieldInMessages> & {
-    id: number;
-    status: string;
-    assignee: WithName | null;
-    labels: (WithName & { id: number })[];
-  };
+  bug: Partial<Report> &
+    Pick<Report, 'title' | 'description' | 'severity'> & {
+      id: number;
+      status: string;
+      assignee: WithName | null;
+      labels: (WithName & { id: number })[];
+    };
   changes?: Record<string, unknown>;
   comment?: { body: string };
   actor?: WithName;
   via: string;
 }
 
-/** Turns an event's body into the form that a webhook asks for. */
 export function transformBody(transform: Transform, body: string, baseUrl: string): string {
   if (transform === 'raw') return body;
   const message = toMessage(JSON.parse(body), baseUrl);
   return JSON.stringify(transform === 'slack' ? toSlack(message) : toDiscord(message));
 }
 
-/** An event in words, for people who read it in a chat. All of it is plain text that has not been escaped yet. */
+/** An event in words. All of it is plain text that has not been escaped yet. */
 interface Message {
-  /** Says who did what, and in which project. */
   headline: string;
   title: string;
   text: string;
@@ -59,16 +49,14 @@ function toMessage(body: EventBody, baseUrl: string): Message {
     title: bug.title,
     text: messageText(body),
     facts: factsOf(body),
-    link: body.type === testEvent ? { label: 'Skep', url: baseUrl } : linkTo(bug.id, baseUrl),
+    link:
+      body.type === testEvent
+        ? { label: 'Skep', url: baseUrl }
+        : { label: `Bug ${bug.id} in Skep`, url: `${baseUrl}/bugs/${bug.id}` },
     severity: bug.severity,
     created_at,
   };
 }
-
-const linkTo = (bugId: number, baseUrl: string) => ({
-  label: `Bug ${bugId} in Skep`,
-  url: `${baseUrl}/bugs/${bugId}`,
-});
 
 function headlineOf({ type, project, actor, via }: EventBody): string {
   const who = (actor?.name ?? 'Somebody') + (via === 'mcp' ? ' (by MCP)' : '');
@@ -88,9 +76,9 @@ function messageText({ type, bug, changes = {}, comment }: EventBody): string {
     .join('\n');
 }
 
-type Value = string | number | { name: string } | null;
+type Value = string | number | WithName | null;
 type Change = { from: Value; to: Value };
-type LabelChange = Record<'added' | 'removed', { name: string }[]>;
+type LabelChange = Record<'added' | 'removed', WithName[]>;
 
 function describeLabels({ added, removed }: LabelChange): string[] {
   return [
@@ -133,17 +121,14 @@ function factsOf({ bug }: EventBody): Message['facts'] {
 
 const slackLimits = { text: 3_000, header: 150, context: 1_000, section: 3_000, field: 200 };
 
-/** Escapes the characters that Slack's markup is made of, so that `<!channel>`, `<@U123>` or `<https://…|text>` are text. */
+/** Without these, `<!channel>`, `<@U123>` or `<https://…|text>` are plain text. */
 const slackEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escapeMarkup = (character: string) => slackEntities[character] ?? character;
 
 /** A plain text object: Slack formats nothing in it, makes no links and no emoji. */
 const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
 
-/**
- * A message for an incoming webhook of Slack. What people wrote stands in plain text objects only, and in the text that
- * notifications show.
- */
+/** What people wrote stands in plain text objects only, and in the text that notifications show. */
 function toSlack({ headline, title, text, facts, link }: Message) {
   const fields = facts.map(({ name, value }) =>
     plain(`${name}\n${fitLine(value, slackLimits.field, escapeMarkup)}`),
@@ -184,7 +169,6 @@ const colors: Record<string, number> = {
   critical: 0xdc2626,
 };
 
-/** A message for a webhook of Discord. Whatever people wrote, it mentions nobody and has no link but its own. */
 function toDiscord({ headline, title, text, facts, link, severity, created_at }: Message) {
   const fields = facts.map(({ name, value }) => ({
     name,
@@ -203,7 +187,6 @@ function toDiscord({ headline, title, text, facts, link, severity, created_at }:
   return { embeds: [embed], allowed_mentions: { parse: [] } };
 }
 
-/** Writes a character so that it means nothing but itself to the service that gets it. */
 type EscapeCharacter = (character: string) => string;
 
 /**
@@ -222,7 +205,6 @@ function fit(text: string, limit: number, escapeCharacter: EscapeCharacter): str
   return `${escaped.slice(0, end).join('')}…`;
 }
 
-/** Escapes and cuts a text as `fit` does, on a single line. */
 function fitLine(text: string, limit: number, escapeCharacter: EscapeCharacter): string {
   return fit(text.replace(/\s+/g, ' '), limit, escapeCharacter);
 }
