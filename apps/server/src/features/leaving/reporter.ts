@@ -10,7 +10,7 @@ import { changeBugs, lockBugs } from '../activity/change-bugs.ts';
 import { resolveFilters } from '../bugs/filters.ts';
 import { selectIds } from '../bugs/list.ts';
 import { noteChangedViews } from '../events/outbox.ts';
-import { deleteAddress, markForgotten } from '../notifications/addresses.ts';
+import { forgetAddress } from '../notifications/addresses.ts';
 import { reindexNow } from '../search/search.ts';
 
 const portion = 500;
@@ -171,6 +171,5 @@ async function eraseFromMails(trx: Trx, teamId: number, email: string): Promise<
   const id = rows[0]?.id;
   if (id === undefined) return;
   await sql`delete from resolved_notices where team_id = ${teamId} and address_id = ${id}`.execute(trx);
-  const isDeleted = await deleteAddress(trx, id);
-  if (!isDeleted) await markForgotten(trx, id);
+  await forgetAddress(trx, id);
 }

@@ -12,12 +12,13 @@ export const isConfirmed = sql<boolean>`(
   )
 )`;
 
-const listed = sql`notification_addresses
+/** The addresses that projects list, as the end of a statement: further conditions can follow with `and`. */
+export const listed = sql`notification_addresses
   join mail_addresses on mail_addresses.id = notification_addresses.address_id
   join projects on projects.id = notification_addresses.project_id
   where removed_at is null`;
 
-/** The addresses that get mails about new bugs, as the end of a statement: further conditions can follow with `and`. */
+/** Those of them that get mails about new bugs. */
 export const listening = sql`${listed} and muted_at is null and ${isConfirmed}`;
 
 export interface Address {
@@ -33,21 +34,16 @@ export interface Address {
   is_confirmed: boolean;
 }
 
-/** Answers undefined when the project does not list the address any more. */
-export async function findAddress(db: Db, id: number): Promise<Address | undefined> {
-  return selectOne(db, sql`${listed} and notification_addresses.id = ${id}`);
-}
-
-/** Answers undefined unless the address gets mails about new bugs. */
-export async function findListening(db: Db, id: number): Promise<Address | undefined> {
-  return selectOne(db, sql`${listening} and notification_addresses.id = ${id}`);
-}
-
-async function selectOne(db: Db, source: RawBuilder<unknown>): Promise<Address | undefined> {
+/** An address, if it is one of these. */
+export async function selectAddress(
+  db: Db,
+  those: RawBuilder<unknown>,
+  id: number,
+): Promise<Address | undefined> {
   const { rows } = await sql<Address>`
     select notification_addresses.id, notification_addresses.team_id, project_id, address_id, notification_addresses.email, told_up_to,
       projects.name as project_name, muted_at is not null as is_muted, ${isConfirmed} as is_confirmed
-    from ${source}`.execute(db);
+    from ${those} and notification_addresses.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -58,7 +54,6 @@ export const lastNotice = sql`coalesce((
     and bug_notices.project_id = notification_addresses.project_id
 ), 0)`;
 
-/** Locks the addresses of projects, those included that were taken off, in order of their ids. */
 export async function lockAddressesOf(trx: Trx, projectIds: number[]): Promise<void> {
   await sql`
     with locked as (
@@ -67,10 +62,7 @@ export async function lockAddressesOf(trx: Trx, projectIds: number[]): Promise<v
     select count(*) from locked`.execute(trx);
 }
 
-/**
- * Brings `notification_addresses` in line with a project's `notification_emails`. It must be called in the transaction that
- * changes `notification_emails`, after the change.
- */
+/** Brings `notification_addresses` in line with a project's `notification_emails`. */
 export async function followNotificationEmails(trx: Trx, projectId: number): Promise<void> {
   const given = sql`projects cross join lateral unnest(notification_emails) with ordinality as given (email, n)
     where projects.id = ${projectId}`;
@@ -100,31 +92,6 @@ export async function followNotificationEmails(trx: Trx, projectId: number): Pro
         then notification_addresses.told_up_to else excluded.told_up_to end`.execute(trx);
 }
 
-const wasAsked = sql`exists (
-  select from recent_mails
-  where kind = 'consent' and recent_mails.project_id = notification_addresses.project_id
-    and recent_mails.address_id = notification_addresses.address_id
-    and ${isOfLastDay}
-)`;
-
-const unasked = sql`${listed} and muted_at is null and not ${isConfirmed} and not ${wasAsked}`;
-
-/** The ids of a project's addresses whose consent is still to be asked for. */
-export async function listUnasked(db: Db, projectId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select notification_addresses.id from ${unasked} and project_id = ${projectId}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-export async function findUnasked(db: Db, id: number): Promise<Address | undefined> {
-  return selectOne(db, sql`${unasked} and notification_addresses.id = ${id}`);
-}
-
-export async function confirmAddress(db: Db, id: number): Promise<void> {
-  await sql`update notification_addresses set confirmed_at = now(), told_up_to = ${lastNotice}
-    where id = ${id} and confirmed_at is null`.execute(db);
-}
-
 /** Nobody needs these: they are on no list, no mail to them is waiting or still counted, and they are not muted. */
 const isUnneeded = sql`muted_at is null
   and not exists (select from notification_addresses where address_id = mail_addresses.id)
@@ -133,10 +100,7 @@ const isUnneeded = sql`muted_at is null
     select from recent_mails where address_id = mail_addresses.id and ${isOfLastDay}
   )`;
 
-/**
- * Deletes what was taken off a project's list 30 days ago, and addresses that have not been seen for 90 days and that nobody
- * needs. Muted addresses are kept, because their owners do not want to be mailed again.
- */
+/** Muted addresses are kept, because their owners do not want to be mailed again. */
 export async function deleteOldAddresses(db: Db): Promise<number> {
   const removed = sql`removed_at < now() - interval '30 days'`;
   const unseen = sql`seen_at < now() - interval '90 days' and ${isUnneeded}`;
@@ -146,14 +110,8 @@ export async function deleteOldAddresses(db: Db): Promise<number> {
   );
 }
 
-/** Deletes an address, which is locked, unless somebody needs it; says whether it is gone. */
-export async function deleteAddress(trx: Trx, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from mail_addresses where id = ${id} and ${isUnneeded}`.execute(trx);
-  return numAffectedRows === 1n;
-}
-
-/** An address that is to go as soon as nobody needs it, unless it is seen again. */
-export async function markForgotten(trx: Trx, id: number): Promise<void> {
+/** Deletes an address, which is locked, or marks it to be deleted as soon as nobody needs it and it is not seen again. */
+export async function forgetAddress(trx: Trx, id: number): Promise<void> {
+  await sql`delete from mail_addresses where id = ${id} and ${isUnneeded}`.execute(trx);
   await sql`update mail_addresses set seen_at = 'epoch' where id = ${id}`.execute(trx);
 }

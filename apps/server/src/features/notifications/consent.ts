@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import { addJobs } from '../../background/queue.ts';
@@ -5,17 +6,34 @@ import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { muteUrlOf } from '../../mail/mute-link.ts';
-import { sendPaced } from '../../mail/pace.ts';
-import * as queries from './addresses.ts';
+import { isOfLastDay, sendPaced } from '../../mail/pace.ts';
+import {
+  followNotificationEmails as followEmails,
+  isConfirmed,
+  lastNotice,
+  listed,
+  selectAddress,
+} from './addresses.ts';
 import { consentLetter } from './letters.ts';
+
+const wasAsked = sql`exists (
+  select from recent_mails
+  where kind = 'consent' and recent_mails.project_id = notification_addresses.project_id
+    and recent_mails.address_id = notification_addresses.address_id
+    and ${isOfLastDay}
+)`;
+
+const unasked = sql`${listed} and muted_at is null and not ${isConfirmed} and not ${wasAsked}`;
 
 /**
  * Brings `notification_addresses` in line with a project's `notification_emails`, and asks new addresses for their consent.
  * It must be called in the transaction that changes `notification_emails`, after the change.
  */
 export async function followNotificationEmails(trx: Trx, actor: Actor, projectId: number): Promise<void> {
-  await queries.followNotificationEmails(trx, projectId);
-  const ids = await queries.listUnasked(trx, projectId);
+  await followEmails(trx, projectId);
+  const { rows } = await sql<{ id: number }>`
+    select notification_addresses.id from ${unasked} and project_id = ${projectId}`.execute(trx);
+  const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await askForConsents(trx, ids, actor.userId);
 }
 
@@ -38,7 +56,8 @@ export async function askForConsent(
   addressId: number,
   userId: number | null,
 ): Promise<void> {
-  const address = await queries.findUnasked(context.pools.main, addressId);
+  const { main: db } = context.pools;
+  const address = await selectAddress(db, unasked, addressId);
   if (!address) return;
   const letter = consentLetter({
     to: address.email,
@@ -46,12 +65,13 @@ export async function askForConsent(
     confirmUrl: `${context.config.baseUrl}/api/v1/notifications/confirm/${signLink(context.secretKey, purpose, addressId)}`,
     muteUrl: muteUrlOf(context, address.address_id),
   });
-  const paced = { projectId: address.project_id, addressId: address.address_id, userId };
-  const waitSeconds = await sendPaced(context.pools.main, context.mailer, writeLetter(letter), {
+  const waitSeconds = await sendPaced(db, context.mailer, writeLetter(letter), {
     kind: 'consent',
-    ...paced,
+    projectId: address.project_id,
+    addressId: address.address_id,
+    userId,
   });
-  if (waitSeconds > 0) await askForConsents(context.pools.main, [addressId], userId, waitSeconds);
+  if (waitSeconds > 0) await askForConsents(db, [addressId], userId, waitSeconds);
 }
 
 const purpose = 'confirm-notifications';
@@ -62,11 +82,13 @@ const purpose = 'confirm-notifications';
  */
 export async function findConfirmable({ secretKey, pools }: Context, token: string) {
   const id = readSignedLink(secretKey, purpose, token);
-  return id === null ? undefined : queries.findAddress(pools.main, id);
+  return id === null ? undefined : selectAddress(pools.main, listed, id);
 }
 
 export async function confirm(context: Context, token: string) {
   const address = await findConfirmable(context, token);
-  if (address) await queries.confirmAddress(context.pools.main, address.id);
+  if (address)
+    await sql`update notification_addresses set confirmed_at = now(), told_up_to = ${lastNotice}
+      where id = ${address.id} and confirmed_at is null`.execute(context.pools.main);
   return address;
 }

@@ -3,7 +3,6 @@ import type { Block, Letter } from '../../mail/letter.ts';
 import { muteHeaders } from '../../mail/mute-link.ts';
 import type { BugToMail } from './new-bugs.ts';
 
-/** What a mail about new bugs is made from. */
 export interface NewBugsMail {
   to: string;
   projectName: string;
@@ -15,7 +14,6 @@ export interface NewBugsMail {
   muteUrl: string;
 }
 
-/** A letter about one new bug, or about several that came soon after one another. */
 export function newBugsLetter(mail: NewBugsMail): Letter {
   const [bug] = mail.bugs as [BugToMail];
   return {
@@ -33,7 +31,7 @@ function aboutOne(mail: NewBugsMail, bug: BugToMail): Contents {
     before: [
       `A bug of ${bug.severity} severity was reported in ${named(mail.projectName)}:`,
       { quote: oneLine(bug.title, 200) },
-      { quote: excerptOf(bug) },
+      { quote: shorten(bug.excerpt.trim(), 400) },
     ],
     button: { label: 'Open the bug', url: addressOf(mail, bug) },
     after: [...imageOf(mail, bug), ...footer(mail)],
@@ -61,8 +59,6 @@ function aboutSeveral(mail: NewBugsMail, total: number): Contents {
 
 const addressOf = ({ baseUrl }: NewBugsMail, { id }: BugToMail) => `${baseUrl}/bugs/${id}`;
 
-const excerptOf = ({ excerpt }: BugToMail) => shorten(excerpt.trim(), 400);
-
 function imageOf({ imageUrls }: NewBugsMail, { id }: BugToMail): Block[] {
   const url = imageUrls.get(id);
   return url ? [{ label: 'Screenshot (link good for seven days)', url }] : [];
@@ -79,12 +75,7 @@ export function consentLetter({
   projectName,
   confirmUrl,
   muteUrl,
-}: {
-  to: string;
-  projectName: string;
-  confirmUrl: string;
-  muteUrl: string;
-}): Letter {
+}: Record<'to' | 'projectName' | 'confirmUrl' | 'muteUrl', string>): Letter {
   return {
     to,
     subject: `Mails about new bugs in ${oneLine(projectName, 80)}?`,

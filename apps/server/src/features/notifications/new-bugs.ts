@@ -10,7 +10,7 @@ import { muteUrlOf } from '../../mail/mute-link.ts';
 import { mailedUrlLifetimeMs } from '../../storage/storage.ts';
 import { attachmentsOf } from '../attachments/operations.ts';
 import type { EventHandler } from '../events/bug-events.ts';
-import { type Address, deleteOldAddresses, findListening, listening } from './addresses.ts';
+import { type Address, deleteOldAddresses, listening, selectAddress } from './addresses.ts';
 import { newBugsLetter } from './letters.ts';
 
 /** Delays in seconds. The first one gives a report's image time to be announced, the second one gives it time to arrive. */
@@ -31,29 +31,28 @@ async function askForMails(db: Db, addressIds: number[], delaySeconds: number): 
 }
 
 /**
- * Mails the new bugs that this address has not been told of. They are marked as told after the mail was sent, so delivery is
- * at least once: a crash in between repeats a mail and loses none. Then the job is added again for a minute later, when it
- * ends if nothing new has come.
+ * Mails the new bugs that this address has not been told of, at least once: they are marked as told after the mail was sent.
+ * Then the job is added again for a minute later, when it ends if nothing new has come.
  */
 export async function mailNewBugs(context: Context, addressId: number): Promise<void> {
-  const address = await findListening(context.pools.main, addressId);
+  const { main: db } = context.pools;
+  const address = await selectAddress(db, listening, addressId);
   if (!address) return;
-  const bugs = await listNewBugs(context.pools.main, address, mostListed);
+  const bugs = await listNewBugs(db, address);
   const [bug] = bugs;
   if (!bug) return;
-  if (bug.total === 1 && bug.is_image_coming)
-    return askForMails(context.pools.main, [addressId], waits.forImage);
+  if (bug.total === 1 && bug.is_image_coming) return askForMails(db, [addressId], waits.forImage);
 
   await sendMail(context, address, bugs);
-  await inTransaction(context.pools.main, async (trx) => {
-    await markTold(trx, addressId, bug.last_notice_id);
+  await inTransaction(db, async (trx) => {
+    await sql`update notification_addresses set told_up_to = greatest(told_up_to, ${bug.last_notice_id})
+      where id = ${addressId}`.execute(trx);
     await deleteToldNotices(trx, address);
     await askForMails(trx, [addressId], waits.betweenMails);
   });
 }
 
 async function sendMail(context: Context, address: Address, bugs: BugToMail[]): Promise<void> {
-  const { baseUrl } = context.config;
   const ids = bugs.map(({ id }) => id);
   const attachments = await attachmentsOf(context, context.pools.main, ids, mailedUrlLifetimeMs);
   const letter = newBugsLetter({
@@ -61,11 +60,10 @@ async function sendMail(context: Context, address: Address, bugs: BugToMail[]): 
     projectName: address.project_name,
     bugs,
     imageUrls: new Map([...attachments].map(([bugId, [image]]) => [bugId, image?.url ?? ''])),
-    baseUrl,
+    baseUrl: context.config.baseUrl,
     muteUrl: muteUrlOf(context, address.address_id),
   });
   await context.mailer.send(writeLetter(letter));
-  // A job for several bugs has no single request that caused it.
   context.log.info(
     { bugs: ids, request_ids: bugs.map(({ request_id }) => request_id) },
     'mail about new bugs',
@@ -73,11 +71,13 @@ async function sendMail(context: Context, address: Address, bugs: BugToMail[]): 
 }
 
 export async function forgetNotices({ pools }: Context): Promise<number> {
-  return (await deleteOldNotices(pools.main)) + (await deleteOldAddresses(pools.main));
+  // Notices that could not be mailed for three days are no news any more.
+  const isOld = sql`created_at < now() - interval '3 days'`;
+  return (await deleteInPortions(pools.main, 'bug_notices', isOld)) + (await deleteOldAddresses(pools.main));
 }
 
-/** Writes notices of these bugs in projects where somebody gets mails about them, and answers the ids of these addresses. */
-export async function insertNotices(
+/** Writes notices of these bugs in projects where somebody gets mails about them, and returns the ids of these addresses. */
+async function insertNotices(
   trx: Trx,
   bugs: { team_id: number; project_id: number; bug_id: number }[],
 ): Promise<number[]> {
@@ -101,7 +101,6 @@ export async function insertNotices(
   return rows.map(({ id }) => id);
 }
 
-/** A new bug that is about to be mailed to an address. */
 export interface BugToMail {
   id: number;
   title: string;
@@ -117,11 +116,7 @@ export interface BugToMail {
 }
 
 /** The bugs to mail to an address: the most severe first, then the newest. Spam and deleted bugs are left out. */
-export async function listNewBugs(
-  db: Db,
-  { team_id, project_id, told_up_to }: Pick<Address, 'team_id' | 'project_id' | 'told_up_to'>,
-  limit: number,
-): Promise<BugToMail[]> {
+async function listNewBugs(db: Db, { team_id, project_id, told_up_to }: Address): Promise<BugToMail[]> {
   const { rows } = await sql<BugToMail>`
     with waiting as materialized (
       select id, bug_id, created_at from bug_notices
@@ -138,26 +133,13 @@ export async function listNewBugs(
     from waiting join bugs on bugs.id = waiting.bug_id
     where status <> 'spam'
     order by array_position(${[...severities]}::text[], severity) desc, bugs.id desc
-    limit ${limit}`.execute(db);
+    limit ${mostListed}`.execute(db);
   return rows;
 }
 
-export async function markTold(trx: Trx, addressId: number, lastNoticeId: number): Promise<void> {
-  await sql`update notification_addresses set told_up_to = greatest(told_up_to, ${lastNoticeId})
-    where id = ${addressId}`.execute(trx);
-}
-
 /** Deletes the notices that every address of the project has been told of. */
-export async function deleteToldNotices(
-  trx: Trx,
-  { team_id, project_id }: Pick<Address, 'team_id' | 'project_id'>,
-): Promise<void> {
+async function deleteToldNotices(trx: Trx, { team_id, project_id }: Address): Promise<void> {
   await sql`delete from bug_notices where team_id = ${team_id} and project_id = ${project_id} and id <= (
     select min(told_up_to) from ${listening} and project_id = ${project_id}
   )`.execute(trx);
-}
-
-/** Deletes notices that could not be mailed for three days: they are no news any more. */
-export function deleteOldNotices(db: Db): Promise<number> {
-  return deleteInPortions(db, 'bug_notices', sql`created_at < now() - interval '3 days'`);
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../html.ts';
+import { html } from '../../html.ts';
 import type { HtmlPage } from '../../http/html-page.ts';
 import { named } from '../../mail/foreign-text.ts';
 
@@ -42,14 +42,10 @@ export const consentPage = ({ email, project_name }: Listed, token: string): Htm
 
 export const confirmedPage = ({ email, project_name, is_muted }: Listed): HtmlPage => ({
   title: 'Confirmed',
-  body: is_muted ? stillMuted(email) : toldFromNowOn(email, project_name),
+  body: is_muted
+    ? html`<p>${email} has been muted, so nothing is sent until that is lifted: the link that stops the mails, in each of them, does that too.</p>`
+    : html`<p>${email} is told by mail of new bugs in the project ${named(project_name)}. Each of these mails has a link that stops them.</p>`,
 });
-
-const toldFromNowOn = (email: string, projectName: string): Html =>
-  html`<p>${email} is told by mail of new bugs in the project ${named(projectName)}. Each of these mails has a link that stops them.</p>`;
-
-const stillMuted = (email: string): Html =>
-  html`<p>${email} has been muted, so nothing is sent until that is lifted: the link that stops the mails, in each of them, does that too.</p>`;
 
 export const gonePage: HtmlPage = {
   title: 'Nothing to change here',

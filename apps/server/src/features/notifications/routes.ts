@@ -18,14 +18,11 @@ const route = routeOptions('notifications', { auth: 'public' });
 const params = LinkParams;
 const response = { 200: LinkPage, 404: LinkPage };
 
-type MutableAddress = NonNullable<Awaited<ReturnType<typeof findMutableAddress>>>;
-type PageOf = (address: MutableAddress, token: string) => HtmlPage;
-
-const sendAddressPage = (
+const sendAddressPage = <T>(
   reply: FastifyReply,
-  address: MutableAddress | undefined,
+  address: T | undefined,
   token: string,
-  page: PageOf,
+  page: (address: T, token: string) => HtmlPage,
 ) => (address ? sendHtmlPage(reply, 200, page(address, token)) : sendHtmlPage(reply, 404, gonePage));
 
 /** Only a POST changes anything, because mail scanners follow the links in mails. */
@@ -62,7 +59,7 @@ function muteRoutes(app: App, context: Context): void {
   });
 }
 
-/** Accepts the forms that our pages and mail programs post, and ignores what is in them: the link says everything. */
+/** Forms that our pages and mail programs post. What is in them is ignored: the link says everything. */
 function takeForms(pages: App): void {
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser(
@@ -72,10 +69,7 @@ function takeForms(pages: App): void {
   );
 }
 
-/**
- * The mailed link only shows a page, and the button on that page posts. So a mail scanner that follows the links in mails
- * confirms nothing.
- */
+/** Here too only a POST changes anything. */
 function consentRoutes(app: App, context: Context): void {
   app.get(
     '/notifications/confirm/:token',
@@ -85,9 +79,7 @@ function consentRoutes(app: App, context: Context): void {
     }),
     async ({ params: { token } }, reply) => {
       const address = await findConfirmable(context, token);
-      if (!address) return sendHtmlPage(reply, 404, gonePage);
-      const page = address.is_confirmed ? confirmedPage(address) : consentPage(address, token);
-      return sendHtmlPage(reply, 200, page);
+      return sendAddressPage(reply, address, token, address?.is_confirmed ? confirmedPage : consentPage);
     },
   );
 
@@ -103,9 +95,7 @@ function consentRoutes(app: App, context: Context): void {
       async ({ body, headers }, reply) => {
         const address = await confirm(context, body.token);
         if (headers.accept?.includes('text/html'))
-          return address
-            ? sendHtmlPage(reply, 200, confirmedPage(address))
-            : sendHtmlPage(reply, 404, gonePage);
+          return sendAddressPage(reply, address, body.token, confirmedPage);
         if (!address) throw invalid('token', 'is not valid any more');
         return reply.send({ email: address.email, project_name: address.project_name });
       },

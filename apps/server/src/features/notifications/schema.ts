@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { Text } from '../../schema.ts';
 
 export const LinkParams = Type.Object({ token: Type.String({ description: 'The end of a mailed link.' }) });
@@ -14,11 +14,10 @@ export const ConfirmBody = Type.Object(
 
 const example = { email: 'bugs@example.com', project_name: 'Website' };
 
-export const Confirmed = Type.Object(
+const Confirmed = Type.Object(
   { email: Type.String(), project_name: Type.String() },
   { title: 'Confirmed', examples: [example] },
 );
-export type Confirmed = Static<typeof Confirmed>;
 
 export const ConfirmedAnswer = {
   description: 'Confirmed: JSON, or a page for those who accept one',
