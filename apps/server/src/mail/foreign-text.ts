@@ -4,10 +4,9 @@ const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 /** Control characters, and the marks of bidirectional text, which turn the direction of what follows. */
 const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Runs of white space of every kind, of control characters and of bidirectional marks. */
 const gaps = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Text that somebody else chose, on one line, cut to so many characters. */
+/** Untrusted text on one line, cut to so many characters. */
 export function oneLine(text: string, maxLength: number): string {
   return shorten(text.replace(gaps, ' ').trim(), maxLength);
 }

@@ -33,11 +33,10 @@ ${blocks.map(renderHtml)}
 </div>
 </body>
 </html>`;
-  const text = blocks.map(renderText).join('\n\n');
   return {
     to,
     subject: shorten(withoutLinks(oneLine(subject, longestLine)), 200),
-    text: `${text}\n`,
+    text: `${blocks.map(renderText).join('\n\n')}\n`,
     html: page.text,
     headers,
   };

@@ -12,9 +12,6 @@ export interface Mail {
   headers?: Record<string, string>;
 }
 
-/** Headers of every mail. They ask machines that answer mails, such as holiday notes, not to. */
-const standing = { 'Auto-Submitted': 'auto-generated' };
-
 export interface Mailer {
   send(mail: Mail): Promise<void>;
   close(): void;
@@ -35,7 +32,6 @@ export function createMailer(config: Config, log: Logger, metrics: Metrics): Mai
   };
 }
 
-/** The same without metrics. */
 export function openMailer(config: Config, log: Logger): Mailer {
   if (!config.smtpUrl) {
     return {
@@ -63,7 +59,8 @@ export function openMailer(config: Config, log: Logger): Mailer {
         // Given as one address: text would be parsed, and could name several.
         to: { name: '', address: to },
         ...mail,
-        headers: { ...standing, ...headers },
+        // Asks machines that answer mails, such as holiday notes, not to.
+        headers: { 'Auto-Submitted': 'auto-generated', ...headers },
       });
     },
     close: () => transport.close(),
@@ -77,10 +74,7 @@ interface SendError {
   responseCode?: number;
 }
 
-/**
- * Whether the mail server may have accepted a mail although sending it failed: the connection was there, and then broke or
- * fell silent without an answer. It may have done so before anything was sent, but that cannot be told apart.
- */
+/** Whether the mail server may have accepted a mail although sending it failed: the connection broke or fell silent. */
 export function mayHaveArrived(error: unknown): boolean {
   const { code = '', syscall, timeoutType = 'SOCKET_TIMEOUT', responseCode } = error as SendError;
   const broke = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT'].includes(code) && responseCode === undefined;

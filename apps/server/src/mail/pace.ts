@@ -30,29 +30,35 @@ export async function sendPaced(db: Database, mailer: Mailer, mail: Mail, paced:
   try {
     await mailer.send(mail);
   } catch (error) {
-    if (!mayHaveArrived(error)) await release(db, paced);
+    if (!mayHaveArrived(error)) {
+      const { kind, projectId: project_id, addressId: address_id } = paced;
+      const claimed = db.deleteFrom('recent_mails').where((eb) => eb.and({ kind, project_id, address_id }));
+      await claimed.execute();
+    }
     throw error;
   }
   return 0;
 }
 
-async function claim(db: Database, paced: PacedMail): Promise<number> {
+/** The user and the address are locked, so that transactions which count the same mails wait for each other. */
+function claim(db: Database, paced: PacedMail): Promise<number> {
+  const { kind, projectId, addressId, userId = null } = paced;
   return inTransaction(db, async (trx) => {
-    await lockCounted(trx, paced);
+    if (userId !== null)
+      await lockFrom(trx, 'users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+    await lockFrom(trx, 'mail_addresses').select('id').where('id', '=', addressId).forNoKeyUpdate().execute();
     const waitSeconds = await selectWait(trx, paced);
-    if (waitSeconds === 0) await note(trx, paced);
+    if (waitSeconds === 0)
+      await sql`
+        insert into recent_mails (kind, project_id, address_id, user_id)
+        values (${kind}, ${projectId}, ${addressId}, ${userId})
+        on conflict (kind, project_id, address_id) do update
+          set user_id = excluded.user_id, sent_at = excluded.sent_at`.execute(trx);
     return waitSeconds;
   });
 }
 
-/** Locks the user and the address, so that transactions which count the same mails wait for each other. */
-async function lockCounted(trx: Trx, { addressId, userId = null }: PacedMail): Promise<void> {
-  if (userId !== null)
-    await lockFrom(trx, 'users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
-  await lockFrom(trx, 'mail_addresses').select('id').where('id', '=', addressId).forNoKeyUpdate().execute();
-}
-
-/** A statement of its own, whose snapshot is taken after the locks: it sees what others wrote while they were waited for. */
+/** A statement of its own, whose snapshot is taken after the locks. */
 async function selectWait(
   trx: Trx,
   { kind, projectId, addressId, userId = null }: PacedMail,
@@ -69,19 +75,6 @@ async function selectWait(
       (select min(sent_at) from recent where user_id = ${userId} having count(*) >= ${mostADay.byUser})
     ))))::float8 as seconds`.execute(trx);
   return rows[0]?.seconds ?? 0;
-}
-
-async function note(trx: Trx, { kind, projectId, addressId, userId = null }: PacedMail): Promise<void> {
-  await sql`
-    insert into recent_mails (kind, project_id, address_id, user_id)
-    values (${kind}, ${projectId}, ${addressId}, ${userId})
-    on conflict (kind, project_id, address_id) do update
-      set user_id = excluded.user_id, sent_at = excluded.sent_at`.execute(trx);
-}
-
-async function release(db: Database, { kind, projectId, addressId }: PacedMail): Promise<void> {
-  await sql`delete from recent_mails
-    where kind = ${kind} and project_id = ${projectId} and address_id = ${addressId}`.execute(db);
 }
 
 export function deleteOldMails(db: Database): Promise<number> {

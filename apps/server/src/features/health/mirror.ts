@@ -7,7 +7,6 @@ import { clientIp, type TrustedProxies } from '../../http/client-ip.ts';
 /** What a request looks like once it has come through whatever stands before the service. */
 export interface Reflection {
   version: string;
-  /** From where the connection came. */
   peer: string;
   forwarded_for: string | null;
   /** The address that limits and blocklists go by. */
@@ -34,7 +33,6 @@ export const reflect = (request: FastifyRequest, proxies: TrustedProxies) => ({
   client: clientIp(request, proxies),
 });
 
-/** Answers with two events, a pause between them. */
 export async function sendReflection(response: ServerResponse, reflection: Reflection): Promise<void> {
   response.write(`data: ${JSON.stringify(reflection)}\n\n`);
   await sleep(mirrorPauseMs);

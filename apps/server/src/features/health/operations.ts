@@ -1,27 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../../db/connection.ts';
 import { isDatabaseUnreachable, isOutOfSpace, isPoolExhausted } from '../../db/errors.ts';
 import { isReadOnlyServer } from '../../db/servers.ts';
 import type { IngestContext } from '../ingest/queue.ts';
-import { demandStorable } from './queries.ts';
 
 /** An answer of the health check comes within three seconds, whatever the database does. */
 const patienceMs = 2_500;
 
-/** What keeps the service from doing its work, in a sentence; null where nothing does. */
-export interface Troubles {
-  /** Why no report can be stored. */
+/** Why reports and images cannot be stored, in a sentence; null when they can. */
+interface Troubles {
   ofReports: string | null;
-  /** Why no image can be stored. */
   ofImages: string | null;
 }
 
-export type FindTroubles = () => Promise<Troubles>;
-
-/**
- * Checks by request coalescing ("single flight"): everybody who asks while a check is under way shares its answer, so there
- * is never more than one, however many ask.
- */
-export function createHealthCheck(context: IngestContext): FindTroubles {
+/** Single flight: everybody who asks while a check is under way shares its answer. */
+export function createHealthCheck(context: IngestContext): () => Promise<Troubles> {
   let asking: Promise<Troubles> | undefined;
   return () => {
     asking ??= findTroubles(context).finally(() => {
@@ -36,10 +30,7 @@ async function findTroubles(context: IngestContext): Promise<Troubles> {
   return { ofReports, ofImages: hasRoom ? null : 'There is no space left for images' };
 }
 
-/**
- * Asks on the pool `following`, whose connections are never all taken by the requests of users. Whether there is room for
- * reports is tried out only after one could not be stored for want of it: that writes.
- */
+/** Whether there is room for reports is tried out only after one could not be stored for want of it: that writes. */
 async function troubleOfReports(context: IngestContext): Promise<string | null> {
   const { pools, poolParts, ingest, seldom } = context;
   if (poolParts.watch.areCommitsStalled()) return stalled;
@@ -63,4 +54,22 @@ function sentenceFor(error: unknown): string {
   if (isDatabaseUnreachable(error)) return silent;
   if (isOutOfSpace(error)) return 'Reports cannot be stored: the database has no space left';
   return 'Reports cannot be stored: the database keeps what they need locked';
+}
+
+/** The tables that every report is written to. */
+const tables = sql.raw('key_windows, project_usage, bugs, activity, outbox');
+
+/** Some more than a file of the database grows by at once. */
+const probeRows = 2_000;
+
+/** Throws when the database does not answer, or when a report could not be stored now. */
+async function demandStorable(db: Database, isWriting: boolean): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local lock_timeout = '500ms'`.execute(trx);
+    await sql`lock table ${tables} in row exclusive mode`.execute(trx);
+    if (!isWriting) return;
+    await sql`
+      create temporary table room_for_reports on commit drop as
+      select repeat('x', 500) from generate_series(1, ${sql.raw(String(probeRows))})`.execute(trx);
+  });
 }

@@ -2,10 +2,8 @@ import type { ActivityKind, CataloguePart, Via } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
-
 import { deleteInPortions } from '../../db/sql.ts';
 import { listItems } from '../bugs/read.ts';
-
 import { formatPlace, type Place } from './place.ts';
 import type { CatalogueEvent, LiveEvent } from './schema.ts';
 
@@ -28,14 +26,13 @@ interface ActivityRow {
   created_at: string;
 }
 
-export interface Range {
+interface Range {
   teamIds: number[];
   /** The numbers after `after`, up to and including `upTo`. */
   after: number;
   upTo: number;
 }
 
-/** Selects what happened in the teams, in order. */
 export async function selectStreamRows(
   db: Db,
   { teamIds, after, upTo }: Range,
@@ -80,14 +77,10 @@ export async function toTexts(context: Context, rows: StreamRow[]): Promise<Even
   for (const row of rows) {
     const { seq, team_id: teamId, user_id: userId, what, activity } = row;
     if (what !== null) {
-      const event = {
-        seq,
-        teamId,
-        userId,
-        isCatalogue: true,
-        text: catalogueText({ team_id: teamId, what }),
-      };
-      catalogues.set(`${teamId} ${what} ${userId}`, event);
+      // It has no `id`: a reader that comes back goes on after the last event that had one.
+      const data: CatalogueEvent = { team_id: teamId, what };
+      const text = `event: catalogue\ndata: ${JSON.stringify(data)}\n\n`;
+      catalogues.set(`${teamId} ${what} ${userId}`, { seq, teamId, userId, isCatalogue: true, text });
     } else if (activity) {
       const { id, actor_id, created_at, ...rest } = activity;
       const bug = bugs.get(rest.bug_id) ?? null;
@@ -104,13 +97,8 @@ export async function toTexts(context: Context, rows: StreamRow[]): Promise<Even
       texts.push({ seq, teamId, userId, isCatalogue: false, text });
     }
   }
-  return catalogues.size === 0
-    ? texts
-    : [...texts, ...catalogues.values()].toSorted((one, other) => one.seq - other.seq);
+  return [...texts, ...catalogues.values()].toSorted((one, other) => one.seq - other.seq);
 }
-
-/** It has no `id`: a reader that comes back goes on after the last event that had one. */
-const catalogueText = (data: CatalogueEvent) => `event: catalogue\ndata: ${JSON.stringify(data)}\n\n`;
 
 const byId = <T extends { id: number }>(things: T[]) => new Map(things.map((thing) => [thing.id, thing]));
 

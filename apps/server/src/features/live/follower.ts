@@ -31,7 +31,6 @@ export class Follower {
     return this.#loop.stop();
   }
 
-  /** The stream has got everything up to the place of this moment. */
   join(stream: Stream): void {
     for (const teamId of stream.teamIds) {
       const ofTeam = this.#listeners.get(teamId) ?? new Set();
@@ -47,10 +46,7 @@ export class Follower {
     }
   }
 
-  /**
-   * Reads what has been numbered since the last time, once for all listeners. The place moves first: whoever joins meanwhile has
-   * got everything up to there by itself.
-   */
+  /** The place moves first: a stream that joins meanwhile has got everything up to there by itself. */
   async #step(): Promise<number> {
     const { pools, log } = this.#context;
     const from = this.place;

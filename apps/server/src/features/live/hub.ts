@@ -34,7 +34,6 @@ export class Hub {
     context.signals.on('events', () => this.#follower?.wake());
   }
 
-  /** Throws when the process is stopping, or the user has enough streams already. */
   demandRoom(userId: number): void {
     if (this.#isStopping) throw unavailable('The service is stopping; try again in a moment');
     let count = 0;
@@ -43,10 +42,7 @@ export class Hub {
       throw tooManyAtOnce(`A user can have ${mostPerUser} live streams at once; close another one first`);
   }
 
-  /**
-   * Greets the stream with the place where it begins, so that a reader who loses the connection before any event can go on from
-   * there.
-   */
+  /** The greeting names the place where the stream begins, so that a reader without any event can go on from there. */
   open(stream: Stream, { from, now, mustReload }: Start): void {
     if (this.#isStopping) {
       end(stream);
@@ -68,7 +64,6 @@ export class Hub {
     });
   }
 
-  /** Ends all streams at once: their readers come back to another process. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#endAll();
@@ -81,20 +76,8 @@ export class Hub {
     let tick = 0;
     // Apart from each other: heartbeats do not wait for the database.
     this.#watching = [
-      loops.start({
-        name: 'live heartbeats',
-        step: async () => {
-          this.#sendHeartbeats(++tick);
-          return pace.tickMs;
-        },
-      }),
-      loops.start({
-        name: 'live access',
-        step: async () => {
-          await this.#endVoidStreams();
-          return pace.tickMs;
-        },
-      }),
+      loops.start({ name: 'live heartbeats', step: async () => this.#sendHeartbeats(++tick) }),
+      loops.start({ name: 'live access', step: () => this.#endVoidStreams() }),
     ];
     this.#follower = new Follower(this.#context, now, () => this.#endAll());
     return this.#follower;
@@ -117,7 +100,7 @@ export class Hub {
     for (const stream of this.#streams) end(stream);
   }
 
-  /** Sends what the stream has missed, in pages as quickly as its reader takes them; then it listens with all others. */
+  /** Sends what the stream has missed, in pages; then the stream joins the follower. */
   async #catchUp(stream: Stream, follower: Follower): Promise<void> {
     while (isOpen(stream)) {
       const { seq } = follower.place;
@@ -140,7 +123,7 @@ export class Hub {
       return { rows, events: await toTexts(this.#context, rows) };
     });
     for (const event of events) {
-      // Whoever opens a stream reads the catalogues by then.
+      // A client reads the catalogues when it opens a stream.
       if (!isTold(stream, event) || (event.isCatalogue && event.seq <= stream.openedAt)) continue;
       send(stream, event.text);
       await untilTaken(stream);
@@ -148,17 +131,20 @@ export class Hub {
     stream.after = rows.length === pageSize ? (rows.at(-1) as Place).seq : upTo;
   }
 
-  #sendHeartbeats(tick: number): void {
+  #sendHeartbeats(tick: number): number {
+    // Not all users at the same tick.
     for (const stream of this.#streams)
-      if ((tick + stream.number) % pace.ticksPerHeartbeat === 0) send(stream, ': heartbeat\n\n');
+      if ((tick + stream.userId) % pace.ticksPerHeartbeat === 0) send(stream, ': heartbeat\n\n');
+    return pace.tickMs;
   }
 
-  async #endVoidStreams(): Promise<void> {
+  async #endVoidStreams(): Promise<number> {
     const checked = [...this.#streams];
     const userIds = new Set(checked.map(({ userId }) => userId));
     const accesses = await selectAccess(this.#context.pools.following, [...userIds]);
     const byUser = new Map(accesses.map((access) => [access.id, access]));
     for (const stream of checked) if (!mayListen(stream, byUser.get(stream.userId))) end(stream);
+    return pace.tickMs;
   }
 }
 
@@ -180,7 +166,7 @@ function selectAccess(db: Db, userIds: number[]): Promise<Access[]> {
     .execute();
 }
 
-/** Whoever has joined another team, and listens to all, is made to come back for it. */
+/** A user who has joined another team, and listens to all, has to connect again for it. */
 function mayListen(stream: Stream, access: Access | undefined): boolean {
   if (!access || stream.expiresAt <= Date.now() / 1000 || stream.issuedAt < access.tokens_valid_from)
     return false;

@@ -11,7 +11,6 @@ export interface Place {
   at: Date;
 }
 
-/** As the `id` of an event. */
 export const formatPlace = ({ seq, at }: Place) => `s${seq.toString(36)}.${at.getTime().toString(36)}`;
 
 function parsePlace(text: string): Place | undefined {
@@ -33,15 +32,8 @@ export async function comparePlace(db: Db, former: Place): Promise<{ last: Place
   return { last, isKnown: is_known };
 }
 
-export async function selectLastPlace(db: Db): Promise<Place> {
-  const row = await db.selectFrom('sequencer').select(['last_seq', 'last_at']).executeTakeFirstOrThrow();
-  return { seq: row.last_seq, at: row.last_at };
-}
-
 export interface Start {
-  /** Where to go on. */
   from: Place;
-  /** Where everything is at this moment. */
   now: Place;
   /** The reader may have missed events, or seen some that are gone. */
   mustReload: boolean;
@@ -49,13 +41,11 @@ export interface Start {
 
 /** Finds where a stream of these teams begins whose reader had this id last. */
 export async function findStart(db: Db, teamIds: number[], lastEventId: string | undefined): Promise<Start> {
-  if (!lastEventId) {
-    const now = await selectLastPlace(db);
-    return { from: now, now, mustReload: false };
-  }
-  const place = parsePlace(lastEventId) ?? (await findActivity(db, teamIds, readId(lastEventId)));
-  const { last: now, isKnown } = await comparePlace(db, place ?? { seq: -1, at: new Date(0) });
-  return place && isKnown ? { from: place, now, mustReload: false } : { from: now, now, mustReload: true };
+  const place =
+    lastEventId && (parsePlace(lastEventId) ?? (await findActivity(db, teamIds, readId(lastEventId))));
+  const { last: now, isKnown } = await comparePlace(db, place || { seq: -1, at: new Date(0) });
+  if (place && isKnown) return { from: place, now, mustReload: false };
+  return { from: now, now, mustReload: Boolean(lastEventId) };
 }
 
 /** Finds the place of an activity; 0 is before the first one. Looks from the newest on, as far as the reader will read. */

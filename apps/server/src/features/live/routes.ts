@@ -11,7 +11,6 @@ export function liveRoutes(app: App, context: Context): void {
   const hub = new Hub(context);
   // Streams do not end by themselves, and the server waits for what is in flight.
   app.addHook('preClose', () => hub.stop());
-  let count = 0;
 
   app.get(
     '/live',
@@ -50,7 +49,7 @@ export function liveRoutes(app: App, context: Context): void {
       // They go out with the first write.
       response.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
       const isOfAllTeams = query.team_id === undefined;
-      const position = { number: count++, after: start.from.seq, openedAt: start.now.seq };
+      const position = { after: start.from.seq, openedAt: start.now.seq };
       hub.open({ response, log, ...accessToken, teamIds, isOfAllTeams, ...position }, start);
     },
   );

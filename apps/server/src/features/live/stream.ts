@@ -1,19 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** How often things are done for open streams. Tests change it. */
+/** Tests change it. */
 export const pace = {
-  /** How often to look for events when nothing says that there are any. */
   pollMs: 1_000,
-  /** How often to check who may still listen. */
+  /** How often access is checked and heartbeats are sent to some of the streams. */
   tickMs: 1_000,
-  /** Each stream gets a heartbeat every so many ticks, some of the streams at each. */
   ticksPerHeartbeat: 15,
   /** How long a reader who is catching up may take nothing. */
   patienceMs: 30_000,
 };
 
-/** One open connection. There may be thousands: whatever can be shared is kept elsewhere. */
 export interface Stream {
   response: ServerResponse;
   log: FastifyBaseLogger;
@@ -24,8 +21,6 @@ export interface Stream {
   teamIds: number[];
   /** It was asked for all teams of the user. */
   isOfAllTeams: boolean;
-  /** Streams are numbered, so that heartbeats are not sent to all at the same moment. */
-  number: number;
   /** The number up to which it has got everything, until it is served with all others. */
   after: number;
   /** The last number when it was opened: changed catalogues of before are not told. */
@@ -47,7 +42,7 @@ export function send(stream: Stream, chunk: Buffer | string): void {
   else stream.response.write(chunk);
 }
 
-/** What is not sent yet is dropped: whoever does not read would hold up the end. */
+/** Drops what is not sent yet: a reader who does not read would hold up the end. */
 export function end({ response }: Stream): void {
   response.end();
   if (response.writableLength > 0) response.destroy();

@@ -3,16 +3,13 @@ import type { Block, Letter } from '../../mail/letter.ts';
 import { muteHeaders } from '../../mail/mute-link.ts';
 import type { ResolvedBug } from './operations.ts';
 
-/** What a mail about resolved bugs is made from. */
 export interface ResolvedMail {
   /** There is at least one; the newest comes first. */
   bugs: ResolvedBug[];
-  /** The address of the page on which the reporter sees what became of a bug. */
   urlOf(bugId: number): string;
   muteUrl: string;
 }
 
-/** A letter about one resolved bug, or about several that were resolved within a day. */
 export function resolvedLetter(mail: ResolvedMail): Letter {
   const [bug] = mail.bugs as [ResolvedBug];
   return {

@@ -18,19 +18,15 @@ const undoSeconds = 10;
 const mostListed = 20;
 
 export const noteResolvedBugs: EventHandler = async (trx, { events }) => {
-  const resolutions = events.filter(isResolution);
+  const resolutions = events.filter(
+    ({ changes }) => (changes.status as { to?: string } | undefined)?.to === 'resolved',
+  );
   if (resolutions.length === 0) return;
   const reporters = await insertResolvedNotices(trx, resolutions);
   if (reporters.length > 0) await askForMails(trx, reporters, undoSeconds);
 };
 
-const isResolution = ({ changes }: BugEvent) =>
-  (changes.status as { to?: string } | undefined)?.to === 'resolved';
-
-/**
- * Each reporter has at most one job in each project. While it waits, nothing is mailed, and resolved bugs gather for the
- * next mail.
- */
+/** Each reporter has at most one job in each project. While it waits, resolved bugs gather for the next mail. */
 async function askForMails(db: Db, reporters: Reporter[], delaySeconds: number): Promise<void> {
   const jobs = reporters.map(({ project_id, address_id }) => ({
     payload: { project_id, address_id },
@@ -40,24 +36,30 @@ async function askForMails(db: Db, reporters: Reporter[], delaySeconds: number):
 }
 
 /**
- * Mails a reporter which bugs have been resolved in a project, at most once a day; what is resolved later waits for the next
- * day. The notices are deleted after the mail was sent, so after a crash in between the next day's mail repeats some.
+ * Mails a reporter which bugs have been resolved in a project, at most once a day. The notices are deleted after the mail was
+ * sent, so after a crash in between the next day's mail repeats some.
  */
 export async function mailResolvedBugs(context: Context, reporter: Reporter): Promise<void> {
-  const upTo = await findLastNotice(context.pools.main, reporter);
-  if (upTo === undefined) return;
-  const bugs = await listResolved(context.pools.main, reporter, { upTo, limit: mostListed });
+  const { main: db } = context.pools;
+  const { last } = await db
+    .selectFrom('resolved_notices')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .where((eb) => eb.and(reporter))
+    .executeTakeFirstOrThrow();
+  if (last === null) return;
+  const bugs = await listResolved(db, reporter, last);
   const waitSeconds = bugs.length > 0 ? await sendMail(context, reporter, bugs) : 0;
-  if (waitSeconds > 0) await askForMails(context.pools.main, [reporter], waitSeconds);
-  else await deleteNotices(context.pools.main, reporter, upTo);
+  if (waitSeconds > 0) return askForMails(db, [reporter], waitSeconds);
+  await db
+    .deleteFrom('resolved_notices')
+    .where((eb) => eb.and(reporter))
+    .where('id', '<=', last)
+    .execute();
 }
 
 const anHour = 3600;
 
-/**
- * The limit for a team's mails to reporters. A report can name any address as its reporter, so without a limit a team could
- * make up reports and mail the world through us.
- */
+/** A report can name any address as its reporter, so without a limit a team could mail the world through us. */
 const mailsOf = ({ team_id }: ResolvedBug) =>
   ({ name: 'mails about resolved bugs', subject: String(team_id), max: 1_000, per: 'day' }) as const;
 
@@ -92,23 +94,25 @@ function reportLink(secretKey: string, bugId: number): string {
 
 export const linkExpired = () => new ApiError(410, `This link has expired: it was good for ${linkDays} days`);
 
-/**
- * What a reporter may know of a report: nothing internal. Throws a 404 when the link's signature is not ours or the bug is
- * gone, and a 410 when the link is too old.
- */
+/** What a reporter may know of a report: nothing internal. */
 export async function readReport({ secretKey, pools }: Context, token: string): Promise<PublicReport> {
   const link = readDatedLink(secretKey, 'report', token);
   if (link?.hasExpired) throw linkExpired();
-  const report = link && (await findReport(pools.main, link.id));
-  if (!report) throw notFound();
+  if (!link) throw notFound();
+  const report = await pools.main
+    .selectFrom('bugs')
+    .select(['title', 'status', 'created_at', 'resolved_at'])
+    .where('id', '=', link.id)
+    .executeTakeFirstOrThrow(notFound);
   // Reporters are not told that the team took their report for spam.
   const status = report.status === 'spam' ? 'closed' : report.status;
   const { title, created_at, resolved_at } = report;
   return { title, status, state: stateWords[status], reported_at: created_at, resolved_at };
 }
 
+/** Notices that could not be mailed for three days are no news any more. */
 export function forgetResolvedNotices({ pools }: Context): Promise<number> {
-  return deleteOldResolvedNotices(pools.main);
+  return deleteInPortions(pools.main, 'resolved_notices', sql`created_at < now() - interval '3 days'`);
 }
 
 /** A reporter in one project: mails are paced and gathered for each of these pairs. */
@@ -117,17 +121,11 @@ interface Reporter {
   address_id: number;
 }
 
-/** When a bug became resolved, or got that status back. */
-interface Resolution {
-  bug_id: number;
-  created_at: Date;
-}
-
 /**
- * Writes notices for those of these bugs that have a reporter's address and are in projects that notify reporters. Answers
+ * Writes notices for those of these bugs that have a reporter's address and are in projects that notify reporters. Returns
  * these reporters. A bug that was closed by mistake and got its old status back was resolved before that: it is no news.
  */
-async function insertResolvedNotices(trx: Trx, resolutions: Resolution[]): Promise<Reporter[]> {
+async function insertResolvedNotices(trx: Trx, resolutions: BugEvent[]): Promise<Reporter[]> {
   const { rows } = await sql<Reporter>`
     with resolved as materialized (
       select bugs.id, bugs.team_id, project_id, fold_ascii(reporter_email) as email
@@ -156,17 +154,6 @@ async function insertResolvedNotices(trx: Trx, resolutions: Resolution[]): Promi
   return rows;
 }
 
-/** The id of the last notice for a reporter; undefined when there is none. */
-async function findLastNotice(db: Db, reporter: Reporter): Promise<number | undefined> {
-  const { last } = await db
-    .selectFrom('resolved_notices')
-    .select((eb) => eb.fn.max('id').as('last'))
-    .where('address_id', '=', reporter.address_id)
-    .where('project_id', '=', reporter.project_id)
-    .executeTakeFirstOrThrow();
-  return last ?? undefined;
-}
-
 const isBlocked = sql<boolean>`exists (
   select from blocklist_rules
   where blocklist_rules.project_id = bugs.project_id and kind = 'email'
@@ -191,7 +178,7 @@ export interface ResolvedBug {
 async function listResolved(
   db: Db,
   { project_id, address_id }: Reporter,
-  { upTo, limit }: { upTo: number; limit: number },
+  lastNotice: number,
 ): Promise<ResolvedBug[]> {
   const { rows } = await sql<ResolvedBug>`
     select bugs.id, bugs.team_id, title, reporter_email, count(*) over () as total,
@@ -202,28 +189,10 @@ async function listResolved(
       join mail_addresses on mail_addresses.email = fold_ascii(reporter_email)
     where bugs.id in (
         select bug_id from resolved_notices
-        where address_id = ${address_id} and project_id = ${project_id} and id <= ${upTo}
+        where address_id = ${address_id} and project_id = ${project_id} and id <= ${lastNotice}
       )
       and mail_addresses.id = ${address_id} and muted_at is null
       and bugs.project_id = ${project_id} and status = 'resolved' and notify_reporters and not ${isBlocked}
-    order by bugs.id desc limit ${limit}`.execute(db);
+    order by bugs.id desc limit ${mostListed}`.execute(db);
   return rows;
-}
-
-async function deleteNotices(db: Db, { project_id, address_id }: Reporter, upTo: number): Promise<void> {
-  await sql`delete from resolved_notices
-    where address_id = ${address_id} and project_id = ${project_id} and id <= ${upTo}`.execute(db);
-}
-
-/** Deletes notices that could not be mailed for three days: they are no news any more. */
-function deleteOldResolvedNotices(db: Db): Promise<number> {
-  return deleteInPortions(db, 'resolved_notices', sql`created_at < now() - interval '3 days'`);
-}
-
-function findReport(db: Db, bugId: number) {
-  return db
-    .selectFrom('bugs')
-    .select(['title', 'status', 'created_at', 'resolved_at'])
-    .where('id', '=', bugId)
-    .executeTakeFirst();
 }

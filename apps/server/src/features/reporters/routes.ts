@@ -38,18 +38,18 @@ export function reporterRoutes(app: App, context: Context): void {
 
 const wantsJson = (accept = '') => accept.includes('application/json') && !accept.includes('text/html');
 
-export const reportPage = ({ title, state }: PublicReport): HtmlPage => ({
+const reportPage = ({ title, state }: PublicReport): HtmlPage => ({
   title: 'Your report',
   body: html`<p><bdi>${oneLine(title, 500)}</bdi></p>
 <p class="quiet">${state}</p>`,
 });
 
-export const expiredPage: HtmlPage = {
+const expiredPage: HtmlPage = {
   title: 'This link has expired',
   body: html`<p class="quiet">It was good for half a year. If it still happens, please report it again.</p>`,
 };
 
-export const gonePage: HtmlPage = {
+const gonePage: HtmlPage = {
   title: 'There is no report here',
   body: html`<p class="quiet">It may have been deleted, or the link is not complete.</p>`,
 };
