@@ -1,4 +1,3 @@
-import { createBell } from './background/loop.ts';
 import { type Context, type ContextParts, closeContext, createContext } from './context.ts';
 import { createApiKeyCache } from './features/api-key-cache/api-key-cache.ts';
 import { type IngestContext, IngestQueue } from './features/ingest/queue.ts';
@@ -13,15 +12,12 @@ export interface Rooms extends Context, IngestContext, DeliveryContext {
 export function openRooms(parts: ContextParts): Rooms {
   const { config, databaseUrl } = parts;
   const context = createContext(parts);
-  const deliveryBell = createBell();
-  context.signals.on('deliveries', deliveryBell.ring);
   return {
     ...context,
     stopping: { hasBegun: false },
     apiKeys: createApiKeyCache(context.pools.following),
     ingest: new IngestQueue(databaseUrl, context.poolParts),
     webhookClient: createWebhookClient({ allowPrivate: config.webhookAllowPrivate }),
-    deliveryBell,
   };
 }
 

@@ -60,7 +60,7 @@ export async function queueDeliveries(
     select event.team_id, ${id}, event.id, 'bug.created', 'raw', ${next_attempt_at} from event`.execute(
     context.pools.main,
   );
-  context.deliveryBell.ring();
+  context.signals.emit('deliveries');
 }
 
 /** The webhook as the list shows it. */
@@ -73,5 +73,5 @@ export async function stateOf(person: Person, { id, project_id }: TestWebhook) {
 export async function makeDue({ context }: TestNode, webhook: TestWebhook): Promise<void> {
   await sql`update webhook_deliveries set next_attempt_at = now()
     where webhook_id = ${webhook.id} and status = 'pending'`.execute(context.pools.main);
-  context.deliveryBell.ring();
+  context.signals.emit('deliveries');
 }

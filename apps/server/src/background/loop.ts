@@ -10,9 +10,7 @@ export interface Running {
 }
 
 /** An auto-reset event with one waiter. It remembers having been rung, so a ring just before the wait is not lost. */
-export type Bell = ReturnType<typeof createBell>;
-
-export function createBell() {
+function createBell() {
   let hasRung = false;
   let wake = () => {};
   return {
@@ -65,8 +63,6 @@ export interface LoopReading {
 export interface LoopParts {
   name: string;
   step: Step;
-  /** What wakes the loop. It makes its own, unless others have to ring it before the loop runs. */
-  bell?: Bell;
 }
 
 export interface Loops {
@@ -101,7 +97,8 @@ export function createLoops(log: Logger, seldom: SeldomLog, metrics: Metrics): L
   };
 }
 
-function startLoop({ name, step, bell = createBell() }: LoopParts, log: Logger, seldom: SeldomLog): Loop {
+function startLoop({ name, step }: LoopParts, log: Logger, seldom: SeldomLog): Loop {
+  const bell = createBell();
   const stopping = new AbortController();
   let lastSuccessAt: Date | null = null;
   let dueAt = performance.now();

@@ -9,12 +9,12 @@ import type { Running } from './loop.ts';
 
 const topics = ['outbox', 'events', 'deliveries', 'search'] as const;
 
-/** `outbox` is what this process has committed, `events` what has been numbered; the others are work for whoever takes it. */
+/** `outbox`: rows that this process has committed · `events`: numbered events · `deliveries`, `search`: background work */
 export type Topic = (typeof topics)[number];
 
 const channel = 'skep_signals';
 
-/** Wakes whoever waits for something new. A signal may be lost, so everybody also polls. */
+/** Wakes background loops when there is new work. A signal may be lost, so each loop also polls. */
 export class Signals extends EventEmitter<Record<Topic, []>> {
   readonly #sender = randomUUID();
 

@@ -85,7 +85,7 @@ export async function redeliver(context: DeliveryContext, actor: Actor, key: Del
     await lockWebhook(trx, key).forKeyShare().executeTakeFirstOrThrow(notFound);
     return readDelivery(trx, { webhook_id, delivery_id: await copyDelivery(trx, delivery_id) });
   });
-  context.deliveryBell.ring();
+  context.signals.emit('deliveries');
   return delivery;
 }
 

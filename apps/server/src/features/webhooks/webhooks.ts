@@ -168,7 +168,6 @@ export async function requireWebhook(db: Db, actor: Actor, key: WebhookKey): Pro
   await findWebhook(db, key).executeTakeFirstOrThrow(notFound);
 }
 
-/** Locks all webhooks of a project, or of teams. */
 export async function lockWebhooks(
   trx: Trx,
   column: 'project_id' | 'team_id',
@@ -188,10 +187,7 @@ const reasons = {
   failing: 'For five days every delivery to it has failed.',
 };
 
-/**
- * Tells a member that a webhook of their team was switched off, unless it is on again or they have left. Its URL may hold a
- * secret, so only the host is named.
- */
+/** Sends nothing when the webhook is on again or the member has left. The URL may hold a secret, so only the host is named. */
 export async function sendSwitchedOff(
   context: Context,
   { webhookId, userId, reason }: { webhookId: number; userId: number; reason: keyof typeof reasons },

@@ -5,23 +5,19 @@ import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
-import type { Bell } from '../../../background/loop.ts';
 import type { Context } from '../../../context.ts';
 import { createResolver, type Resolve } from '../../../names/resolver.ts';
 
 export interface DeliveryContext extends Context {
   webhookClient: WebhookClient;
-  deliveryBell: Bell;
 }
 
-/** What came of an attempt, as it is stored. */
 export interface Outcome {
   is_success: boolean;
   response_status: number | null;
   duration_ms: number;
   error: string | null;
   response_excerpt: string | null;
-  /** Seconds for which the target asks to be left alone. */
   retry_after: number | null;
 }
 
@@ -34,7 +30,6 @@ interface WebhookClientOptions {
   resolve?: Resolve;
   /** For looking up the name of a webhook that is being saved. */
   patienceWithNamesMs?: number;
-  /** Addresses of the machine itself, which can change while it runs. */
   own?: () => string[];
 }
 
@@ -137,7 +132,6 @@ export function isPublicAddress(text: string, own: string[] = []): boolean {
   return isGivenOut && !own.some((one) => String(readAddress(one)) === String(address));
 }
 
-/** The host of an Azure machine, which is reachable from the machine alone. */
 const azureHost = '168.63.129.16';
 
 /**

@@ -22,11 +22,12 @@ export function startDeliveries(
   const deliverer = new Deliverer(context);
   const loop = context.loops.start({
     name: 'deliveries',
-    bell: context.deliveryBell,
     step: async () => ((await deliverer.beginDue()) > 0 ? 0 : pollMs),
   });
+  context.signals.on('deliveries', loop.wake);
   return {
     async stop() {
+      context.signals.off('deliveries', loop.wake);
       await loop.stop();
       await deliverer.finish(graceMs);
     },
@@ -49,7 +50,6 @@ class Deliverer {
     this.#note = inBatches((finished) => this.#noteInTheEnd(finished));
   }
 
-  /** Returns how many deliveries it began. */
   async beginDue(): Promise<number> {
     if (this.#freeSlots <= 0) return 0;
     const { main: db } = this.#context.pools;
@@ -81,7 +81,7 @@ class Deliverer {
       const left = (this.#inHand.get(webhook_id) ?? 1) - 1;
       if (left > 0) this.#inHand.set(webhook_id, left);
       else this.#inHand.delete(webhook_id);
-      this.#context.deliveryBell.ring();
+      this.#context.signals.emit('deliveries');
     });
     this.#running.add(run);
   }
@@ -94,7 +94,7 @@ class Deliverer {
       if (!isTaken) return;
       isTaken = false;
       this.#freeSlots++;
-      this.#context.deliveryBell.ring();
+      this.#context.signals.emit('deliveries');
     };
     const timer = setTimeout(free, slotMs);
     return free;
@@ -122,7 +122,8 @@ class Deliverer {
     for (;;) {
       try {
         const retryInSeconds = await noteOutcomes(this.#context, finished);
-        if (retryInSeconds < 60) setTimeout(this.#context.deliveryBell.ring, retryInSeconds * 1_000).unref();
+        const retry = () => this.#context.signals.emit('deliveries');
+        if (retryInSeconds < 60) setTimeout(retry, retryInSeconds * 1_000).unref();
         return;
       } catch (error) {
         if (!isDatabaseUnreachable(error) || signal.aborted) throw error;

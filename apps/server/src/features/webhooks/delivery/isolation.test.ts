@@ -46,7 +46,7 @@ describe('several nodes', () => {
     const receiver = await startReceiver();
     const webhook = await aWebhook(ada, await aProject(ada), { url: receiver.url });
     await queueDeliveries(node, webhook, 300);
-    for (const { context } of others) context.deliveryBell.ring();
+    for (const { context } of others) context.signals.emit('deliveries');
     await expect.poll(async () => countLeft(webhook.id), { timeout: 50_000 }).toBe(0);
     expect(receiver.received).toHaveLength(300);
     expect(new Set(idsOf(receiver.received)).size).toBe(300);

@@ -11,7 +11,6 @@ import { testEvent } from '../messages/chat.ts';
 import type { DeliveryContext, Outcome } from './client.ts';
 import type { DueDelivery } from './queue.ts';
 
-/** The secrets that deliveries are signed with now, the newest first. */
 export const secretsOfWebhook = sql<string[]>`
   array_remove(array[secret, case when former_secret_ends_at > now() then former_secret end], null)`;
 
@@ -69,7 +68,6 @@ function signatureHeaders(secrets: string[], id: string, body: string): Record<s
 const minute = 60;
 const hour = 60 * minute;
 
-/** Seconds between attempts. */
 const delays = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 
 /** Seconds until the next attempt, or null to give up. A target that asks for more time gets it, up to a day. */
@@ -108,10 +106,7 @@ export async function noteOutcomes(context: DeliveryContext, finished: Finished[
   return Math.min(...outcomes.map(({ seconds_to_next }) => seconds_to_next ?? Number.POSITIVE_INFINITY));
 }
 
-/**
- * A failure that is told so late that another process has taken the delivery over says nothing more; a success always does,
- * but what was answered to it is kept only under the same lease. Nothing is retried once the webhook is switched off.
- */
+/** A late failure, whose delivery another process has taken over, is ignored; a late success counts. */
 async function noteAtDeliveries(trx: Trx, outcomes: (Outcome & { id: number })[]): Promise<void> {
   await sql`
     update webhook_deliveries as delivery set
@@ -140,10 +135,7 @@ interface SwitchedOff {
   reason: 'gone' | 'failing';
 }
 
-/**
- * Notes at webhooks how their last attempts went. A webhook that is gone, or that has only failed for five days, is switched
- * off: it gets nothing more, and the people of its team are told. A test has no id yet.
- */
+/** A webhook that is gone, or that has only failed for five days, is switched off, and its team is told. */
 export async function noteAtWebhooks(
   trx: Trx,
   finished: { delivery: { id?: number; webhook_id: number; event: string }; outcome: Outcome }[],
@@ -174,7 +166,6 @@ export async function noteAtWebhooks(
   await addJobs(trx, 'send-webhook-switched-off', mails);
 }
 
-/** Returns those that were switched off. */
 async function updateWebhooks(trx: Trx, summaries: { webhook_id: number }[]): Promise<SwitchedOff[]> {
   await lockFrom(trx, 'webhooks')
     .select('id')
@@ -216,10 +207,7 @@ export async function lockDeliveries(trx: Trx, ids: number[]): Promise<void> {
 
 const switchedOff = 'The webhook was switched off';
 
-/**
- * Ends what is pending of these webhooks and not leased. Further deliveries that the transaction is going to change are
- * locked with them, all in order of their ids.
- */
+/** Further deliveries that the transaction is going to change are locked with those that end, in order of their ids. */
 export async function endPendingDeliveries(
   trx: Trx,
   webhookIds: number[],

@@ -1,7 +1,6 @@
 interface Target {
   webhook_id: number;
   url: string;
-  /** Whether the last delivery of the webhook succeeded. */
   is_proven: boolean;
 }
 
@@ -20,7 +19,6 @@ export class TargetPace {
   readonly #burstMs: number;
   /** When the bucket of each host will be full again (`performance.now()`). */
   readonly #fullAt = new Map<string, number>();
-  /** Targets whose host has no token left for them, by webhook. */
   readonly #paused = new Map<number, Target>();
 
   constructor(perSecond: number) {
@@ -40,7 +38,6 @@ export class TargetPace {
     return true;
   }
 
-  /** The webhooks for which nothing should be leased at the moment. */
   pausedWebhooks(): number[] {
     for (const [id, target] of this.#paused) if (this.#fullAtAfter(target) !== null) this.#paused.delete(id);
     return [...this.#paused.keys()];

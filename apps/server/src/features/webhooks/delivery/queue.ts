@@ -27,10 +27,7 @@ export const queueDeliveries: EventHandler<DeliveryContext> = async (trx, { even
   if (projects.length > 0) wakes.add('deliveries');
 };
 
-/**
- * Stores these events with a delivery for every webhook that is switched on and subscribed to them before they happened.
- * Events of deleted bugs are left out. What is too much for its project to wait is noted as failed.
- */
+/** Events of deleted bugs are left out. What is too much for its project to wait is noted as failed. */
 async function insertDeliveries(trx: Trx, events: BugEvent[]) {
   noteLock(trx, 'webhooks');
   noteLock(trx, 'bugs');
@@ -97,17 +94,14 @@ export interface DueDelivery extends BodyKey {
   id: number;
   webhook_id: number;
   event: string;
-  /** How many there were before. */
   attempts: number;
   /** The fencing token of the lease. */
   leased_until: string;
   url: string;
-  /** Whether the webhook's last delivery succeeded. */
   is_proven: boolean;
   /** False for what was queued while its webhook was being switched off. */
   is_wanted: boolean;
   secrets: string[];
-  /** Of the request that caused it. */
   request_id: string | null;
 }
 
@@ -118,7 +112,6 @@ export interface LeaseWish {
   mostPerUnproven: number;
   /** How many the caller has in hand of each webhook; they count. */
   inHand: Map<number, number>;
-  /** Webhooks of which nothing is leased now. */
   paused: number[];
 }
 
@@ -190,7 +183,6 @@ const isDue = sql`status = 'pending' and webhook_deliveries.next_attempt_at <= n
 
 export type Lease = Pick<DueDelivery, 'id' | 'leased_until'>;
 
-/** Ends leases early, so that other processes can take what was not delivered. */
 export async function returnDeliveries(db: Database, leases: Lease[]): Promise<void> {
   if (leases.length === 0) return;
   await inTransaction(db, async (trx) => {
@@ -207,7 +199,6 @@ export async function returnDeliveries(db: Database, leases: Lease[]): Promise<v
   });
 }
 
-/** The log is kept for 30 days, and events as long as something in the log refers to them. */
 export async function forgetDeliveries({ pools: { main: db } }: Context): Promise<number> {
   const isOld = sql`created_at < now() - interval '30 days'`;
   const isUnused = sql`not exists (select from webhook_deliveries where event_id = webhook_events.id)`;

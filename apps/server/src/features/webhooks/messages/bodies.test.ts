@@ -70,7 +70,7 @@ describe('the body of a delivery', () => {
     const message = await aWebhook(ada, project, { url: receiver.url, transform: 'slack' });
     receiver.answer(500);
     const id = await aBug(node, project);
-    for (const { context } of others) context.deliveryBell.ring();
+    for (const { context } of others) context.signals.emit('deliveries');
     await receiver.requests(7);
     await ada.api.patch(`/api/v1/bugs-admin/${id}`, { severity: 'critical' });
     await deliveryOf(ada, message, { event: 'bug.updated', attempts: 1 });

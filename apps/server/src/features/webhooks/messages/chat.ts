@@ -1,6 +1,5 @@
 import type { Report, Transform } from '@skep/vocabulary';
 
-/** The type of a test delivery, which needs no subscription. */
 export const testEvent = 'webhook.test';
 
 interface WithName {
@@ -150,10 +149,7 @@ function toSlack({ headline, title, text, facts, link }: Message) {
 /** Limits in characters. Discord takes a little more of each, and 6,000 in all, which these stay below together. */
 const discordLimits = { author: 256, title: 256, description: 4_000, value: 150 };
 
-/**
- * Escapes Markdown: a backslash before punctuation takes away whatever meaning it has. A zero-width space after @ keeps it
- * apart from the name that follows, so that nobody is mentioned.
- */
+/** A zero-width space after @ keeps it apart from the name that follows, so that nobody is mentioned. */
 function escapeMarkdown(character: string): string {
   if (character === '@') return '\\@\u200b';
   return /[!-/:-@[-`{-~]/.test(character) ? `\\${character}` : character;
@@ -189,10 +185,7 @@ function toDiscord({ headline, title, text, facts, link, severity, created_at }:
 
 type EscapeCharacter = (character: string) => string;
 
-/**
- * Escapes a text and cuts it to `limit` UTF-16 code units, with an ellipsis for the rest. Neither a character nor its escape
- * is cut in two. Invisible characters are left out, because some of them reverse the direction of the words around them.
- */
+/** Escapes a text and cuts it to `limit` UTF-16 code units. Neither a character nor its escape is cut in two. */
 function fit(text: string, limit: number, escapeCharacter: EscapeCharacter): string {
   const characters = [...text.replace(invisible, '').trim()];
   const escaped = characters.map(escapeCharacter);

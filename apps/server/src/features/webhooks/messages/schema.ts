@@ -15,21 +15,13 @@ const changes = Type.Unsafe<Record<string, unknown>>({
 
 const [comment] = (Comment as { examples?: unknown[] }).examples ?? [];
 
-/** What is particular to each type of event. */
-const kinds: Record<
-  string,
-  { title: string; operationId: string; summary: string; fields: TProperties; example: object }
-> = {
+const kinds: Record<string, { summary: string; fields: TProperties; example: object }> = {
   'bug.created': {
-    title: 'BugCreatedMessage',
-    operationId: 'onBugCreated',
     summary: 'A report was stored',
     fields: {},
     example: { via: 'api' },
   },
   'bug.updated': {
-    title: 'BugUpdatedMessage',
-    operationId: 'onBugUpdated',
     summary: 'Status, severity, assignee, title, labels or the duplicate link of a bug have changed',
     fields: { changes },
     example: {
@@ -39,22 +31,21 @@ const kinds: Record<
     },
   },
   'bug.commented': {
-    title: 'BugCommentedMessage',
-    operationId: 'onBugCommented',
     summary: 'Somebody commented on a bug',
     fields: { comment: Comment },
     example: { comment, actor: { id: 1, name: 'Ada' }, via: 'dashboard' },
   },
   [testEvent]: {
-    title: 'WebhookTestMessage',
-    operationId: 'onWebhookTest',
     summary: 'Somebody tries the webhook',
     fields: {},
     example: { actor: { id: 1, name: 'Ada' }, via: 'dashboard' },
   },
 } satisfies Record<(typeof eventTypes)[number] | typeof testEvent, unknown>;
 
-function messageOf(type: string, { title, fields, example }: (typeof kinds)[string]) {
+/** `bug.created` as `BugCreated`. */
+const nameOf = (type: string) => type.replace(/(?:^|\.)([a-z])/g, (_, first: string) => first.toUpperCase());
+
+function messageOf(type: string, { fields, example }: (typeof kinds)[string]) {
   return Type.Object(
     {
       id: Type.String({ description: 'The same on every attempt.' }),
@@ -67,7 +58,7 @@ function messageOf(type: string, { title, fields, example }: (typeof kinds)[stri
       via: OneOf(ways),
     },
     {
-      title,
+      title: `${nameOf(type)}Message`,
       examples: [
         {
           id: 'evt_2001',
@@ -82,7 +73,6 @@ function messageOf(type: string, { title, fields, example }: (typeof kinds)[stri
   );
 }
 
-/** The headers of every delivery, as Standard Webhooks has them. */
 const parameters = [
   ['webhook-id', 'The `id` of the event: the same on every attempt.'],
   ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.'],
@@ -103,7 +93,7 @@ export const webhookMessages = Object.fromEntries(
   Object.entries(kinds).map(([type, kind]) => {
     const { examples, ...schema } = messageOf(type, kind) as object & { examples?: unknown[] };
     const post = {
-      operationId: kind.operationId,
+      operationId: `on${nameOf(type)}`,
       summary: kind.summary,
       tags: ['webhooks'],
       security: [],
