@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
 import { Html, html } from '../html.ts';
 
 /** A small page for people who follow a link in a mail. It needs no script, and nothing from elsewhere. */
@@ -49,3 +50,10 @@ ${body}
 `;
   return reply.code(status).headers(headers).send(page.text);
 }
+
+export const LinkParams = Type.Object({ token: Type.String({ description: 'The end of a mailed link.' }) });
+
+/** The content of an answer that is a page, for the OpenAPI document. */
+export const htmlContent = {
+  'text/html': { schema: { type: 'string', examples: ['<!doctype html>…'] } },
+};

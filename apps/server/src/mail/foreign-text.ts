@@ -16,7 +16,6 @@ export function named(name: string, maxLength = 80): string {
   return `"${oneLine(name, maxLength).replace(/["“-‟″＂]/g, "'")}"`;
 }
 
-/** The lines of a text, without characters that could affect what stands beyond their line. */
 export function linesOf(text: string): string[] {
   return text.split(lineBreak).map((line) => line.replace(unseen, ' ').trimEnd());
 }
@@ -30,10 +29,7 @@ export function rowsOf(line: string): string[] {
 
 const wrapped = new RegExp(`.{1,${rowWidth}}(?:\\s|$)|.{1,${rowWidth}}`, 'gu');
 
-/**
- * Mail programs make links of whatever looks like an address. A zero-width space after each colon or dot that makes it look
- * so leaves the text readable and prevents the link: the links of a letter are ours alone.
- */
+/** Mail programs make links of whatever looks like a URL. A zero-width space after its colon and dots prevents that. */
 export function withoutLinks(text: string): string {
   return text.replace(/\S+/g, (word) => (emailAddress.test(word) ? word : word.replace(seams, '$&\u200b')));
 }

@@ -10,7 +10,6 @@ export interface PacedMail {
   kind: 'consent' | 'resolved';
   projectId: number;
   addressId: number;
-  /** Who caused it, as far as that is known. */
   userId?: number | null;
 }
 

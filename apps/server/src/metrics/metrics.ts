@@ -7,14 +7,9 @@ const workBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60];
 const delayBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const batchBuckets = [1, 2, 5, 10, 25, 50, 100, 250];
 
-/** Metrics with their values, as they are sent between processes. */
 export type Readings = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/**
- * Every metric of a process; docs/observability.md lists them. The aggregator says what the numbers of several processes
- * make together: numbers of the whole installation are the same in each, and not added up.
- * No label names a person, a team, a project or an id.
- */
+/** docs/observability.md lists them. No label names a person, a team, a project or an id. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics() {
@@ -153,7 +148,7 @@ export function createMetrics() {
     ),
     cpuSeconds: counter('process_cpu_seconds_total', 'Processor time, of the user and the system.'),
 
-    /** Adds a function that sets gauges before metrics are read. */
+    /** Sets gauges before metrics are read. */
     onRead(collect: () => unknown): void {
       collectors.push(collect);
     },
@@ -172,7 +167,6 @@ export function createMetrics() {
 
 const delayEveryMs = 100;
 
-/** Measures what any process can tell of itself. Returns how to stop. */
 export function measureProcess(metrics: Metrics): () => void {
   metrics.onRead(() => {
     const { user, system } = cpuUsage();

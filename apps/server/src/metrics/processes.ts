@@ -22,7 +22,7 @@ export function tellParent(read: () => Promise<Readings>): () => Promise<void> {
   const tell = async (message: unknown) => {
     if (!isAbout(message)) return;
     const answer: Answer = { ...message, readings: await read() };
-    // Whoever has asked may be gone by now.
+    // The primary process may be gone by now.
     process.send?.(answer, () => {});
   };
   process.on('message', tell);
@@ -34,7 +34,6 @@ export function tellParent(read: () => Promise<Readings>): () => Promise<void> {
 /** A process that takes longer than this is stuck; its last answer still counts. */
 const patienceMs = 4_000;
 
-/** Runs in the primary process and asks all workers at once. */
 export function createGathering() {
   const lastOf = new Map<Worker, Readings>();
   let ended: Promise<Readings> = Promise.resolve([]);

@@ -8,10 +8,8 @@ export interface MetricsPlace {
   port: number;
 }
 
-/** Metrics are few and small: whoever asks for them is quick, or is cut off. */
 const requestMs = 10_000;
 
-/** Serves `/metrics` on a port of its own; returns how to stop. */
 export async function serveMetrics(
   place: MetricsPlace,
   read: () => Promise<Readings>,

@@ -4,7 +4,6 @@ import type { Span } from './tracer.ts';
 /** On whose behalf something is done: of a request, or of a job or a delivery that a request has caused. */
 export interface Cause {
   requestId: string | null;
-  /** What traces show it as, where there are any. */
   span?: Span | undefined;
 }
 
@@ -13,7 +12,6 @@ export const nobody: Cause = { requestId: null };
 
 const causes = new AsyncLocalStorage<Cause>();
 
-/** Whatever the work does, and whatever that begins, is done on behalf of this cause. */
 export const onBehalfOf = <T>(cause: Cause, work: () => T): T => causes.run(cause, work);
 
 export const currentRequestId = (): string | null => causes.getStore()?.requestId ?? null;

@@ -38,7 +38,6 @@ import type { Tracing } from './settings.ts';
 export interface Span {
   context: SpanContext;
   isSampled: boolean;
-  /** To be called once. */
   end(ending?: { attributes?: Attributes; error?: string | undefined }): void;
 }
 
@@ -50,15 +49,7 @@ interface Beginning {
   attributes?: Attributes;
 }
 
-export interface Tracer {
-  begin(name: string, beginning: Beginning): Span;
-  /** The span of a request, in the trace that the header names or, without one, in the trace that its id names. */
-  beginRequest(request: IncomingRequest): Span;
-  /** The span of a request that was answered earlier, by any process. */
-  spanOfRequest(requestId: string | null): SpanContext | undefined;
-  /** Sends what is left, if that does not take long. */
-  stop(): Promise<void>;
-}
+export type Tracer = ReturnType<typeof createTracer>;
 
 interface IncomingRequest {
   id: string;
@@ -67,10 +58,16 @@ interface IncomingRequest {
   traceparent: string | string[] | undefined;
 }
 
+const ownResource = resourceFromAttributes({
+  'service.name': 'skep',
+  'service.version': version,
+  'process.pid': process.pid,
+});
+
 const exportEveryMs = 1_000;
 const shutdownMs = 2_000;
 
-export function createTracer(settings: Tracing, seldom: SeldomLog): Tracer {
+export function createTracer(settings: Tracing, seldom: SeldomLog) {
   logTroubles(seldom);
   const sampler = createSampler(settings);
   const ids = new PresetIds();
@@ -78,13 +75,7 @@ export function createTracer(settings: Tracing, seldom: SeldomLog): Tracer {
     sampler,
     idGenerator: ids,
     resource: defaultResource()
-      .merge(
-        resourceFromAttributes({
-          'service.name': 'skep',
-          'service.version': version,
-          'process.pid': process.pid,
-        }),
-      )
+      .merge(ownResource)
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [
       new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: exportEveryMs }),
@@ -115,7 +106,8 @@ export function createTracer(settings: Tracing, seldom: SeldomLog): Tracer {
 
   return {
     begin,
-    beginRequest({ id, method, route, traceparent }) {
+    /** The span of a request, in the trace that the header names or, without one, in the trace that its id names. */
+    beginRequest({ id, method, route, traceparent }: IncomingRequest): Span {
       const own = contextOf(id, sampler);
       const parent = (typeof traceparent === 'string' && parseTraceParent(traceparent)) || undefined;
       return ids.use(own, () =>
@@ -128,8 +120,10 @@ export function createTracer(settings: Tracing, seldom: SeldomLog): Tracer {
         }),
       );
     },
-    spanOfRequest: (requestId) => (requestId === null ? undefined : contextOf(requestId, sampler)),
-    async stop() {
+    /** The span of a request that was answered earlier, by any process. */
+    spanOfRequest: (requestId: string | null) =>
+      requestId === null ? undefined : contextOf(requestId, sampler),
+    async stop(): Promise<void> {
       const stopped = provider.shutdown().catch((error) => seldom.warn('traces could not be sent', error));
       await Promise.race([stopped, sleep(shutdownMs, undefined, { ref: false })]);
     },

@@ -9,18 +9,15 @@ export interface RuleToCompile {
   value: string;
 }
 
-/** The parts of a report and of its request that rules look at. */
 export interface Suspect {
   title: string;
   description: string;
   reporter_email: string | null;
-  /** Those that the report states and that the request has. */
   userAgents: string[];
   ip: string | null;
 }
 
 export interface Blocklist {
-  /** The id of a rule that matches, or null. */
   match(suspect: Suspect): number | null;
 }
 

@@ -9,7 +9,6 @@ export interface Reflection {
   version: string;
   peer: string;
   forwarded_for: string | null;
-  /** The address that limits and blocklists go by. */
   client: string;
 }
 

@@ -56,13 +56,11 @@ function sentenceFor(error: unknown): string {
   return 'Reports cannot be stored: the database keeps what they need locked';
 }
 
-/** The tables that every report is written to. */
 const tables = sql.raw('key_windows, project_usage, bugs, activity, outbox');
 
 /** Some more than a file of the database grows by at once. */
 const probeRows = 2_000;
 
-/** Throws when the database does not answer, or when a report could not be stored now. */
 async function demandStorable(db: Database, isWriting: boolean): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = '500ms'`.execute(trx);

@@ -54,7 +54,6 @@ export async function selectStreamRows(
   return rows;
 }
 
-/** An event as it is sent. */
 export interface EventText {
   seq: number;
   teamId: number;

@@ -39,7 +39,6 @@ export interface Start {
   mustReload: boolean;
 }
 
-/** Finds where a stream of these teams begins whose reader had this id last. */
 export async function findStart(db: Db, teamIds: number[], lastEventId: string | undefined): Promise<Start> {
   const place =
     lastEventId && (parsePlace(lastEventId) ?? (await findActivity(db, teamIds, readId(lastEventId))));

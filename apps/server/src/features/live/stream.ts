@@ -15,11 +15,9 @@ export interface Stream {
   response: ServerResponse;
   log: FastifyBaseLogger;
   userId: number;
-  /** Of the access token, in seconds. */
   issuedAt: number;
   expiresAt: number;
   teamIds: number[];
-  /** It was asked for all teams of the user. */
   isOfAllTeams: boolean;
   /** The number up to which it has got everything, until it is served with all others. */
   after: number;
@@ -27,15 +25,11 @@ export interface Stream {
   openedAt: number;
 }
 
-/** What a reader may leave unread, beside what the system's own buffers hold. */
 const mostUnsent = 1024 * 1024;
 
 export const isOpen = ({ response }: Stream): boolean => !response.destroyed && !response.writableEnded;
 
-/**
- * A reader who does not keep up is cut off: it comes back and goes on from its last event. One burst, as of a bulk change,
- * may be larger than the bound: it is in memory once for all.
- */
+/** A reader who does not keep up is cut off, and may resume. One burst may be larger than the bound: all streams share it. */
 export function send(stream: Stream, chunk: Buffer | string): void {
   if (!isOpen(stream)) return;
   if (stream.response.writableLength > mostUnsent) cutOff(stream);
@@ -48,7 +42,6 @@ export function end({ response }: Stream): void {
   if (response.writableLength > 0) response.destroy();
 }
 
-/** Waits until the reader has taken what was sent; one who never does is cut off. */
 export async function untilTaken(stream: Stream): Promise<void> {
   const { response } = stream;
   if (!response.writableNeedDrain) return;

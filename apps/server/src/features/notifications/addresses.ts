@@ -34,7 +34,6 @@ export interface Address {
   is_confirmed: boolean;
 }
 
-/** An address, if it is one of these. */
 export async function selectAddress(
   db: Db,
   those: RawBuilder<unknown>,

@@ -2,12 +2,12 @@ import type { FastifyReply } from 'fastify';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { type App, routeOptions } from '../../http/app.ts';
-import { type HtmlPage, sendHtmlPage } from '../../http/html-page.ts';
+import { type HtmlPage, LinkParams, sendHtmlPage } from '../../http/html-page.ts';
 import { readText } from '../../http/json.ts';
 import { confirm, findConfirmable } from './consent.ts';
 import { findMutableAddress, mute, unmute } from './mute.ts';
 import { askPage, confirmedPage, consentPage, gonePage, mutedPage, unmutedPage } from './pages.ts';
-import { ConfirmBody, ConfirmedAnswer, LinkPage, LinkParams } from './schema.ts';
+import { ConfirmBody, ConfirmedAnswer, LinkPage } from './schema.ts';
 
 export function notificationRoutes(app: App, context: Context): void {
   muteRoutes(app, context);

@@ -1,11 +1,8 @@
 import Type from 'typebox';
+import { htmlContent } from '../../http/html-page.ts';
 import { Text } from '../../schema.ts';
 
-export const LinkParams = Type.Object({ token: Type.String({ description: 'The end of a mailed link.' }) });
-
-const page = { schema: { type: 'string', examples: ['<!doctype html>…'] } };
-
-export const LinkPage = { description: 'A page', content: { 'text/html': page } };
+export const LinkPage = { description: 'A page', content: htmlContent };
 
 export const ConfirmBody = Type.Object(
   { token: Text(200, { description: 'From the link in the mail.' }) },
@@ -21,5 +18,5 @@ const Confirmed = Type.Object(
 
 export const ConfirmedAnswer = {
   description: 'Confirmed: JSON, or a page for those who accept one',
-  content: { 'application/json': { schema: Confirmed, example }, 'text/html': page },
+  content: { 'application/json': { schema: Confirmed, example }, ...htmlContent },
 };

@@ -9,7 +9,6 @@ const patienceMs = 2_000;
 /** However many ask for metrics, the database is asked no more often than this. */
 const keptMs = 5_000;
 
-/** Adds what concerns the whole installation to the metrics of every process. */
 export function tellInstallation(context: Context): void {
   let kept: { at: number; done: Promise<unknown> } | undefined;
   context.metrics.onRead(() => {

@@ -15,7 +15,6 @@ export function listGivenUp(context: Context, page: Pagination) {
   return selectPage(givenUp(context).select(columns).orderBy('id', 'desc'), page);
 }
 
-/** The id of a job, or all of those that were given up. */
 export type WhichJob = number | 'all';
 
 /** Lets a job, or all that were given up, begin again with all its attempts; returns how many there were. */

@@ -40,7 +40,6 @@ const flows = sql`
 
 type Flows = Pick<Overview, 'health' | 'jobs_given_up'>;
 
-/** What is on its way through the background, and the size of the database. */
 export async function selectFlows(db: Db): Promise<Flows & { bytes: number }> {
   const { rows } = await sql<Flows & { bytes: number }>`
     select ${flows}, pg_database_size(current_database()) as bytes`.execute(db);

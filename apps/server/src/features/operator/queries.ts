@@ -9,7 +9,6 @@ export interface UsageRow {
 
 const thisMonth = sql<string>`to_char(now() at time zone 'utc', 'YYYY-MM')`;
 
-/** The month of those rows of `project_usage` that meet the condition, together. */
 export const usageWhere = (condition: RawBuilder<unknown>) => sql<UsageRow>`(
   select json_build_object('month', ${thisMonth}, 'stored', coalesce(sum(stored), 0)::bigint,
     'dropped_quota', coalesce(sum(dropped_quota), 0)::bigint,

@@ -1,30 +1,34 @@
 import { plans } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf, PagedListOf, PatchOf, paginationQuery, Timestamp } from '../../schema.ts';
+import {
+  Id,
+  LooseText,
+  Nullable,
+  OneOf,
+  PagedListOf,
+  PatchOf,
+  paginationQuery,
+  Timestamp,
+} from '../../schema.ts';
 
-/** What came in this month, of a project, a team or all. */
-export const Usage = Type.Object(
+const usage = { month: '2026-11', stored: 40, dropped_quota: 0, dropped_blocklist: 2 };
+const created_at = '2026-11-15T09:00:00.000Z';
+
+const Usage = Type.Object(
   {
     month: Type.String({ description: '`YYYY-MM`, UTC.' }),
     stored: Type.Integer(),
     dropped_quota: Type.Integer(),
     dropped_blocklist: Type.Integer(),
   },
-  {
-    title: 'OperatorUsage',
-    examples: [{ month: '2026-11', stored: 40, dropped_quota: 0, dropped_blocklist: 2 }],
-  },
+  { title: 'OperatorUsage', examples: [usage] },
 );
 
-export const searchQuery = (what: string) => ({
-  search: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      format: 'loose-text',
-      description: `A part of ${what}, whatever its case.`,
-    }),
-  ),
-});
+const SearchQuery = (what: string) =>
+  Type.Object({
+    search: Type.Optional(LooseText(200, { description: `A part of ${what}, whatever its case.` })),
+    ...paginationQuery,
+  });
 
 const Flow = (description: string) =>
   Type.Object(
@@ -86,8 +90,6 @@ export const Overview = Type.Object(
 );
 export type Overview = Static<typeof Overview>;
 
-const usage = { month: '2026-11', stored: 40, dropped_quota: 0, dropped_blocklist: 2 };
-
 const teamFields = {
   id: Id(),
   name: Type.String(),
@@ -110,7 +112,7 @@ const exampleTeam = {
   slug: 'bees',
   plan: 'free',
   cap: 100,
-  created_at: '2026-11-15T09:00:00.000Z',
+  created_at,
   member_count: 2,
   project_count: 1,
   usage,
@@ -119,7 +121,7 @@ const exampleTeam = {
 const OperatorTeam = Type.Object(teamFields, { title: 'OperatorTeam', examples: [exampleTeam] });
 export const OperatorTeamList = PagedListOf(OperatorTeam);
 
-export const TeamsQuery = Type.Object({ ...searchQuery('the name or the slug'), ...paginationQuery });
+export const TeamsQuery = SearchQuery('the name or the slug');
 
 export const OperatorProject = Type.Object(
   {
@@ -132,16 +134,7 @@ export const OperatorProject = Type.Object(
   },
   {
     title: 'OperatorProject',
-    examples: [
-      {
-        id: 3,
-        team_id: 1,
-        name: 'Website',
-        reports_per_minute: 60,
-        usage,
-        created_at: '2026-11-15T09:00:00.000Z',
-      },
-    ],
+    examples: [{ id: 3, team_id: 1, name: 'Website', reports_per_minute: 60, usage, created_at }],
   },
 );
 
@@ -190,7 +183,7 @@ const OperatorUser = Type.Object(
         name: 'Ada',
         email_verified: true,
         is_operator: true,
-        created_at: '2026-11-15T09:00:00.000Z',
+        created_at,
         teams: [{ id: 1, name: 'Bees', slug: 'bees' }],
       },
     ],
@@ -198,10 +191,7 @@ const OperatorUser = Type.Object(
 );
 export const OperatorUserList = PagedListOf(OperatorUser);
 
-export const UsersQuery = Type.Object({
-  ...searchQuery('the name or the e-mail address'),
-  ...paginationQuery,
-});
+export const UsersQuery = SearchQuery('the name or the e-mail address');
 
 const OperatorJob = Type.Object(
   {

@@ -74,7 +74,6 @@ const projectColumns = [
   ),
 ] as const;
 
-/** The projects of one team or of all, with their team's slug and plan. */
 export async function listProjects({ pools }: Context, teamId: number | null, page: Pagination) {
   const projects = pools.main
     .selectFrom('projects')

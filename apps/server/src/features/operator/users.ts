@@ -64,7 +64,6 @@ export async function createResetLink(context: Context, email: string) {
   return { email: account.email, link: resetUrl(context, unmailedResetToken(context, resetId)) };
 }
 
-/** Gives a user a new random password, which ends their sessions and MCP tokens. */
 export async function resetPassword({ passwords, pools }: Context, email: string) {
   const account = await findAccountByEmail(pools.main, email);
   if (!account) throw notFound();

@@ -2,10 +2,10 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { html } from '../../html.ts';
 import { type App, routeOptions } from '../../http/app.ts';
-import { type HtmlPage, sendHtmlPage } from '../../http/html-page.ts';
+import { type HtmlPage, LinkParams, sendHtmlPage } from '../../http/html-page.ts';
 import { oneLine } from '../../mail/foreign-text.ts';
 import { linkExpired, readReport } from './operations.ts';
-import { type PublicReport, ReportAnswer, ReportGone, ReportParams } from './schema.ts';
+import { type PublicReport, ReportAnswer, ReportGone } from './schema.ts';
 
 const route = routeOptions('notifications', { auth: 'public' });
 
@@ -19,7 +19,7 @@ export function reporterRoutes(app: App, context: Context): void {
       {
         description:
           'The link of a mail about a resolved bug; it needs no account and is good for 180 days, after which it is 410. A page for browsers; JSON for clients that accept `application/json` and not `text/html`.',
-        params: ReportParams,
+        params: LinkParams,
         response: { 200: ReportAnswer, 404: ReportGone, 410: ReportGone },
       },
       { errors: [404, linkExpired()] },

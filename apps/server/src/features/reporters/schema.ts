@@ -1,8 +1,7 @@
 import { statuses } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
+import { htmlContent } from '../../http/html-page.ts';
 import { Nullable, OneOf, Timestamp } from '../../schema.ts';
-
-export const ReportParams = Type.Object({ token: Type.String({ description: 'The end of a mailed link.' }) });
 
 const publicStatuses = statuses.filter((status) => status !== 'spam');
 
@@ -35,17 +34,12 @@ export const PublicReport = Type.Object(
 );
 export type PublicReport = Static<typeof PublicReport>;
 
-const page = { schema: { type: 'string', examples: ['<!doctype html>…'] } };
-
 export const ReportGone = {
   description: 'The link is not valid, or no longer: a page, or JSON for those who ask for it',
-  content: { 'text/html': page },
+  content: htmlContent,
 };
 
 export const ReportAnswer = {
   description: 'What the reporter may know: a page, or JSON for those who ask for it',
-  content: {
-    'application/json': { schema: PublicReport, example },
-    'text/html': page,
-  },
+  content: { 'application/json': { schema: PublicReport, example }, ...htmlContent },
 };
