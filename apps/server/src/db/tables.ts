@@ -108,6 +108,7 @@ export interface Tables {
     OfTeam & { bug_id: number; author_id: number; body: string; via: Via; edited_at: Date | null };
   labels: Row & OfTeam & { name: string; color: string };
   bug_labels: OfTeam & { bug_id: number; label_id: number };
+  retention_sweep: { after_id: number; ended_at: Date | null };
   /** `undos` is an `Undo` of features/bugs/bulk/batches.ts. */
   bulk_batches: {
     id: number;

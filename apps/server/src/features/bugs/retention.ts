@@ -25,19 +25,29 @@ export async function deleteExpiredBugs(context: Context, stopping: AbortSignal)
 }
 
 async function deletePortion(trx: Trx, days: number): Promise<{ deleted: number; isOver: boolean }> {
-  const afterId = await selectPlace(trx);
-  if (afterId === undefined) return { deleted: 0, isOver: true };
+  // There is no row when the last sweep ended less than a day ago.
+  const sweep = await trx
+    .selectFrom('retention_sweep')
+    .select('after_id')
+    .where(
+      sql<boolean>`after_id > 0 or ended_at is null or ended_at not between now() - interval '1 day' and now()`,
+    )
+    .executeTakeFirst();
+  if (!sweep) return { deleted: 0, isOver: true };
   const seen = await trx
     .selectFrom('bugs')
     .select(['id', 'team_id', isExpired(days).as('is_expired')])
-    .where('id', '>', afterId)
+    .where('id', '>', sweep.after_id)
     .orderBy('id')
     .limit(portion.looks)
     .execute();
   const expired = seen.filter(({ is_expired }) => is_expired).slice(0, portion.deletes);
   const deleted = expired.length > 0 ? await deleteExpired(trx, days, expired) : 0;
   const last = expired.length === portion.deletes ? expired.at(-1) : seen[portion.looks - 1];
-  await movePlace(trx, last?.id ?? null);
+  await trx
+    .updateTable('retention_sweep')
+    .set(last ? { after_id: last.id } : { after_id: 0, ended_at: sql<Date>`now()` })
+    .execute();
   return { deleted, isOver: last === undefined };
 }
 
@@ -54,20 +64,4 @@ async function deleteExpired(trx: Trx, days: number, expired: { id: number; team
   const ids = new Set(still.map(({ id }) => id));
   const bugs = locked.filter(({ id }) => ids.has(id));
   return deleteBugs(trx, nobody, bugs);
-}
-
-/** After which bug the sweep goes on; undefined when the last one ended less than a day ago. */
-async function selectPlace(trx: Trx): Promise<number | undefined> {
-  const { rows } = await sql<{ after_id: number }>`
-    select after_id from retention_sweep
-    where after_id > 0 or ended_at is null or ended_at not between now() - interval '1 day' and now()`.execute(
-    trx,
-  );
-  return rows[0]?.after_id;
-}
-
-async function movePlace(trx: Trx, afterId: number | null): Promise<void> {
-  await sql`
-    update retention_sweep set after_id = ${afterId ?? 0},
-      ended_at = case when ${afterId === null} then now() else ended_at end`.execute(trx);
 }

@@ -22,15 +22,12 @@ export const exampleReport = {
   reporter_email: 'visitor@example.com',
   extra: { cart: 3 },
 };
-const { title: exampleTitle, description: exampleDescription, ...exampleOthers } = exampleReport;
 
 export const exampleBug = {
   id: 412,
   project_id: 3,
-  title: exampleTitle,
-  description: exampleDescription,
   status: 'open',
-  ...exampleOthers,
+  ...exampleReport,
   assignee_id: null,
   assignee: null,
   labels: [],
