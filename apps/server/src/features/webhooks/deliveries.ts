@@ -49,11 +49,7 @@ export async function listDeliveries(
 
 export async function getDelivery(context: DeliveryContext, actor: Actor, key: DeliveryKey) {
   await requireWebhook(context.pools.main, actor, key);
-  return readDelivery(context.pools.main, key);
-}
-
-function readDelivery(db: Db, { webhook_id, delivery_id }: Omit<DeliveryKey, 'project_id'>) {
-  return db
+  return context.pools.main
     .selectFrom('webhook_deliveries')
     .leftJoin('webhook_bodies', (join) =>
       join
@@ -61,8 +57,8 @@ function readDelivery(db: Db, { webhook_id, delivery_id }: Omit<DeliveryKey, 'pr
         .onRef('webhook_bodies.transform', '=', 'webhook_deliveries.transform'),
     )
     .select([...listColumns, 'webhook_bodies.body as request_body', 'response_excerpt'])
-    .where('webhook_id', '=', webhook_id)
-    .where('id', '=', delivery_id)
+    .where('webhook_id', '=', key.webhook_id)
+    .where('id', '=', key.delivery_id)
     .executeTakeFirstOrThrow(notFound);
 }
 
@@ -80,30 +76,30 @@ export async function redeliver(context: DeliveryContext, actor: Actor, key: Del
     .where('id', '=', delivery_id)
     .executeTakeFirstOrThrow(notFound);
   // This makes the body if it was never sent, because too much was waiting or the webhook was switched off.
-  if ((await bodiesOf(context, [body])).size === 0) throw deletedBeforeSent();
+  const [request_body] = (await bodiesOf(context, [body])).values();
+  if (request_body === undefined) throw deletedBeforeSent();
   const delivery = await inTransaction(db, async (trx) => {
     await lockWebhook(trx, key).forKeyShare().executeTakeFirstOrThrow(notFound);
-    return readDelivery(trx, { webhook_id, delivery_id: await copyDelivery(trx, delivery_id) });
+    return copyDelivery(trx, delivery_id);
   });
   context.signals.emit('deliveries');
-  return delivery;
+  return { ...delivery, request_body };
 }
 
 export const deletedBeforeSent = () => conflict('What this delivery tells of was deleted before it was sent');
 
 /** The lock keeps what is copied, and so its event, from being deleted. */
-async function copyDelivery(trx: Trx, id: number): Promise<number> {
+async function copyDelivery(trx: Trx, id: number) {
   const values = await lockFrom(trx, 'webhook_deliveries')
     .select(['team_id', 'webhook_id', 'event_id', 'event', 'transform'])
     .where('id', '=', id)
     .forKeyShare()
     .executeTakeFirstOrThrow(notFound);
-  const inserted = await trx
+  return trx
     .insertInto('webhook_deliveries')
     .values({ ...values, is_requested: true, next_attempt_at: sql<Date>`now()` })
-    .returning('id')
+    .returning([...listColumns, 'response_excerpt'])
     .executeTakeFirstOrThrow();
-  return inserted.id;
 }
 
 /** A delivery that a user asks for makes the service call others at once. */
@@ -135,10 +131,14 @@ export async function sendTest(context: DeliveryContext, actor: Actor, key: Webh
   return inTransaction(db, async (trx) => {
     await noteAtWebhooks(trx, [{ delivery: { webhook_id, event: testEvent }, outcome }]);
     await findWebhook(trx, key).executeTakeFirstOrThrow(notFound);
-    await insertTestEvent(trx, event_id, project_id, actor);
+    const event = { id: event_id, type: testEvent, via: actor.via, request_id: currentRequestId() };
+    await trx
+      .insertInto('webhook_events')
+      .values({ ...event, team_id: teamOf('projects', project_id), project_id, changes: '{}' })
+      .execute();
     await insertBodies(trx, [{ event_id, transform, body }]);
-    const delivery_id = await insertTestDelivery(trx, webhook_id, { event_id, transform }, outcome);
-    return readDelivery(trx, { webhook_id, delivery_id });
+    const delivery = await insertTestDelivery(trx, webhook_id, { event_id, transform }, outcome);
+    return { ...delivery, request_body: body };
   });
 }
 
@@ -151,21 +151,13 @@ const findTarget = (db: Db, { project_id, webhook_id }: WebhookKey) =>
     .where('webhooks.id', '=', webhook_id)
     .executeTakeFirstOrThrow(notFound);
 
-async function insertTestEvent(trx: Trx, id: string, projectId: number, { via }: Actor): Promise<void> {
-  const event = { id, type: testEvent, project_id: projectId, via, request_id: currentRequestId() };
-  await trx
-    .insertInto('webhook_events')
-    .values({ ...event, team_id: teamOf('projects', projectId), changes: '{}' })
-    .execute();
-}
-
-async function insertTestDelivery(
+function insertTestDelivery(
   trx: Trx,
   webhook_id: number,
   body: BodyKey,
   { is_success, retry_after, ...result }: Outcome,
-): Promise<number> {
-  const { id } = await trx
+) {
+  return trx
     .insertInto('webhook_deliveries')
     .values({
       ...body,
@@ -177,7 +169,6 @@ async function insertTestDelivery(
       attempts: 1,
       delivered_at: is_success ? sql<Date>`now()` : null,
     })
-    .returning('id')
+    .returning([...listColumns, 'response_excerpt'])
     .executeTakeFirstOrThrow();
-  return id;
 }
