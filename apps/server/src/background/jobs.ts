@@ -190,10 +190,10 @@ async function putBack<C extends JobRunnerParts>(
   }
 }
 
-export type CleanUp<C> = (context: C) => Promise<number>;
-
 /** Runs all clean-ups every hour, and counts by their names what they delete. When one fails, the others still run. */
-export function cleaningUp<C extends { metrics: Metrics }>(cleanUps: Record<string, CleanUp<C>>): JobKind<C> {
+export function cleaningUp<C extends { metrics: Metrics }>(
+  cleanUps: Record<string, (context: C) => Promise<number>>,
+): JobKind<C> {
   return {
     everySeconds: 3600,
     async run(context) {

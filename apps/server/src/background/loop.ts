@@ -65,12 +65,9 @@ export interface LoopParts {
   step: Step;
 }
 
-export interface Loops {
-  start(parts: LoopParts): Loop;
-  read(): LoopReading[];
-}
+export type Loops = ReturnType<typeof createLoops>;
 
-export function createLoops(log: Logger, seldom: SeldomLog, metrics: Metrics): Loops {
+export function createLoops(log: Logger, seldom: SeldomLog, metrics: Metrics) {
   const running = new Set<Loop>();
   const read = () => [...running].map((loop) => loop.read());
   metrics.onRead(() => {
@@ -82,7 +79,7 @@ export function createLoops(log: Logger, seldom: SeldomLog, metrics: Metrics): L
     }
   });
   return {
-    start(parts) {
+    start(parts: LoopParts): Loop {
       const loop = startLoop(parts, log, seldom);
       running.add(loop);
       return {

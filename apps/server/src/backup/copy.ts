@@ -2,16 +2,11 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { from, to } from 'pg-copy-streams';
-import { connect, createDatabase, createPool, type Database } from '../db/connection.ts';
+import { connect, createDatabase, createPool } from '../db/connection.ts';
 
-/** A database on a single connection, on which a transaction can use COPY beside other statements. */
-export interface CopyConnection {
-  db: Database;
-  copyOut(statement: string): AsyncGenerator<Rows>;
-  copyIn(statement: string, rows: Buffer): Promise<number>;
-}
+export type CopyConnection = ReturnType<typeof connectToCopy>;
 
-export interface Rows {
+interface Rows {
   bytes: Buffer;
   count: number;
 }
@@ -19,8 +14,8 @@ export interface Rows {
 const partBytes = 4 * 1024 * 1024;
 const newline = 10;
 
-/** No statement has a timeout here: what is copied may be large. */
-export function connectToCopy(url: string): CopyConnection {
+/** A single connection, on which a transaction can use COPY. No statement has a timeout: what is copied may be large. */
+export function connectToCopy(url: string) {
   const pool = createPool(url, { max: 1, statementMs: 0, lockMs: 0 });
   let client: ClientBase;
   pool.on('acquire', (acquired) => {
@@ -28,7 +23,7 @@ export function connectToCopy(url: string): CopyConnection {
   });
   return {
     db: createDatabase(pool),
-    async *copyOut(statement) {
+    async *copyOut(statement: string): AsyncGenerator<Rows> {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
       const stream = client.query(to(statement));
       try {
@@ -41,7 +36,7 @@ export function connectToCopy(url: string): CopyConnection {
         }
       }
     },
-    async copyIn(statement, rows) {
+    async copyIn(statement: string, rows: Buffer): Promise<number> {
       const stream = client.query(from(statement));
       await pipeline([rows], stream);
       return stream.rowCount;

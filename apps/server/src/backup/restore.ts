@@ -19,11 +19,6 @@ export interface Target {
   storage: Storage;
 }
 
-export interface Restored extends Backup {
-  leftOut: string[];
-  notice: string | null;
-}
-
 export async function checkBackup(path: string): Promise<Backup> {
   const known = await listMigrations();
   return readBackup(path, {
@@ -36,7 +31,7 @@ export async function checkBackup(path: string): Promise<Backup> {
 }
 
 /** Tables are made and filled in a schema of their own and then put into the place of the empty ones, in one transaction. */
-export async function restoreBackup(target: Target, path: string, signal: AbortSignal): Promise<Restored> {
+export async function restoreBackup(target: Target, path: string, signal: AbortSignal) {
   const connection = connectToCopy(target.databaseUrl);
   const kept: string[] = [];
   let key: RestoredKey | undefined;

@@ -94,23 +94,19 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   return serverFailures.includes(code) || code.startsWith('08') || driverFailures.test(error.message);
 }
 
-export function violatesUnique(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
-}
+const hasCode = (error: unknown, code: string): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && error.code === code;
 
-/** Whether an error means that something was deleted while a request that had found it was being worked on. */
-export function isGoneMeanwhile(error: unknown): boolean {
-  return error instanceof NoResultError || (error instanceof pg.DatabaseError && error.code === '23503');
-}
+export const violatesUnique = (error: unknown, constraint: string): boolean =>
+  hasCode(error, '23505') && error.constraint === constraint;
 
-export function isAccountGone(error: unknown): boolean {
-  return (
-    error instanceof pg.DatabaseError &&
-    error.code === '23503' &&
-    /^(mcp_tokens|memberships|password_resets)_user_id_fkey$/.test(error.constraint ?? '')
-  );
-}
+export const violatesForeignKey = (error: unknown, constraint: string): boolean =>
+  hasCode(error, '23503') && error.constraint === constraint;
 
-export function violatesForeignKey(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23503' && error.constraint === constraint;
-}
+/** Whether something was deleted while a request that had found it was being worked on. */
+export const isGoneMeanwhile = (error: unknown): boolean =>
+  error instanceof NoResultError || hasCode(error, '23503');
+
+export const isAccountGone = (error: unknown): boolean =>
+  hasCode(error, '23503') &&
+  /^(mcp_tokens|memberships|password_resets)_user_id_fkey$/.test(error.constraint ?? '');

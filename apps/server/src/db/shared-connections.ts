@@ -3,12 +3,6 @@ import { createSemaphores, type Permit } from '../semaphore.ts';
 import { connect, type Database, type PoolOptions } from './connection.ts';
 import { isStatementTooLong, troubleOf } from './errors.ts';
 
-/** A pool for statements whose cost users choose. They have a timeout, and neither a user nor a team gets all connections. */
-export interface SharedConnections {
-  run<T>(user: { userId: number }, teamIds: number[], work: (db: Database) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
 export interface Shares {
   connections: number;
   forUser: number;
@@ -18,11 +12,8 @@ export interface Shares {
   tooLong: string;
 }
 
-export function shareConnections(
-  databaseUrl: string,
-  shares: Shares,
-  parts: PoolOptions = {},
-): SharedConnections {
+/** A pool for statements whose cost users choose. They have a timeout, and neither a user nor a team gets all connections. */
+export function shareConnections(databaseUrl: string, shares: Shares, parts: PoolOptions = {}) {
   const { connections: max, statementMs } = shares;
   // Compiling a plan just in time takes longer than most searches, and is not worth it for the others.
   const db = connect(databaseUrl, { ...parts, max, statementMs, options: '-c jit=off' });
@@ -31,8 +22,16 @@ export function shareConnections(
     refusal: () => unavailable('Too much is being searched or exported at once; try again in a moment'),
   });
   return {
-    async run(user, teamIds, work) {
-      const permits = permitsFor(shares, user, teamIds);
+    async run<T>(
+      { userId }: { userId: number },
+      teamIds: number[],
+      work: (db: Database) => Promise<T>,
+    ): Promise<T> {
+      const permits: Permit[] = [
+        { name: 'all', atOnce: max },
+        { name: `user ${userId}`, atOnce: shares.forUser },
+        ...teamIds.map((id) => ({ name: `team ${id}`, atOnce: shares.forTeam })),
+      ];
       const release = await semaphores.acquire(permits);
       try {
         return await work(db);
@@ -49,13 +48,3 @@ export function shareConnections(
     close: () => db.destroy(),
   };
 }
-
-const permitsFor = (
-  { connections, forUser, forTeam }: Shares,
-  { userId }: { userId: number },
-  teamIds: number[],
-): Permit[] => [
-  { name: 'all', atOnce: connections },
-  { name: `user ${userId}`, atOnce: forUser },
-  ...teamIds.map((id) => ({ name: `team ${id}`, atOnce: forTeam })),
-];

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 
-/** Runs a statement with these values, which stand where it says `argument(1)`, `argument(2)` and so on. */
-export type Statement<Row> = (db: Db, values: readonly unknown[]) => Promise<Row[]>;
-
 /** Connections that keep prepared statements parse and plan it once: for statements whose best plan does not depend on the values. */
-export function prepareStatement<Row>(build: () => RawBuilder<Row>): Statement<Row> {
+export function prepareStatement<Row>(build: () => RawBuilder<Row>) {
   let compiled: CompiledQuery<Row> | undefined;
-  return async (db, values) => {
+  /** The values stand where the statement says `argument(1)`, `argument(2)` and so on. */
+  return async (db: Db, values: readonly unknown[]): Promise<Row[]> => {
     compiled ??= compileOnce(db, build());
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: values });
     return rows;

@@ -1,8 +1,6 @@
-export type Verdict = 'ok' | 'warning' | 'problem' | 'skipped';
-
 /** What was seen of one thing, and what to do about it. */
 export interface Finding {
-  verdict: Verdict;
+  verdict: 'ok' | 'warning' | 'problem' | 'skipped';
   found: string;
   advice: string | null;
 }

@@ -69,9 +69,13 @@ async function readMirror(
       ),
     ];
   }
-  const { reflection, isApart } = await readEvents(answer.body);
+  const { reflection, ...first } = await readEvents(answer.body);
+  let { isApart } = first;
   // On a busy machine both events may be seen at once although they came one by one, but not each time.
-  const isStreamed = isApart || (await isEverApart(lookAgain));
+  for (let again = 0; again < 2 && !isApart; again++) {
+    const { body } = await lookAgain();
+    if (body) ({ isApart } = await readEvents(body));
+  }
   return [
     reflection.version === version
       ? ok(`BASE_URL leads to this installation, version ${version}`)
@@ -80,7 +84,7 @@ async function readMirror(
           'See docs/upgrade.md; use the commands of the version that runs.',
         ),
     judgeAddress(config, reflection),
-    isStreamed
+    isApart
       ? ok('Event streams pass as they are sent')
       : warning(
           'Event streams are kept back on their way: live views are late',
@@ -100,14 +104,6 @@ async function readEvents(body: ReadableStream<Uint8Array>) {
   const reflection = JSON.parse(text.split('\n\n')[0]?.replace(/^data: /, '') ?? '') as Reflection;
   const pauseMs = performance.now() - (firstAt ?? Number.POSITIVE_INFINITY);
   return { reflection, isApart: pauseMs > mirrorPauseMs / 2 };
-}
-
-async function isEverApart(look: () => Promise<Response>): Promise<boolean> {
-  for (let attempt = 0; attempt < 2; attempt++) {
-    const { body } = await look();
-    if (body && (await readEvents(body)).isApart) return true;
-  }
-  return false;
 }
 
 /** What became of the address that we wrote into the header, as a client who lies would. */
