@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import { type Context, closeContext, createContext } from '../context.ts';
 import { connect, type Database } from '../db/connection.ts';
 import { demandUpToDate } from '../db/migrate.ts';
+import { selectValue } from '../db/sql.ts';
 import { createLog } from '../log.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { type OpenDatabase, openDatabase } from '../start/database.ts';
@@ -42,10 +43,7 @@ export async function onConnection<T>(url: string, work: (db: Database) => Promi
 
 /** Refuses, for the same reason, to run on a database of the operator's own that does not have the tables of Skep. */
 export async function demandTables(db: Database): Promise<void> {
-  const { rows } = await sql<{ tables: string | null }>`select to_regclass('teams') as tables`
-    .execute(db)
-    .catch(explainRefusal);
-  if (rows[0]?.tables) return;
+  if (await selectValue(db, sql`to_regclass('teams')`).catch(explainRefusal)) return;
   throw new StartError('The database of DATABASE_URL holds no tables of Skep. Set it as the service has it.');
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Trx } from '../db/connection.ts';
 import { listMigrations, listPending, lockMigrations, migratorTables, runMigrations } from '../db/migrate.ts';
+import { currentSchema, selectValue } from '../db/sql.ts';
 import { named } from '../mail/foreign-text.ts';
 import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -39,7 +40,7 @@ export async function restoreBackup(target: Target, path: string, signal: AbortS
     return await connection.db.transaction().execute(async (trx) => {
       const schema = await demandEmpty(trx, target.place);
       const { found, backup, leftOut } = await load(target, path, { trx, connection, kept, signal });
-      await queries.replaceTables(trx, await queries.selectSchema(trx), schema);
+      await queries.replaceTables(trx, await selectValue(trx, currentSchema), schema);
       key = await restoreKey(target.config, backup.manifest.secret_key, found);
       signal.throwIfAborted();
       return { ...backup, leftOut, notice: key.notice };
@@ -65,7 +66,7 @@ async function demandEmpty(trx: Trx, place: string): Promise<string> {
         'are none. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
     );
   }
-  return queries.selectSchema(trx);
+  return selectValue(trx, currentSchema);
 }
 
 interface Loading {

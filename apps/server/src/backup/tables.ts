@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/connection.ts';
 import { historyTable } from '../db/migrate.ts';
+import { selectValue } from '../db/sql.ts';
 import { isTransient } from '../db/transaction.ts';
 import type { Manifest, Table } from './archive.ts';
 
@@ -12,11 +13,6 @@ export async function agreeOnFormats(trx: Trx): Promise<void> {
       ('bytea_output', 'hex'), ('client_encoding', 'UTF8'), ('statement_timeout', '0'), ('lock_timeout', '0'),
       ('idle_in_transaction_session_timeout', '0')
     ) as settings (name, value)`.execute(trx);
-}
-
-export async function selectServerVersion(db: Db): Promise<string> {
-  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
-  return rows[0]?.server_version ?? '';
 }
 
 const inSchema = sql`current_schema()::regnamespace`;
@@ -70,11 +66,6 @@ export function listImages(db: Db, afterId: number, limit: number) {
     .execute();
 }
 
-export async function selectSchema(trx: Trx): Promise<string> {
-  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx);
-  return rows[0]?.schema ?? 'public';
-}
-
 export async function enterSchema(trx: Trx, schema: string): Promise<void> {
   await sql`select set_config('search_path', quote_ident(${schema}), true)`.execute(trx);
 }
@@ -87,10 +78,7 @@ export async function createSchema(trx: Trx, schema: string): Promise<void> {
 
 /** How many accounts and teams there are; undefined where there are no tables yet. Nobody can sign up before the transaction ends. */
 export async function countAccounts(trx: Trx): Promise<{ accounts: number; teams: number } | undefined> {
-  const { rows: known } = await sql<{ users: string | null }>`select to_regclass('users') as users`.execute(
-    trx,
-  );
-  if (!known[0]?.users) return undefined;
+  if (!(await selectValue(trx, sql<boolean>`to_regclass('users') is not null`))) return undefined;
   await sql`lock table users in exclusive mode`.execute(trx);
   const { rows } = await sql<{ accounts: number; teams: number }>`
     select (select count(*) from users) as accounts, (select count(*) from teams) as teams`.execute(trx);

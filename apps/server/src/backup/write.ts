@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { connect, type Trx } from '../db/connection.ts';
 import { keepTables, listExecuted } from '../db/migrate.ts';
+import { selectValue } from '../db/sql.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { StartError } from '../start-error.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -104,7 +106,7 @@ async function describe(trx: Trx, secretKey: string): Promise<Manifest> {
   return {
     format: formatVersion,
     skep: version,
-    postgres: await queries.selectServerVersion(trx),
+    postgres: await selectValue(trx, sql<string>`current_setting('server_version')`),
     made_at: new Date().toISOString(),
     migrations: await listExecuted(trx),
     tables: await queries.listTables(trx),

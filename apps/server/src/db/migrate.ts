@@ -8,6 +8,7 @@ import { packageFolder } from '../package-folder.ts';
 import { StartError } from '../start-error.ts';
 import type { Database, Db, Trx } from './connection.ts';
 import { isLockedTooLong } from './errors.ts';
+import { currentSchema, selectValue } from './sql.ts';
 import { isTransient } from './transaction.ts';
 
 export const historyTable = 'kysely_migration';
@@ -98,8 +99,7 @@ export async function runMigrations(
     trx,
   );
   // Without its schema, the migrator would take a table of another schema for its own.
-  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(trx);
-  const migrationTableSchema = rows[0]?.schema ?? 'public';
+  const migrationTableSchema = await selectValue(trx, currentSchema);
   const migrator = new Migrator({ db: trx, provider: migrations, migrationTableSchema });
   const { error } = await migrator.migrateTo(last);
   if (error) throw error;
@@ -110,9 +110,7 @@ export async function listMigrations(migrations: MigrationProvider = shipped): P
 }
 
 export async function listExecuted(db: Db): Promise<string[]> {
-  const { rows: known } = await sql<{ id: string | null }>`
-    select to_regclass(${historyTable}) as id`.execute(db);
-  if (!known[0]?.id) return [];
+  if (!(await selectValue(db, sql<boolean>`to_regclass(${historyTable}) is not null`))) return [];
   const { rows } = await sql<{
     name: string;
   }>`select name from ${sql.table(historyTable)} order by name`.execute(db);
@@ -144,9 +142,7 @@ export async function lockMigrations(trx: Trx): Promise<void> {
 
 /** Not when somebody changes the tables, or waits to do so. */
 export async function keepTables(trx: Trx): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${migrationLock}) as held`.execute(trx);
-  return rows[0]?.held === true;
+  return selectValue(trx, sql<boolean>`pg_try_advisory_xact_lock_shared(${migrationLock})`);
 }
 
 /** Set in the transaction, because a pooler drops what a connection asks for at its start. */

@@ -2,6 +2,14 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { Tables } from './tables.ts';
 
+export async function selectValue<T>(db: Db, expression: RawBuilder<T>): Promise<T> {
+  const { rows } = await sql<{ value: T }>`select ${expression} as value`.execute(db);
+  return (rows[0] as { value: T }).value;
+}
+
+/** Where tables are made, and which names without a schema mean first. */
+export const currentSchema = sql<string>`coalesce(current_schema(), 'public')`;
+
 /** How many rows one statement deletes or changes: few enough that nobody waits long for it, and that it never meets its timeout. */
 const portion = 2_000;
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/connection.ts';
 import { isDatabaseUnreachable } from '../db/errors.ts';
 import { isReadOnlyServer } from '../db/servers.ts';
+import { selectValue } from '../db/sql.ts';
 import { StartError } from '../start-error.ts';
 
 /** What the terminal shows: one sentence where we know what happened and what to do, and otherwise the error with its stack. */
@@ -71,8 +72,7 @@ export function explainListening(
 export const oldest = 15;
 
 export async function demandSupportedVersion(db: Database): Promise<void> {
-  const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(db);
-  const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+  const major = await selectValue(db, sql<number>`current_setting('server_version_num')::integer / 10000`);
   if (major < oldest) {
     throw new StartError(`DATABASE_URL names a PostgreSQL ${major}; Skep needs version ${oldest} or newer.`);
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { connect, type Database } from '../db/connection.ts';
+import { selectValue } from '../db/sql.ts';
 
 const lookEveryMs = 5_000;
 
@@ -31,7 +32,4 @@ export function watchForRestore(url: string, onRestored: () => void) {
   };
 }
 
-async function selectTables(db: Database): Promise<number> {
-  const { rows } = await sql<{ oid: number }>`select 'users'::regclass::oid`.execute(db);
-  return rows[0]?.oid as number;
-}
+const selectTables = (db: Database) => selectValue(db, sql<number>`'users'::regclass::oid`);

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts';
 import { connect, type Database, type Db, usualStatementMs } from '../../db/connection.ts';
 import { listPending } from '../../db/migrate.ts';
 import { patience } from '../../db/patience.ts';
+import { selectValue } from '../../db/sql.ts';
 import { connectionsOfProcess } from '../../start/database.ts';
 import { oldest } from '../../start/failures.ts';
 import { type Finding, inBytes, ok, problem, reasonOf, told, warning } from './finding.ts';
@@ -106,10 +107,7 @@ async function areSessionsShared(url: string): Promise<boolean> {
   }
 }
 
-async function selectSession(db: Db): Promise<number | undefined> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-  return rows[0]?.pid;
-}
+const selectSession = (db: Db) => selectValue(db, sql<number>`pg_backend_pid()`);
 
 async function checkTables(db: Database, { has_tables }: ServerRow): Promise<Finding> {
   if (!has_tables)

@@ -6,6 +6,7 @@ import { listBackups } from '../../backup/nightly.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/connection.ts';
+import { selectValue } from '../../db/sql.ts';
 import { getOverview } from '../../features/operator/overview.ts';
 import { type Finding, inBytes, ok, problem, reasonOf, skipped, told, warning } from './finding.ts';
 
@@ -64,11 +65,8 @@ export async function checkDatabaseClock(db: Database): Promise<Finding> {
 }
 
 /** The server's time, in milliseconds since 1970. */
-async function readServerTime(db: Database): Promise<number> {
-  const { rows } = await sql<{ now: number }>`
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
-  return rows[0]?.now ?? 0;
-}
+const readServerTime = (db: Database) =>
+  selectValue(db, sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`);
 
 /** A Date header has whole seconds. */
 export function checkDateHeader(answer: Response, before: number): Finding[] {
