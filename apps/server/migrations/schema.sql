@@ -165,6 +165,8 @@ CREATE INDEX bugs_severity ON bugs USING btree (team_id, severity_rank(severity)
 
 CREATE INDEX bugs_updated ON bugs USING btree (team_id, updated_at, id);
 
+CREATE STATISTICS bugs_families ON fold_ascii(browser), fold_ascii(os) FROM bugs;
+
 create table bulk_batches (
   id bigint not null,
   user_id bigint not null,

@@ -38,6 +38,9 @@ export async function describeSchema(db: Database): Promise<string> {
       select 3, relname, pg_get_triggerdef(pg_trigger.oid) || ';'
       from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal and ${ours}
       union all
+      select 3, relname, replace(pg_get_statisticsobjdef(pg_statistic_ext.oid), current_schema() || '.', '') || ';'
+      from pg_statistic_ext join pg_class on pg_class.oid = stxrelid where ${ours}
+      union all
       select 4, proname, rtrim(pg_get_functiondef(pg_proc.oid), e'\n') || ';'
       from pg_proc where pronamespace = current_schema()::regnamespace
         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
