@@ -1,8 +1,8 @@
 import { cleaningUp, type JobKinds, startJobs } from './background/jobs.ts';
 import { askForBackup, backUpTonight, secondsUntilNight } from './backup/nightly.ts';
 import type { Context } from './context.ts';
-import { forgetPasswordResets, sendPasswordReset } from './features/accounts/password-reset/operations.ts';
-import { sendVerification } from './features/accounts/verification/operations.ts';
+import { sendVerification } from './features/accounts/me.ts';
+import { forgetPasswordResets, sendPasswordReset } from './features/accounts/password-reset.ts';
 import { keepUsedKeys } from './features/api-key-cache/api-key-cache.ts';
 import {
   cleanUpAttachments,
@@ -20,7 +20,7 @@ import { deleteAbandonedTeam, emptyTeam } from './features/leaving/team.ts';
 import { forgetStreamEvents } from './features/live/events.ts';
 import { askForConsent } from './features/notifications/consent.ts';
 import { forgetNotices, mailNewBugs, noteNewBugs } from './features/notifications/new-bugs.ts';
-import { sendQuotaNotice, tellDrops, tellQuotas } from './features/projects/quota/operations.ts';
+import { sendQuotaNotice, tellDrops, tellQuotas } from './features/projects/quota.ts';
 import {
   forgetResolvedNotices,
   mailResolvedBugs,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { scopes as everyScope } from '@skep/vocabulary';
 import { signLink } from '../src/auth/signed-links.ts';
 import { inTransaction } from '../src/db/transaction.ts';
-import { createAccount, issueSession } from '../src/features/accounts/sign-in/operations.ts';
+import { createAccount, issueSession } from '../src/features/accounts/sign-in.ts';
 import { upsertInvitation } from '../src/features/invitations/operations.ts';
 import { markProved } from '../src/features/users/queries.ts';
 import type { Client } from './client.ts';

@@ -5,7 +5,7 @@ import { countDeadlocks } from '../../test/deadlocks.ts';
 import { createDatabase, startNode } from '../../test/harness.ts';
 import { hold, whenBlocked } from '../../test/hold.ts';
 import { signLink } from '../auth/signed-links.ts';
-import { insertPasswordReset } from '../features/accounts/password-reset/operations.ts';
+import { insertPasswordReset } from '../features/accounts/password-reset.ts';
 import { resetPassword } from '../features/operator/users.ts';
 
 it('the operator resets a password while the user does', async () => {

@@ -8,7 +8,7 @@ import { repeatInPortions } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, invalid, notSignedIn } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';
-import { countPasswordAttempt, wrongPassword } from '../accounts/me/operations.ts';
+import { countPasswordAttempt, wrongPassword } from '../accounts/me.ts';
 import { leaveTeams } from '../teams/operations.ts';
 import { lockMembers, selectTeamIdsLocked } from '../teams/queries.ts';
 import { type Account, findAccount } from '../users/queries.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import { invalidFields } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
-import * as bugs from '../bugs/change.ts';
+import type { LabelChoice } from '../labels/queries.ts';
 import { getProject, listProjects } from '../projects/operations.ts';
 import { getTeam, listTeams } from '../teams/operations.ts';
 import type { LabelReference, McpStats } from './schema.ts';
@@ -80,14 +80,6 @@ export function hideUnreadable({ scopes }: McpGrant, bug: string): string {
   return scopes.includes('read:bugs') ? bug : JSON.stringify({ ...JSON.parse(bug), ...readableOnly });
 }
 
-export async function attachLabel(context: Context, actor: Actor, bugId: number, label: LabelReference) {
-  return bugs.attachLabel(context, actor, { id: bugId }, readReference(label));
-}
-
-export async function detachLabel(context: Context, actor: Actor, bugId: number, label: LabelReference) {
-  return bugs.detachLabel(context, actor, { id: bugId }, readReference(label));
-}
-
 const eitherOf = 'give either label_id or label_name';
 
 export const labelIsUnclear = () =>
@@ -96,10 +88,7 @@ export const labelIsUnclear = () =>
     { field: 'label_name', message: eitherOf },
   ]);
 
-function readReference({
-  label_id: id,
-  label_name: name,
-}: LabelReference): { id: number } | { name: string } {
+export function readReference({ label_id: id, label_name: name }: LabelReference): LabelChoice {
   if (id !== undefined && name === undefined) return { id };
   if (name !== undefined && id === undefined) return { name };
   throw labelIsUnclear();

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { IdParams, NoContent } from '../../schema.ts';
+import { routesOf } from '../../http/route.ts';
 import {
   createLabel,
   deleteLabel,
@@ -15,142 +15,95 @@ import { getHoneycomb, getStats, listHoneycombs } from './operations.ts';
 import { HoneycombDetail, HoneycombList, HoneycombsQuery, McpStats, TokenInfo } from './schema.ts';
 import { mcpTokenRoutes } from './tokens.ts';
 
-const tags = ['mcp'];
-
 /** The routes for AI assistants. They call the same operations as the dashboard's, but ask for a token and its scopes. */
 export function mcpRoutes(app: App, context: Context): void {
+  const routes = routesOf(app, { auth: 'token', tags: ['mcp'] });
   mcpTokenRoutes(app, context);
   mcpBugRoutes(app, context);
   mcpLabelRoutes(app, context);
 
-  app.get(
+  routes.get(
     '/mcp/honeycombs',
     {
-      config: { auth: 'token', scope: 'read:honeycombs' },
-      schema: {
-        tags,
-        operationId: 'mcpListProjects',
-        summary: 'List projects with their team',
-        querystring: HoneycombsQuery,
-        response: { 200: HoneycombList },
-      },
+      operationId: 'mcpListProjects',
+      summary: 'List projects with their team',
+      querystring: HoneycombsQuery,
+      response: { 200: HoneycombList },
+      scope: 'read:honeycombs',
     },
     ({ actor, query }) => listHoneycombs(context, actor, query),
   );
 
-  app.get(
+  routes.get(
     '/mcp/honeycombs/:project_id',
     {
-      config: { auth: 'token', scope: 'read:honeycombs' },
-      schema: {
-        tags,
-        operationId: 'mcpGetProject',
-        summary: 'Read a project, its publishable key included',
-        params: IdParams('project_id'),
-        response: { 200: HoneycombDetail },
-      },
+      operationId: 'mcpGetProject',
+      summary: 'Read a project, its publishable key included',
+      response: { 200: HoneycombDetail },
+      scope: 'read:honeycombs',
     },
     ({ actor, params }) => getHoneycomb(context, actor, params.project_id),
   );
 
-  app.get(
+  routes.get(
     '/mcp/stats',
     {
-      config: { auth: 'token', scope: 'read:teams' },
-      schema: {
-        tags,
-        operationId: 'mcpGetStats',
-        summary: 'Count the bugs of all your teams',
-        response: { 200: McpStats },
-      },
+      operationId: 'mcpGetStats',
+      summary: 'Count the bugs of all your teams',
+      response: { 200: McpStats },
+      scope: 'read:teams',
     },
     ({ actor }) => getStats(context, actor),
   );
 
-  app.get(
+  routes.get(
     '/mcp/token',
-    {
-      config: { auth: 'token' },
-      schema: {
-        tags,
-        operationId: 'mcpGetToken',
-        summary: 'What this token may do',
-        response: { 200: TokenInfo },
-      },
-    },
+    { operationId: 'mcpGetToken', summary: 'What this token may do', response: { 200: TokenInfo } },
     ({ mcpToken: { id, name, scopes } }) => ({ id, name, scopes }),
   );
 }
 
-const reading = { auth: 'token', scope: 'read:labels' } as const;
-const writing = { auth: 'token', scope: 'write:labels' } as const;
-const ofTeam = IdParams('team_id');
-const oneLabel = IdParams('label_id');
+function mcpLabelRoutes(app: App, context: Context): void {
+  const routes = routesOf(app, { auth: 'token', scope: 'write:labels', tags: ['mcp'] });
 
-export function mcpLabelRoutes(app: App, context: Context): void {
-  app.get(
+  routes.get(
     '/mcp/teams/:team_id/labels',
     {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'mcpListLabels',
-        summary: 'List the labels of a team',
-        params: ofTeam,
-        response: { 200: LabelList },
-      },
+      operationId: 'mcpListLabels',
+      summary: 'List the labels of a team',
+      response: { 200: LabelList },
+      scope: 'read:labels',
     },
     ({ actor, params }) => listLabels(context, actor, params.team_id),
   );
 
-  app.post(
+  routes.post(
     '/mcp/teams/:team_id/labels',
     {
-      config: { ...writing, errors: [nameTaken(), hasTooManyLabels()] },
-      schema: {
-        tags,
-        operationId: 'mcpCreateLabel',
-        summary: 'Create a label',
-        params: ofTeam,
-        body: NewLabel,
-        response: { 201: Label },
-      },
+      operationId: 'mcpCreateLabel',
+      summary: 'Create a label',
+      body: NewLabel,
+      response: { 201: Label },
+      errors: [nameTaken(), hasTooManyLabels()],
     },
-    async ({ actor, params, body }, reply) =>
-      reply.code(201).send(await createLabel(context, actor, params.team_id, body)),
+    ({ actor, params, body }) => createLabel(context, actor, params.team_id, body),
   );
 
-  app.patch(
+  routes.patch(
     '/mcp/labels/:label_id',
     {
-      config: { ...writing, errors: [nameTaken()] },
-      schema: {
-        tags,
-        operationId: 'mcpUpdateLabel',
-        summary: 'Rename or recolor a label',
-        params: oneLabel,
-        body: LabelPatch,
-        response: { 200: Label },
-      },
+      operationId: 'mcpUpdateLabel',
+      summary: 'Rename or recolor a label',
+      body: LabelPatch,
+      response: { 200: Label },
+      errors: [nameTaken()],
     },
     ({ actor, params, body }) => updateLabel(context, actor, params, body),
   );
 
-  app.delete(
+  routes.delete(
     '/mcp/labels/:label_id',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'mcpDeleteLabel',
-        summary: 'Delete a label and take it off every bug',
-        params: oneLabel,
-        response: { 204: NoContent },
-      },
-    },
-    async ({ actor, params }, reply) => {
-      await deleteLabel(context, actor, params);
-      return reply.code(204).send(null);
-    },
+    { operationId: 'mcpDeleteLabel', summary: 'Delete a label and take it off every bug' },
+    ({ actor, params }) => deleteLabel(context, actor, params),
   );
 }

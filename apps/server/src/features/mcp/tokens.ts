@@ -8,7 +8,8 @@ import type { Db, Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound, notSignedIn } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
-import { Id, IdParams, ListOf, NoContent, Nullable, OneOf, Text, Timestamp } from '../../schema.ts';
+import { routesOf } from '../../http/route.ts';
+import { Id, ListOf, Nullable, OneOf, Text, Timestamp } from '../../schema.ts';
 import { lockAccount } from '../users/queries.ts';
 
 const tokenFields = {
@@ -132,55 +133,30 @@ export async function revokeMcpToken(context: Context, actor: Actor, id: number)
   if (!(await deleteMcpToken(context.pools.main, actor.userId, id))) throw notFound();
 }
 
-const tags = ['me'];
-const auth = 'session';
-
 export function mcpTokenRoutes(app: App, context: Context): void {
-  app.get(
+  const routes = routesOf(app, { auth: 'session', tags: ['me'] });
+
+  routes.get(
     '/me/mcp-tokens',
-    {
-      config: { auth },
-      schema: {
-        tags,
-        operationId: 'listMcpTokens',
-        summary: 'List your MCP tokens',
-        response: { 200: McpTokenList },
-      },
-    },
+    { operationId: 'listMcpTokens', summary: 'List your MCP tokens', response: { 200: McpTokenList } },
     ({ actor }) => listMcpTokens(context, actor),
   );
 
-  app.post(
+  routes.post(
     '/me/mcp-tokens',
     {
-      config: { auth, errors: [hasTooManyTokens()] },
-      schema: {
-        tags,
-        operationId: 'createMcpToken',
-        summary: 'Mint an MCP token',
-        body: NewMcpToken,
-        response: { 201: CreatedMcpToken },
-      },
+      operationId: 'createMcpToken',
+      summary: 'Mint an MCP token',
+      body: NewMcpToken,
+      response: { 201: CreatedMcpToken },
+      errors: [hasTooManyTokens()],
     },
-    async ({ accessToken, body }, reply) =>
-      reply.code(201).send(await createMcpToken(context, accessToken, body)),
+    ({ accessToken, body }) => createMcpToken(context, accessToken, body),
   );
 
-  app.delete(
+  routes.delete(
     '/me/mcp-tokens/:token_id',
-    {
-      config: { auth },
-      schema: {
-        tags,
-        operationId: 'revokeMcpToken',
-        summary: 'Revoke an MCP token',
-        params: IdParams('token_id'),
-        response: { 204: NoContent },
-      },
-    },
-    async ({ actor, params }, reply) => {
-      await revokeMcpToken(context, actor, params.token_id);
-      return reply.code(204).send(null);
-    },
+    { operationId: 'revokeMcpToken', summary: 'Revoke an MCP token' },
+    ({ actor, params }) => revokeMcpToken(context, actor, params.token_id),
   );
 }

@@ -5,7 +5,7 @@ import { selectPage } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
-import { insertPasswordReset, resetUrl, unmailedResetToken } from '../accounts/password-reset/operations.ts';
+import { insertPasswordReset, resetUrl, unmailedResetToken } from '../accounts/password-reset.ts';
 import { revokeMcpTokens } from '../mcp/tokens.ts';
 import { findAccountByEmail, lockAccount, replacePassword } from '../users/queries.ts';
 import { contains } from './queries.ts';

@@ -1,109 +1,119 @@
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
-import { IdParams, NoContent } from '../../schema.ts';
-import { apiKeyRoutes } from './api-keys/routes.ts';
+import { routesOf } from '../../http/route.ts';
+import * as apiKeys from './api-keys.ts';
 import * as operations from './operations.ts';
-import { NewProject, ProjectDetail, ProjectList, ProjectPatch, ProjectsQuery } from './schema.ts';
-
-const tags = ['projects'];
-const auth = 'session';
-const params = IdParams('project_id');
+import {
+  ApiKey,
+  ApiKeyList,
+  ApiKeyName,
+  CreatedApiKey,
+  NewProject,
+  ProjectDetail,
+  ProjectList,
+  ProjectPatch,
+  ProjectsQuery,
+} from './schema.ts';
 
 export function projectRoutes(app: App, context: Context): void {
-  app.get(
+  const routes = routesOf(app, { auth: 'session', tags: ['projects'] });
+
+  routes.get(
     '/projects',
     {
-      config: { auth, errors: [404] },
-      schema: {
-        tags,
-        operationId: 'listProjects',
-        summary: 'List your projects',
-        querystring: ProjectsQuery,
-        response: { 200: ProjectList },
-      },
+      operationId: 'listProjects',
+      summary: 'List your projects',
+      querystring: ProjectsQuery,
+      response: { 200: ProjectList },
+      errors: [404],
     },
     ({ actor, query }) => operations.listProjects(context, actor, query),
   );
 
-  app.post(
+  routes.post(
     '/projects',
     {
-      config: { auth, errors: [404, operations.hasTooManyProjects()] },
-      schema: {
-        tags,
-        operationId: 'createProject',
-        summary: 'Create a project',
-        body: NewProject,
-        response: { 201: ProjectDetail },
-      },
+      operationId: 'createProject',
+      summary: 'Create a project',
+      body: NewProject,
+      response: { 201: ProjectDetail },
+      errors: [404, operations.hasTooManyProjects()],
     },
-    async ({ actor, body }, reply) =>
-      reply.code(201).send(await operations.createProject(context, actor, body)),
+    ({ actor, body }) => operations.createProject(context, actor, body),
   );
 
-  app.get(
+  routes.get(
     '/projects/:project_id',
-    {
-      config: { auth },
-      schema: {
-        tags,
-        operationId: 'getProject',
-        summary: 'Read a project',
-        params,
-        response: { 200: ProjectDetail },
-      },
-    },
+    { operationId: 'getProject', summary: 'Read a project', response: { 200: ProjectDetail } },
     ({ actor, params }) => operations.getProject(context, actor, params.project_id),
   );
 
-  app.patch(
+  routes.patch(
     '/projects/:project_id',
     {
-      config: { auth },
-      schema: {
-        tags,
-        operationId: 'updateProject',
-        summary: 'Change a project',
-        params,
-        body: ProjectPatch,
-        response: { 200: ProjectDetail },
-      },
+      operationId: 'updateProject',
+      summary: 'Change a project',
+      body: ProjectPatch,
+      response: { 200: ProjectDetail },
     },
     ({ actor, params, body }) => operations.updateProject(context, actor, params.project_id, body),
   );
 
-  app.delete(
+  routes.delete(
     '/projects/:project_id',
-    {
-      config: { auth },
-      schema: {
-        tags,
-        operationId: 'deleteProject',
-        summary: 'Delete a project and all that is in it',
-        params,
-        response: { 204: NoContent },
-      },
-    },
-    async ({ actor, params }, reply) => {
-      await operations.deleteProject(context, actor, params.project_id);
-      return reply.code(204).send(null);
-    },
+    { operationId: 'deleteProject', summary: 'Delete a project and all that is in it' },
+    ({ actor, params }) => operations.deleteProject(context, actor, params.project_id),
   );
 
-  app.post(
+  routes.post(
     '/projects/:project_id/rotate-key',
     {
-      config: { auth },
-      schema: {
-        tags,
-        operationId: 'rotateProjectKey',
-        summary: "Replace the project's own key",
-        params,
-        response: { 200: ProjectDetail },
-      },
+      operationId: 'rotateProjectKey',
+      summary: "Replace the project's own key",
+      response: { 200: ProjectDetail },
     },
     ({ actor, params }) => operations.rotateProjectKey(context, actor, params.project_id),
   );
 
   apiKeyRoutes(app, context);
+}
+
+function apiKeyRoutes(app: App, context: Context): void {
+  const routes = routesOf(app, { auth: 'session', tags: ['projects'] });
+
+  routes.get(
+    '/projects/:project_id/api-keys',
+    { operationId: 'listApiKeys', summary: 'List the additional keys', response: { 200: ApiKeyList } },
+    ({ actor, params }) => apiKeys.listApiKeys(context, actor, params.project_id),
+  );
+
+  routes.post(
+    '/projects/:project_id/api-keys',
+    {
+      operationId: 'createApiKey',
+      summary: 'Create an additional key',
+      body: ApiKeyName,
+      response: { 201: CreatedApiKey },
+      errors: [apiKeys.hasTooManyKeys()],
+    },
+    ({ actor, params, body }) => apiKeys.createApiKey(context, actor, params.project_id, body.name),
+  );
+
+  routes.patch(
+    '/projects/:project_id/api-keys/:key_id',
+    {
+      operationId: 'renameApiKey',
+      summary: 'Rename an additional key',
+      body: ApiKeyName,
+      response: { 200: ApiKey },
+    },
+    ({ actor, params, body }) =>
+      apiKeys.renameApiKey(context, actor, params.project_id, params.key_id, body.name),
+  );
+
+  routes.delete(
+    '/projects/:project_id/api-keys/:key_id',
+    { operationId: 'revokeApiKey', summary: 'Revoke an additional key' },
+    ({ actor, params }) => apiKeys.revokeApiKey(context, actor, params.project_id, params.key_id),
+  );
 }

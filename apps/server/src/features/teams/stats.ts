@@ -13,7 +13,8 @@ import { requireProject, requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import type { App } from '../../http/app.ts';
-import { Id, IdParams, Nullable, OneOf } from '../../schema.ts';
+import { routesOf } from '../../http/route.ts';
+import { Id, Nullable, OneOf } from '../../schema.ts';
 
 const rangeDescription =
   '`week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC.';
@@ -86,18 +87,13 @@ const TeamStats = Type.Object(
 type TeamStats = Static<typeof TeamStats>;
 
 export function statsRoutes(app: App, context: Context): void {
-  app.get(
+  routesOf(app, { auth: 'session', tags: ['teams'] }).get(
     '/teams/:team_id/stats',
     {
-      config: { auth: 'session' },
-      schema: {
-        tags: ['teams'],
-        operationId: 'getTeamStats',
-        summary: "Count a team's bugs",
-        params: IdParams('team_id'),
-        querystring: StatsQuery,
-        response: { 200: TeamStats },
-      },
+      operationId: 'getTeamStats',
+      summary: "Count a team's bugs",
+      querystring: StatsQuery,
+      response: { 200: TeamStats },
     },
     ({ actor, params, query }) => getTeamStats(context, actor, params.team_id, query),
   );

@@ -2,6 +2,7 @@ import { plans } from '@skep/vocabulary';
 import Type from 'typebox';
 import { originNotAllowed } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
+import { routesOf } from '../../http/route.ts';
 import { OneOf } from '../../schema.ts';
 
 const WidgetInfo = Type.Object(
@@ -10,16 +11,14 @@ const WidgetInfo = Type.Object(
 );
 
 export function widgetRoutes(app: App): void {
-  app.get(
+  routesOf(app, { auth: 'key', tags: ['ingest'] }).get(
     '/widget/info',
     {
-      config: { auth: 'key', crossOrigin: true, errors: [originNotAllowed()] },
-      schema: {
-        tags: ['ingest'],
-        operationId: 'getWidgetInfo',
-        summary: 'What a widget with this key shows',
-        response: { 200: WidgetInfo },
-      },
+      operationId: 'getWidgetInfo',
+      summary: 'What a widget with this key shows',
+      response: { 200: WidgetInfo },
+      crossOrigin: true,
+      errors: [originNotAllowed()],
     },
     ({ apiKey }) => ({ plan: apiKey.plan, powered_by_visible: apiKey.plan === 'free' }),
   );

@@ -5,9 +5,9 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { ApiError } from '../../../errors.ts';
 import { formats } from '../../../http/formats.ts';
 import { type Account, findAccount, findAccountByEmail, replacePassword } from '../../users/queries.ts';
-import { startCleanOnce } from '../clean-start/operations.ts';
-import { createAccount, issueSession } from '../sign-in/operations.ts';
-import type { Session } from '../sign-in/schema.ts';
+import { startCleanOnce } from '../clean-start.ts';
+import type { Session } from '../schema.ts';
+import { createAccount, issueSession } from '../sign-in.ts';
 import type { Profile } from './providers.ts';
 
 /** Is thrown when a sign-in through a provider cannot lead to an account. The login page explains each code. */

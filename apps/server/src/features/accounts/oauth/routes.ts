@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { OneOf } from '../../../schema.ts';
-import { readAdmission } from '../admission/operations.ts';
+import { readAdmission } from '../sign-in.ts';
 import { OAuthRefusal, signInWithProfile } from './operations.ts';
 import { createOAuthProviders, type SignInAttempt } from './providers.ts';
 

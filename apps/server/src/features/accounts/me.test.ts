@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { anAddress, aPerson, type Person } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
+import { anAddress, aPerson, type Person } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
 import {
   badNames,
   bees,
@@ -9,7 +9,7 @@ import {
   expectSessionNeeded,
   goodNames,
   timestamp,
-} from '../../../../test/samples.ts';
+} from '../../../test/samples.ts';
 
 const node = await startService();
 const me = '/api/v1/me';

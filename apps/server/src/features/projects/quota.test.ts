@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { aBug, aColleague, aPerson, aProject, type Person } from '../../../../test/builders.ts';
-import { createDatabase, startNode } from '../../../../test/harness.ts';
-import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
-import { tellDrops, tellQuotas } from './operations.ts';
+import { aBug, aColleague, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { createDatabase, startNode } from '../../../test/harness.ts';
+import { linkIn, startMailbox } from '../../../test/mailbox.ts';
+import { tellDrops, tellQuotas } from './quota.ts';
 
 const within = { timeout: 30_000 };
 const mailbox = await startMailbox();

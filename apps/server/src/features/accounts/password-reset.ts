@@ -1,38 +1,20 @@
 import { sql } from 'kysely';
-import Type, { type Static } from 'typebox';
-import { readSignedLink, signLink } from '../../../auth/signed-links.ts';
-import { addJob } from '../../../background/queue.ts';
-import type { Context } from '../../../context.ts';
-import type { Db, Trx } from '../../../db/connection.ts';
-import { deleteInPortions } from '../../../db/sql.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { invalid } from '../../../errors.ts';
-import { foldAscii } from '../../../fold-ascii.ts';
-import type { Network } from '../../../http/client-ip.ts';
-import { isWithin, perNetwork } from '../../../limits/limiter.ts';
-import { writeLetter } from '../../../mail/letter.ts';
-import { Email, Text } from '../../../schema.ts';
-import { revokeMcpTokens } from '../../mcp/tokens.ts';
-import { findAccount, findAccountByEmail, lockAccount, replacePassword } from '../../users/queries.ts';
-import { startCleanOnce } from '../clean-start/operations.ts';
-import { issueSession } from '../sign-in/operations.ts';
-import { Password, type Session } from '../sign-in/schema.ts';
-
-export const ResetRequestBody = Type.Object(
-  { email: Email() },
-  { title: 'PasswordResetRequest', examples: [{ email: 'ada@example.com' }] },
-);
-
-export const ResetRequested = Type.Object(
-  { status: Type.Literal('accepted') },
-  { title: 'PasswordResetRequested', examples: [{ status: 'accepted' }] },
-);
-
-export const ResetBody = Type.Object(
-  { token: Text(200, { description: 'From the link in the mail.' }), password: Password },
-  { title: 'PasswordReset', examples: [{ token: '17.Kx0…', password: 'a better horse battery' }] },
-);
-type Reset = Static<typeof ResetBody>;
+import { readSignedLink, signLink } from '../../auth/signed-links.ts';
+import { addJob } from '../../background/queue.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { deleteInPortions } from '../../db/sql.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { invalid } from '../../errors.ts';
+import { foldAscii } from '../../fold-ascii.ts';
+import type { Network } from '../../http/client-ip.ts';
+import { isWithin, perNetwork } from '../../limits/limiter.ts';
+import { writeLetter } from '../../mail/letter.ts';
+import { revokeMcpTokens } from '../mcp/tokens.ts';
+import { findAccount, findAccountByEmail, lockAccount, replacePassword } from '../users/queries.ts';
+import { startCleanOnce } from './clean-start.ts';
+import type { Reset, Session } from './schema.ts';
+import { issueSession } from './sign-in.ts';
 
 /**
  * Adds a job that sends the mail. The answer does not tell whether the address has an account, not even by the time it

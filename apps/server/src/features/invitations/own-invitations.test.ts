@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aColleague, aPerson, type Person } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
+import { aColleague, aPerson, type Person } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
 import {
   countStatuses,
   expectConflict,
@@ -12,8 +12,8 @@ import {
   notIds,
   timestamp,
   unknownId,
-} from '../../../../test/samples.ts';
-import { signLink } from '../../../auth/signed-links.ts';
+} from '../../../test/samples.ts';
+import { signLink } from '../../auth/signed-links.ts';
 
 const node = await startService();
 const mine = '/api/v1/me/invitations';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { anAddress, anEmail, aPerson, aProject, aReport, aSender } from '../../../../test/builders.ts';
-import { clientOf, refusalOf } from '../../../../test/oauth-browser.ts';
-import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';
-import { countStatuses, expectConflict } from '../../../../test/samples.ts';
+import { anAddress, anEmail, aPerson, aProject, aReport, aSender } from '../../../test/builders.ts';
+import { clientOf, refusalOf } from '../../../test/oauth-browser.ts';
+import { aGithubPerson, startWithGithub } from '../../../test/oauth-services.ts';
+import { countStatuses, expectConflict } from '../../../test/samples.ts';
 
 const { node, signIn } = await startWithGithub();
 

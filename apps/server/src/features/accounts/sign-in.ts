@@ -1,24 +1,22 @@
-import { issueAccessToken } from '../../../auth/access-tokens.ts';
-import type { Context } from '../../../context.ts';
-import type { Trx } from '../../../db/connection.ts';
-import { violatesUnique } from '../../../db/errors.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { conflict, invalid, unauthorized } from '../../../errors.ts';
-import {
-  deadInvitation,
-  findInvitationByToken,
-  joinInvitedTeam,
-} from '../../invitations/joining/operations.ts';
-import { createFirstTeam } from '../../teams/operations.ts';
+import { sql } from 'kysely';
+import { issueAccessToken } from '../../auth/access-tokens.ts';
+import type { SignupPolicy } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { violatesUnique } from '../../db/errors.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, forbidden, invalid, unauthorized } from '../../errors.ts';
+import { deadInvitation, findInvitationByToken, joinInvitedTeam } from '../invitations/joining.ts';
+import { isOpenInvitation } from '../invitations/operations.ts';
+import { createFirstTeam } from '../teams/operations.ts';
 import {
   type Account,
   defaultName,
   findAccountByEmail,
   insertAccount,
   noteSignIn,
-} from '../../users/queries.ts';
-import { demandAdmission, signUpClosed } from '../admission/operations.ts';
-import { askForProof } from '../verification/operations.ts';
+} from '../users/queries.ts';
+import { askForProof } from './me.ts';
 import type { Login, Session, Signup } from './schema.ts';
 
 export async function signUp(context: Context, input: Signup, client: string): Promise<Session> {
@@ -61,6 +59,7 @@ interface NewAccount {
   name?: string;
   team_name?: string;
   passwordHash: string | null;
+  /** Whether a provider vouches for the address. */
   emailVerified: boolean;
   /** Whether they join the team of an invitation, and so need none of their own. */
   hasInvitation?: boolean;
@@ -68,8 +67,7 @@ interface NewAccount {
 
 /** Creates a user, and a first team unless they are invited to one; throws a 403 when sign-up is closed to them. */
 export async function createAccount(context: Context, trx: Trx, input: NewAccount): Promise<Account> {
-  const { hasInvitation = false } = input;
-  await demandAdmission(context, trx, { ...input, hasInvitation });
+  await demandAdmission(context, trx, input);
   const name = input.name ?? defaultName(input.email);
   const values = {
     email: input.email,
@@ -80,7 +78,7 @@ export async function createAccount(context: Context, trx: Trx, input: NewAccoun
   const account = await insertAccount(trx, values).catch((error) => {
     throw violatesUnique(error, 'users_email_key') ? emailTaken() : error;
   });
-  if (!hasInvitation) await createFirstTeam(context, trx, { id: account.id, name }, input.team_name);
+  if (!input.hasInvitation) await createFirstTeam(context, trx, { id: account.id, name }, input.team_name);
   if (!input.emailVerified) await askForProof(trx, account.id);
   return account;
 }
@@ -104,4 +102,40 @@ export async function issueSession(
 ): Promise<Session> {
   const access_token = await issueAccessToken(secretKey, account);
   return { access_token, token_type: 'bearer', ...(startedClean && { started_clean: true }) };
+}
+
+export const signUpClosed = () => forbidden('Sign-up is closed');
+
+/** Who may make an account now. The first account of an installation may always be made, or nobody could ever get in. */
+export async function readAdmission({ config, pools }: Context): Promise<SignupPolicy> {
+  return (await hasAccounts(pools.main)) ? config.signup : 'open';
+}
+
+/** Throws 403 when `SIGNUP` keeps somebody out. An invited address alone admits nobody, because anybody can type it. */
+async function demandAdmission({ config }: Context, trx: Trx, applicant: NewAccount): Promise<void> {
+  if (config.signup === 'open' || (await isFirst(trx))) return;
+  if (config.signup === 'closed') throw signUpClosed();
+  const { email, emailVerified, hasInvitation } = applicant;
+  if (!hasInvitation && !(emailVerified && (await isInvited(trx, email)))) throw signUpClosed();
+}
+
+/** Of those who want to be the first at the same moment, all but one wait for the lock and then find that account. */
+async function isFirst(trx: Trx): Promise<boolean> {
+  if (await hasAccounts(trx)) return false;
+  await sql`select pg_advisory_xact_lock(hashtextextended('first account', 0))`.execute(trx);
+  return !(await hasAccounts(trx));
+}
+
+const hasAccounts = async (db: Db) =>
+  Boolean(await db.selectFrom('users').select('id').limit(1).executeTakeFirst());
+
+async function isInvited(db: Db, email: string): Promise<boolean> {
+  const invitation = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where(sql`fold_ascii(email)`, '=', sql`fold_ascii(${email})`)
+    .where(isOpenInvitation)
+    .limit(1)
+    .executeTakeFirst();
+  return invitation !== undefined;
 }

@@ -1,13 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { addJobs } from '../../../background/queue.ts';
-import type { Context } from '../../../context.ts';
-import type { Db, Trx } from '../../../db/connection.ts';
-import { lockSome } from '../../../db/sql.ts';
-import type { Tables } from '../../../db/tables.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { named, oneLine } from '../../../mail/foreign-text.ts';
-import { writeLetter } from '../../../mail/letter.ts';
-import { monthlyCap } from '../../../plans.ts';
+import { addJobs } from '../../background/queue.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { lockSome } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { named, oneLine } from '../../mail/foreign-text.ts';
+import { writeLetter } from '../../mail/letter.ts';
+import { monthlyCap } from '../../plans.ts';
 
 /**
  * Tells the owners of projects that have used 80 % or all of their month, once of each. A project that went past both since

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { anAddress, anEmail, anInvitation } from '../../../../test/builders.ts';
-import { createDatabase, startNode, startService, type TestNode } from '../../../../test/harness.ts';
-import { clientOf, refusalOf } from '../../../../test/oauth-browser.ts';
-import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';
-import { countStatuses } from '../../../../test/samples.ts';
+import { anAddress, anEmail, anInvitation } from '../../../test/builders.ts';
+import { createDatabase, startNode, startService, type TestNode } from '../../../test/harness.ts';
+import { clientOf, refusalOf } from '../../../test/oauth-browser.ts';
+import { aGithubPerson, startWithGithub } from '../../../test/oauth-services.ts';
+import { countStatuses } from '../../../test/samples.ts';
 
 const signUp = (node: TestNode, email: string, more: object = {}) =>
   node.anyone.post(

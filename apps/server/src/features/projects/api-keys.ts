@@ -1,13 +1,13 @@
-import type { Actor } from '../../../auth/actor.ts';
-import { requireProject } from '../../../auth/ownership.ts';
-import { generateSecret, hashSecret, secretPrefix } from '../../../auth/secrets.ts';
-import type { Context } from '../../../context.ts';
-import type { Db, Trx } from '../../../db/connection.ts';
-import { lockFrom } from '../../../db/locks.ts';
-import { teamOf } from '../../../db/sql.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { conflict, notFound } from '../../../errors.ts';
-import { noteChangedProject } from '../../events/outbox.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { requireProject } from '../../auth/ownership.ts';
+import { generateSecret, hashSecret, secretPrefix } from '../../auth/secrets.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { lockFrom } from '../../db/locks.ts';
+import { teamOf } from '../../db/sql.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { noteChangedProject } from '../events/outbox.ts';
 
 const keysAllowed = 50;
 export const hasTooManyKeys = () =>

@@ -12,14 +12,14 @@ import {
   aSender,
   type Person,
   storeTeam,
-} from '../../../../test/builders.ts';
-import type { Client } from '../../../../test/client.ts';
-import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
-import { clientOf } from '../../../../test/oauth-browser.ts';
-import { aGithubPerson, startWithGithub } from '../../../../test/oauth-services.ts';
-import { expectNotFound } from '../../../../test/samples.ts';
-import { signLink } from '../../../auth/signed-links.ts';
-import { upsertInvitation } from '../../invitations/operations.ts';
+} from '../../../test/builders.ts';
+import type { Client } from '../../../test/client.ts';
+import { linkIn, startMailbox } from '../../../test/mailbox.ts';
+import { clientOf } from '../../../test/oauth-browser.ts';
+import { aGithubPerson, startWithGithub } from '../../../test/oauth-services.ts';
+import { expectNotFound } from '../../../test/samples.ts';
+import { signLink } from '../../auth/signed-links.ts';
+import { upsertInvitation } from '../invitations/operations.ts';
 
 const mailbox = await startMailbox();
 const { node, signIn } = await startWithGithub({ SMTP_URL: mailbox.url, WEBHOOK_ALLOW_PRIVATE: 'true' });

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { anAddress, anEmail, aPerson } from '../../../../test/builders.ts';
-import { secretKey, startService } from '../../../../test/harness.ts';
+import { anAddress, anEmail, aPerson } from '../../../test/builders.ts';
+import { secretKey, startService } from '../../../test/harness.ts';
 
 const node = await startService();
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { anAddress, anAssistant, anEmail, aPerson } from '../../../../test/builders.ts';
-import { secretKey, startService } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
-import { issueAccessToken } from '../../../auth/access-tokens.ts';
+import { anAddress, anAssistant, anEmail, aPerson } from '../../../test/builders.ts';
+import { secretKey, startService } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { linkIn, startMailbox } from '../../../test/mailbox.ts';
+import { issueAccessToken } from '../../auth/access-tokens.ts';
 
 const mailbox = await startMailbox();
 const node = await startService({ SMTP_URL: mailbox.url, MAIL_FROM: 'Skep <skep@example.com>' });

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../../auth/actor.ts';
-import type { Context } from '../../../context.ts';
-import type { Db, Trx } from '../../../db/connection.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { forbidden, invalid, notFound } from '../../../errors.ts';
-import { noteCatalogueChange } from '../../events/outbox.ts';
-import { joinTeam } from '../../teams/operations.ts';
-import { selectTeam } from '../../teams/queries.ts';
-import { isVerified, lockAccount, markProved } from '../../users/queries.ts';
-import { isOpenInvitation, readInvitationToken } from '../operations.ts';
-import type { InvitationPreview } from '../schema.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Context } from '../../context.ts';
+import type { Db, Trx } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { forbidden, invalid, notFound } from '../../errors.ts';
+import { noteCatalogueChange } from '../events/outbox.ts';
+import { joinTeam } from '../teams/operations.ts';
+import { selectTeam } from '../teams/queries.ts';
+import { isVerified, lockAccount, markProved } from '../users/queries.ts';
+import { isOpenInvitation, readInvitationToken } from './operations.ts';
+import type { InvitationPreview } from './schema.ts';
 
 /** Accepts the invitation of a link. Whoever has the link may join, with whichever account they are signed in to. */
 export async function acceptInvitation(context: Context, actor: Actor, token: string) {

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
-import { anAddress, anEmail, aPerson, type Person } from '../../../../test/builders.ts';
-import { createDatabase, startNode } from '../../../../test/harness.ts';
-import { signLink } from '../../../auth/signed-links.ts';
+import { anAddress, anEmail, aPerson, type Person } from '../../../test/builders.ts';
+import { createDatabase, startNode } from '../../../test/harness.ts';
+import { signLink } from '../../auth/signed-links.ts';
 
 const database = await createDatabase();
 const [node, otherNode] = [await startNode(database), await startNode(database)];

@@ -1,12 +1,12 @@
-import { addJobs } from '../../../background/queue.ts';
-import type { Context } from '../../../context.ts';
-import type { Trx } from '../../../db/connection.ts';
-import { deleteInvitationsBy } from '../../invitations/operations.ts';
-import { revokeMcpTokens } from '../../mcp/tokens.ts';
-import { createFirstTeam, leaveTeams } from '../../teams/operations.ts';
-import { lockMembers, selectTeamIdsLocked } from '../../teams/queries.ts';
-import { defaultName, markProved, renameUser } from '../../users/queries.ts';
-import { deleteIdentities } from '../oauth/operations.ts';
+import { addJobs } from '../../background/queue.ts';
+import type { Context } from '../../context.ts';
+import type { Trx } from '../../db/connection.ts';
+import { deleteInvitationsBy } from '../invitations/operations.ts';
+import { revokeMcpTokens } from '../mcp/tokens.ts';
+import { createFirstTeam, leaveTeams } from '../teams/operations.ts';
+import { lockMembers, selectTeamIdsLocked } from '../teams/queries.ts';
+import { defaultName, markProved, renameUser } from '../users/queries.ts';
+import { deleteIdentities } from './oauth/operations.ts';
 
 const secondsUntilDeletion = 7 * 24 * 3600;
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { aColleague, anAddress, anEmail, aPerson, aProject, type Person } from '../../../../test/builders.ts';
-import { countDeadlocks } from '../../../../test/deadlocks.ts';
-import { createDatabase, startNode, type TestNode } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { storeBugs } from '../../../../test/triage.ts';
-import { signLink } from '../../../auth/signed-links.ts';
-import { upsertInvitation } from '../../invitations/operations.ts';
-import { insertPasswordReset } from '../password-reset/operations.ts';
+import { aColleague, anAddress, anEmail, aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { countDeadlocks } from '../../../test/deadlocks.ts';
+import { createDatabase, startNode, type TestNode } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { storeBugs } from '../../../test/triage.ts';
+import { signLink } from '../../auth/signed-links.ts';
+import { upsertInvitation } from '../invitations/operations.ts';
+import { insertPasswordReset } from './password-reset.ts';
 
 async function aPlace() {
   const database = await createDatabase();

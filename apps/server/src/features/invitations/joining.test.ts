@@ -8,9 +8,9 @@ import {
   aPerson,
   aVerifiedPerson,
   type Person,
-} from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
-import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
+} from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
+import { linkIn, startMailbox } from '../../../test/mailbox.ts';
 import {
   countStatuses,
   expectConflict,
@@ -19,7 +19,7 @@ import {
   expectRefused,
   expectSessionNeeded,
   timestamp,
-} from '../../../../test/samples.ts';
+} from '../../../test/samples.ts';
 
 const mailbox = await startMailbox();
 const node = await startService({ SMTP_URL: mailbox.url });

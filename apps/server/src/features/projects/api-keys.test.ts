@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aPerson, aProject, type Person } from '../../../../test/builders.ts';
-import { startService } from '../../../../test/harness.ts';
+import { aPerson, aProject, type Person } from '../../../test/builders.ts';
+import { startService } from '../../../test/harness.ts';
 import {
   badNames,
   countStatuses,
@@ -15,7 +15,7 @@ import {
   notIds,
   timestamp,
   unknownId,
-} from '../../../../test/samples.ts';
+} from '../../../test/samples.ts';
 
 const node = await startService();
 

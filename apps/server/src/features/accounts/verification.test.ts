@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { anAssistant, aPerson, type Person } from '../../../../test/builders.ts';
-import { secretKey, startService } from '../../../../test/harness.ts';
-import { linkIn, startMailbox } from '../../../../test/mailbox.ts';
-import { everythingStored, expectRefused, expectSessionNeeded } from '../../../../test/samples.ts';
-import { signExpiringLink, signLink } from '../../../auth/signed-links.ts';
+import { anAssistant, aPerson, type Person } from '../../../test/builders.ts';
+import { secretKey, startService } from '../../../test/harness.ts';
+import { linkIn, startMailbox } from '../../../test/mailbox.ts';
+import { everythingStored, expectRefused, expectSessionNeeded } from '../../../test/samples.ts';
+import { signExpiringLink, signLink } from '../../auth/signed-links.ts';
 
 const mailbox = await startMailbox();
 const node = await startService({ SMTP_URL: mailbox.url, BASE_URL: 'https://bugs.example' });

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../auth/actor.ts';
+import { userClient } from '../../auth/passwords.ts';
+import { readExpiringLink, signExpiringLink } from '../../auth/signed-links.ts';
+import { addJob } from '../../background/queue.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { forbidden, invalid, notSignedIn } from '../../errors.ts';
+import { writeLetter } from '../../mail/letter.ts';
+import {
+  type Account,
+  findAccount,
+  lockAccount,
+  markProved,
+  renameUser,
+  replacePassword,
+} from '../users/queries.ts';
+import type { MePatch } from './schema.ts';
+import { issueSession } from './sign-in.ts';
+
+export const getMe = ({ pools }: Context, actor: Actor) => selectMe(pools.main, actor.userId);
+
+export async function updateMe(
+  context: Context,
+  actor: Actor,
+  { name, password, current_password }: MePatch,
+) {
+  if (password === undefined && name === undefined)
+    throw invalid('password', 'is required with current_password');
+  const confirmed = password === undefined ? null : await confirmPassword(context, actor, current_password);
+  const passwordHash =
+    password === undefined ? null : await context.passwords.hash(password, userClient(actor.userId));
+  return inTransaction(context.pools.main, async (trx) => {
+    const locked = await lockAccount(trx, actor.userId);
+    if (!locked) throw notSignedIn();
+    // A password that was replaced since it was confirmed must not replace its successor.
+    if (confirmed && locked.tokens_valid_from !== confirmed.tokens_valid_from) throw notSignedIn();
+    if (name !== undefined) await renameUser(trx, actor.userId, name);
+    const session = passwordHash
+      ? await issueSession(context, await replacePassword(trx, actor.userId, passwordHash))
+      : {};
+    return { ...(await selectMe(trx, actor.userId)), ...session };
+  });
+}
+
+/** A session must not be enough to guess the password of the account by trying. */
+export async function countPasswordAttempt({ limiter }: Context, userId: number): Promise<void> {
+  await limiter.take([{ name: 'password change', subject: String(userId), max: 20, per: 'hour' }]);
+}
+
+export const wrongPassword = () => forbidden('The current password is wrong');
+
+async function confirmPassword(
+  context: Context,
+  actor: Actor,
+  currentPassword: string | undefined,
+): Promise<Account> {
+  if (currentPassword === undefined) throw invalid('current_password', 'is required to change the password');
+  await countPasswordAttempt(context, actor.userId);
+  const account = await findAccount(context.pools.main, actor.userId);
+  if (!account?.password_hash)
+    throw forbidden('This account has no password yet: set one with a password reset');
+  if (!(await context.passwords.matches(account.password_hash, currentPassword, userClient(actor.userId))))
+    throw wrongPassword();
+  return account;
+}
+
+/** The account may have been deleted since the request was authenticated. */
+const selectMe = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'name',
+      'created_at',
+      'is_operator',
+      sql<boolean>`email_verified_at is not null`.as('email_verified'),
+      sql<boolean>`password_hash is not null`.as('has_password'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow(notSignedIn);
+
+/** Adds a job that mails a link which proves the address. No mail goes out if the address has been proved by then. */
+export async function askForProof(db: Db, userId: number): Promise<void> {
+  const uniqueKey = `email verification ${userId}`;
+  await addJob(db, 'send-email-verification', { user_id: userId }, { uniqueKey });
+}
+
+export async function askForProofAgain(context: Context, actor: Actor): Promise<void> {
+  await context.limiter.take([
+    { name: 'email verification', subject: String(actor.userId), max: 3, per: 'day' },
+  ]);
+  await askForProof(context.pools.main, actor.userId);
+}
+
+const linkDays = 7;
+
+export async function sendVerification(context: Context, userId: number): Promise<void> {
+  const account = await findAccount(context.pools.main, userId);
+  if (account && !account.email_verified_at) await context.mailer.send(verificationLetter(context, account));
+}
+
+function verificationLetter({ config, secretKey }: Context, { id, email }: Account) {
+  const expiresAt = new Date(Date.now() + linkDays * 24 * 3600 * 1000);
+  const token = signExpiringLink(secretKey, 'email-verification', id, expiresAt);
+  return writeLetter({
+    to: email,
+    subject: 'Confirm your e-mail address for Skep',
+    before: ['Somebody, hopefully you, signed up for Skep with this e-mail address.'],
+    button: { label: 'Confirm the address', url: `${config.baseUrl}/verify-email#token=${token}` },
+    after: [
+      'The link works for seven days, while you are signed in. If it was not you, do nothing: the account proves nothing about you, and a password reset would make it yours.',
+    ],
+  });
+}
+
+/** The link works only in a session of its own account: else the owner of an address would confirm a stranger's account. */
+export async function verifyEmail(context: Context, actor: Actor, token: string) {
+  if (readExpiringLink(context.secretKey, 'email-verification', token) !== actor.userId)
+    throw invalid('token', 'is not valid any more, or is for another account: ask for a new link');
+  await markProved(context.pools.main, actor.userId);
+  return selectMe(context.pools.main, actor.userId);
+}

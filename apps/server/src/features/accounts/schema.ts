@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox';
+import { Email, Id, LooseText, PatchOf, Text, Timestamp } from '../../schema.ts';
+
+/** The rules for a new password. */
+const Password = Type.String({ minLength: 8, maxLength: 200, format: 'loose-text' });
+
+/** A password that breaks the rules for new ones is wrong, which is a 401 or 403 and not a 422. */
+const CurrentPassword = LooseText(1000);
+
+export const SignupBody = Type.Object(
+  {
+    email: Email(),
+    password: Password,
+    name: Type.Optional(Text(200, { description: 'Without it, the part of the e-mail before the @.' })),
+    team_name: Type.Optional(Text(200, { description: 'Name of the first team, which the new user owns.' })),
+    invitation_token: Type.Optional(
+      Text(200, {
+        description:
+          'The token of an invitation link: the new user joins that team, and no other team is created. It also verifies the address, when it was mailed there.',
+      }),
+    ),
+  },
+  {
+    title: 'Signup',
+    examples: [
+      { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada', team_name: 'Bees' },
+    ],
+  },
+);
+export type Signup = Static<typeof SignupBody>;
+
+export const LoginBody = Type.Object(
+  { email: Email(), password: CurrentPassword },
+  { title: 'Login', examples: [{ email: 'ada@example.com', password: 'correct horse battery' }] },
+);
+export type Login = Static<typeof LoginBody>;
+
+export const Session = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    started_clean: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The email address was verified for the first time, and somebody else may have created the account. Sessions, MCP tokens and identities from before have ended. The account has left all its teams and has a new, empty one.',
+      }),
+    ),
+  },
+  {
+    title: 'Session',
+    examples: [{ access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', token_type: 'bearer' }],
+  },
+);
+export type Session = Static<typeof Session>;
+
+const exampleMe = {
+  id: 1,
+  email: 'ada@example.com',
+  email_verified: true,
+  has_password: true,
+  name: 'Ada',
+  is_operator: false,
+  created_at: '2026-11-15T09:00:00.000Z',
+};
+
+const meFields = {
+  id: Id(),
+  email: Type.String(),
+  email_verified: Type.Boolean({
+    description: 'Whether the address is proved, by a mailed link or a provider.',
+  }),
+  has_password: Type.Boolean({
+    description:
+      'Whether the account has a password. One that comes in by a provider alone has none until a password reset sets one; it is deleted with its address in place of the password.',
+  }),
+  name: Type.String(),
+  is_operator: Type.Boolean({ description: 'Whether the routes under `/operator` are open to you.' }),
+  created_at: Timestamp(),
+};
+
+export const Me = Type.Object(meFields, { title: 'Me', examples: [exampleMe] });
+
+export const UpdatedMe = Type.Object(
+  {
+    ...meFields,
+    access_token: Type.Optional(
+      Type.String({ description: 'After a change of password, which ends the tokens issued before it.' }),
+    ),
+    token_type: Type.Optional(Type.Literal('bearer')),
+  },
+  { title: 'UpdatedMe', examples: [exampleMe] },
+);
+
+export const MePatch = PatchOf(
+  { name: Text(200), password: Password, current_password: CurrentPassword },
+  {
+    title: 'MePatch',
+    examples: [{ password: 'a better horse battery', current_password: 'correct horse battery' }],
+  },
+);
+export type MePatch = Static<typeof MePatch>;
+
+const Accepted = (title: string) =>
+  Type.Object({ status: Type.Literal('accepted') }, { title, examples: [{ status: 'accepted' }] });
+
+const MailedToken = Text(200, { description: 'From the link in the mail.' });
+
+export const ResetRequestBody = Type.Object(
+  { email: Email() },
+  { title: 'PasswordResetRequest', examples: [{ email: 'ada@example.com' }] },
+);
+export const ResetRequested = Accepted('PasswordResetRequested');
+
+export const ResetBody = Type.Object(
+  { token: MailedToken, password: Password },
+  { title: 'PasswordReset', examples: [{ token: '17.Kx0…', password: 'a better horse battery' }] },
+);
+export type Reset = Static<typeof ResetBody>;
+
+export const VerificationBody = Type.Object(
+  { token: MailedToken },
+  { title: 'EmailVerification', examples: [{ token: '1.1795520000000.Kx0…' }] },
+);
+export const VerificationSent = Accepted('EmailVerificationSent');
