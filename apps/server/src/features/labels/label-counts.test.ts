@@ -97,5 +97,8 @@ it('is right to the last field after many changes at the same time', async () =>
       ada.api.delete(`${labels}/${doomed}`),
     ]);
     for (const { status, text } of answers) expect([200, 204], text).toContain(status);
+    const carrying = kept.map((id) => ada.api.get(`/api/v1/bugs-admin?label_id=${id}&limit=1`));
+    const totals = (await Promise.all(carrying)).map(({ body }) => body.total);
+    expect(await countsOf(doomed, ...kept)).toEqual([undefined, ...totals]);
   }
 });
