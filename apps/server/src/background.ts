@@ -8,7 +8,7 @@ import {
   cleanUpAttachments,
   collectUploads,
   removeDiscardedObjects,
-} from './features/attachments/upkeep/operations.ts';
+} from './features/attachments/upkeep.ts';
 import { forgetBatches } from './features/bugs/bulk/batches.ts';
 import { deleteExpiredBugs } from './features/bugs/retention.ts';
 import type { EventHandler } from './features/events/bug-events.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
-import type { Db, Trx } from '../../db/connection.ts';
+import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
 import { withoutFolders } from '../../http/formats.ts';
 import { extensionOf } from '../../storage/images.ts';
 import { currentRequestId } from '../../tracing/cause.ts';
-import { bugsToLock, changeBugs, type LockedBug } from '../activity/change-bugs.ts';
+import { bugsToLock, changeBugs } from '../activity/change-bugs.ts';
 import * as queries from './queries.ts';
 import type { Attachment, NewAttachment, Upload } from './schema.ts';
 
@@ -81,19 +81,13 @@ export async function finishUpload(
     if (!attachment) return undefined;
     await keep();
     if (attachment.is_dropped) await queries.discardObject(trx, attachment.object_key);
-    else await noteUpload(trx, bugs, attachment);
+    else {
+      const by = { actorId: null, via: 'api', requestId: currentRequestId() } as const;
+      const changes = { attachment: { id, filename: attachment.filename } };
+      await changeBugs(trx, by, bugs, () => ({ note: { kind: 'attachment_added', changes } }));
+    }
     return attachment.uploaded_at;
   });
-}
-
-async function noteUpload(
-  trx: Trx,
-  bugs: LockedBug[],
-  { id, filename }: { id: number; filename: string },
-): Promise<void> {
-  const by = { actorId: null, via: 'api', requestId: currentRequestId() } as const;
-  const note = { kind: 'attachment_added' as const, changes: { attachment: { id, filename } } };
-  await changeBugs(trx, by, bugs, () => ({ note }));
 }
 
 /** The uploaded image of each of these bugs, in the form that answers have; a bug without one is not in the map. */

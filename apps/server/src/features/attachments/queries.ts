@@ -1,13 +1,13 @@
-import type { ImageType } from '@skep/vocabulary';
-import { type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Database, Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
 import { deleteInPortions, lockSome, repeatInPortions } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 
 /** For how long after a report an image may be sent for it. Dropped reports are remembered for this long, too. */
 const timeForImages = sql`interval '7 days'`;
 
-/** For how long after a report the project's key alone is enough to ask for an upload. */
+/** Whether the project's key alone is enough to ask for an upload. */
 const isRecent = sql<boolean>`created_at > now() - interval '1 hour'`.as('is_recent');
 
 /**
@@ -38,18 +38,6 @@ export async function lockReport(
   return report && { ...report, is_dropped: !bug };
 }
 
-export interface AttachmentValues {
-  team_id: number;
-  project_id: number;
-  bug_id: number;
-  filename: string;
-  content_type: ImageType;
-  content_length: number;
-  object_key: string;
-  is_dropped: boolean;
-  expires_at: Date;
-}
-
 const uploadColumns = [
   'attachments.id',
   'attachments.bug_id',
@@ -60,8 +48,18 @@ const uploadColumns = [
   'attachments.expires_at',
 ] as const;
 
+/** Answers undefined when the attachment has been replaced or deleted. */
+export function findUpload(db: Db, id: number) {
+  return db
+    .selectFrom('attachments')
+    .innerJoin('projects', 'projects.id', 'attachments.project_id')
+    .select([...uploadColumns, 'attachments.uploaded_at', 'projects.allowed_origins'])
+    .where('attachments.id', '=', id)
+    .executeTakeFirst();
+}
+
 /** Answers undefined when the bug has an attachment already. */
-export function insertAttachment(trx: Trx, values: AttachmentValues) {
+export function insertAttachment(trx: Trx, values: Insertable<Tables['attachments']>) {
   return trx
     .insertInto('attachments')
     .values(values)
@@ -108,27 +106,23 @@ export function stampAttachment(trx: Trx, id: number) {
     .where('id', '=', id)
     .where('uploaded_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now() - ${grace}`)
-    .returning([
-      'id',
-      'bug_id',
-      'filename',
-      'object_key',
-      'is_dropped',
-      sql<Date>`uploaded_at`.as('uploaded_at'),
-    ])
+    .returning(['filename', 'object_key', 'is_dropped', sql<Date>`uploaded_at`.as('uploaded_at')])
     .executeTakeFirst();
 }
 
-export function listUploaded(db: Db, bugIds: number[]) {
-  return db
+/** Images that have arrived, of reports that were stored and not dropped. */
+const images = (db: Db) =>
+  db
     .selectFrom('attachments')
     .select(['id', 'bug_id', 'filename', 'content_type', 'content_length', 'object_key', 'uploaded_at'])
-    .where('bug_id', '=', sql<number>`any(${bugIds})`)
     .where('uploaded_at', 'is not', null)
     .where('is_dropped', '=', false)
-    .$narrowType<{ uploaded_at: Date }>()
-    .execute();
-}
+    .$narrowType<{ uploaded_at: Date }>();
+
+export const findImage = (db: Db, id: number) => images(db).where('id', '=', id).executeTakeFirst();
+
+export const listUploaded = (db: Db, bugIds: number[]) =>
+  images(db).where('bug_id', '=', sql<number>`any(${bugIds})`).execute();
 
 /**
  * Takes the pending uploads that an S3 store should be asked about now, the youngest first. The older an upload, the less
@@ -188,33 +182,26 @@ const discardInPortions = (db: Db, where: RawBuilder<unknown>) =>
   repeatInPortions((limit) => discard(db, sql`ctid = any(array(${lockSome('attachments', where, limit)}))`));
 
 /** Must be called after the bugs have been deleted, in the same transaction: then no upload can come in between. */
-export async function discardAttachmentsOfBugs(trx: Trx, bugIds: number[]): Promise<void> {
-  await discard(trx, sql`bug_id = any(${bugIds})`);
-}
+export const discardAttachmentsOfBugs = (trx: Trx, bugIds: number[]) =>
+  discard(trx, sql`bug_id = any(${bugIds})`);
 
-/**
- * Discards the images of a project, those of its dropped reports included. It must be called after the project's bugs have
- * been deleted, in the same transaction.
- */
-export async function discardAttachmentsOfProject(trx: Trx, projectId: number): Promise<void> {
-  await discard(trx, sql`project_id = ${projectId}`);
-}
+/** Those of dropped reports too. Must be called like `discardAttachmentsOfBugs`. */
+export const discardAttachmentsOfProject = (trx: Trx, projectId: number) =>
+  discard(trx, sql`project_id = ${projectId}`);
 
-/** Discards only the images of a project's dropped reports, in portions because there may be many. */
+/** In portions because there may be many. */
 export const discardDroppedOfProject = (db: Database, projectId: number) =>
   discardInPortions(db, sql`project_id = ${projectId} and is_dropped`);
 
-export async function discardPending(trx: Trx, bugId: number): Promise<void> {
-  await discard(trx, sql`bug_id = ${bugId} and uploaded_at is null`);
-}
+export const discardPending = (trx: Trx, bugId: number) =>
+  discard(trx, sql`bug_id = ${bugId} and uploaded_at is null`);
 
 export async function discardObject(trx: Trx, objectKey: string): Promise<void> {
   await trx.insertInto('discarded_objects').values({ object_key: objectKey }).execute();
 }
 
-export async function discardExpired(db: Db): Promise<void> {
-  await discardInPortions(db, sql`uploaded_at is null and expires_at <= now() - ${grace}`);
-}
+export const discardExpired = (db: Db) =>
+  discardInPortions(db, sql`uploaded_at is null and expires_at <= now() - ${grace}`);
 
 export async function deleteOldDroppedReports(db: Db): Promise<void> {
   await deleteInPortions(db, 'dropped_reports', sql`created_at <= now() - ${timeForImages}`);

@@ -1,10 +1,12 @@
 import { imageTypes } from '@skep/vocabulary';
+import Type from 'typebox';
+import { readExpiringLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
-import { invalid, malformed, originNotAllowed } from '../../errors.ts';
+import { ApiError, forbidden, invalid, malformed, notFound, originNotAllowed } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams } from '../../schema.ts';
-import { isImageType, largestImage } from '../../storage/images.ts';
-import { imageRoutes } from './images/routes.ts';
+import { contentDisposition, isImageType, largestImage } from '../../storage/images.ts';
+import { imageCaching } from '../../storage/storage.ts';
 import {
   hasImageAlready,
   isUploadTokenOf,
@@ -12,8 +14,16 @@ import {
   uploadIsPending,
   uploadTokenNeeded,
 } from './operations.ts';
-import { NewAttachment, Upload, UploadRequestHeaders } from './schema.ts';
-import { uploadRoutes } from './uploads/routes.ts';
+import { findImage, noteRefusedUpload } from './queries.ts';
+import { FinishedUpload, Image, NewAttachment, Upload, UploadBody, UploadRequestHeaders } from './schema.ts';
+import {
+  admitUpload,
+  noSuchImage,
+  otherImageType,
+  receiveUpload,
+  type UploadRow,
+  uploadAddressExpired,
+} from './uploads.ts';
 
 export function attachmentRoutes(app: App, context: Context): void {
   app.post(
@@ -27,7 +37,7 @@ export function attachmentRoutes(app: App, context: Context): void {
           uploadTokenNeeded(),
           hasImageAlready(),
           uploadIsPending(),
-          tooManyBytes(),
+          invalid('content_length', `must be 1 to ${largestImage}`),
         ],
       },
       schema: {
@@ -58,12 +68,113 @@ export function attachmentRoutes(app: App, context: Context): void {
   imageRoutes(app, context);
 }
 
-const tooManyBytes = () => invalid('content_length', `must be 1 to ${largestImage}`);
-
 /** The specification wants a status of its own for this field, 400, even where other fields are wrong as well. */
 function demandImageType(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
-  if (!isImageType((body as { content_type?: unknown }).content_type)) {
+  if (!isImageType((body as { content_type?: unknown }).content_type))
     throw malformed(`content_type: must be one of ${imageTypes.join(', ')}`);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The upload that a PUT to an upload address is for; `preParsing` of that route sets it. */
+    upload: UploadRow | undefined;
   }
+}
+
+/** Of an image that is too large, of another type, or not what was announced. A connection that broke may send it again. */
+const refusals = [413, 415, 422];
+
+/** The address to which images are sent when they are kept in the local folder; an S3 store has addresses of its own. */
+function uploadRoutes(app: App, context: Context): void {
+  app.register(async (uploads: App) => {
+    uploads.removeAllContentTypeParsers();
+    uploads.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
+    uploads.decorateRequest('upload');
+
+    uploads.put(
+      '/uploads/:token',
+      {
+        config: {
+          auth: 'public',
+          crossOrigin: true,
+          errors: [
+            uploadAddressExpired(),
+            hasImageAlready(),
+            otherImageType('image/png'),
+            noSuchImage('image/png'),
+          ],
+        },
+        bodyLimit: largestImage,
+        schema: {
+          tags: ['ingest'],
+          operationId: 'uploadImage',
+          summary: 'Upload the image of a report',
+          description: 'At the `upload_url` of an attachment, with its type and exactly its length.',
+          consumes: [...imageTypes],
+          params: Type.Object({ token: Type.String({ description: 'The end of an `upload_url`.' }) }),
+          body: UploadBody,
+          response: { 200: FinishedUpload },
+        },
+        validatorCompiler: () => () => true,
+        // This hook runs before the body is read, and after the CORS headers are set that let a page read a refusal.
+        preParsing: async (request) => {
+          const { token } = request.params as { token: string };
+          const upload = await admitUpload(context, token, request.headers.origin);
+          request.upload = upload;
+          const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
+          if (type?.toLowerCase() !== upload.content_type || encoding !== 'identity')
+            throw otherImageType(upload.content_type);
+        },
+        errorHandler: async (error, request, reply) => {
+          const status = error instanceof ApiError ? error.status : error.statusCode;
+          // From now on, others may ask for an upload in the place of this one.
+          if (request.upload && refusals.includes(status ?? 500))
+            await noteRefusedUpload(context.pools.main, request.upload.id);
+          return app.errorHandler(error, request, reply);
+        },
+      },
+      ({ upload, body }) => receiveUpload(context, upload as UploadRow, body ?? Buffer.alloc(0)),
+    );
+  });
+}
+
+const imageAddressExpired = () => forbidden('This address is not valid any more: read the bug again');
+
+/** Headers with which a browser shows the bytes as an image of the announced type or not at all, whatever they are. */
+const neverExecuted = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  // Pages of other origins may embed the image: the signed address is the credential, and they have it from the API.
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+function imageRoutes(app: App, { secretKey, pools, storage }: Context): void {
+  app.get(
+    '/attachments/:token',
+    {
+      config: { auth: 'public', errors: [imageAddressExpired(), 404] },
+      schema: {
+        tags: ['bugs'],
+        operationId: 'getImage',
+        summary: "Show a bug's image",
+        params: Type.Object({ token: Type.String({ description: "The end of an attachment's `url`." }) }),
+        response: { 200: Image },
+      },
+    },
+    async ({ params }, reply) => {
+      const id = readExpiringLink(secretKey, 'attachment', params.token);
+      if (id === null) throw imageAddressExpired();
+      const image = await findImage(pools.main, id);
+      const file = image && storage.kind === 'local' && (await storage.open(image.object_key));
+      if (!file) throw notFound();
+      return reply
+        .headers(neverExecuted)
+        .header('cache-control', imageCaching)
+        .header('content-type', image.content_type)
+        .header('content-length', image.content_length)
+        .header('content-disposition', contentDisposition(image.filename, image.content_type))
+        .send(file.createReadStream());
+    },
+  );
 }

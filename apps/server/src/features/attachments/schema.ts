@@ -56,6 +56,21 @@ export const Upload = Type.Object(
 );
 export type Upload = Static<typeof Upload>;
 
+/** Describes the body for the OpenAPI document only: the operation checks the bytes. */
+export const UploadBody = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });
+
+export const FinishedUpload = Type.Object(
+  { id: Id(), uploaded_at: Timestamp() },
+  { title: 'FinishedUpload', examples: [{ id: 17, uploaded_at: '2026-11-15T09:00:02.000Z' }] },
+);
+
+const bytes = { schema: { type: 'string', format: 'binary' } };
+
+export const Image = {
+  description: 'The image',
+  content: Object.fromEntries(imageTypes.map((type) => [type, bytes])),
+};
+
 export const Attachment = Type.Object(
   {
     id: Id(),
@@ -67,5 +82,4 @@ export const Attachment = Type.Object(
   },
   { title: 'Attachment' },
 );
-
 export type Attachment = Static<typeof Attachment>;

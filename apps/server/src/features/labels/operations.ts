@@ -1,10 +1,14 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/connection.ts';
 import { violatesUnique } from '../../db/errors.ts';
+import { countRows } from '../../db/sql.ts';
 import { inTransaction, retryTransient } from '../../db/transaction.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { changeBugs } from '../activity/change-bugs.ts';
+import { noteCatalogueChange } from '../events/outbox.ts';
 import { lockTeams } from '../teams/queries.ts';
 import * as queries from './queries.ts';
 import type { Label, LabelPatch, NewLabel } from './schema.ts';
@@ -15,15 +19,33 @@ export const hasTooManyLabels = () =>
 
 export const nameTaken = () => conflict('name: is already taken');
 
-/** Names a label by its id; with `team_id` it has to be in that team, without it in any of the actor's teams. */
+/** With `team_id` the label has to be in that team, without it in any of the actor's teams. */
 interface LabelPlace {
   team_id?: number;
   label_id: number;
 }
 
-export async function listLabels(context: Context, actor: Actor, teamId: number) {
+const labels = (db: Db) =>
+  db
+    .selectFrom('labels')
+    .select(({ selectFrom, fn }) => [
+      'id',
+      'team_id',
+      'name',
+      'color',
+      selectFrom('bug_labels')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('label_id', '=', 'labels.id')
+        .$castTo<{ count: number }>()
+        .as('bug_count'),
+    ])
+    .$narrowType<{ bug_count: number }>();
+
+const selectLabel = (db: Db, id: number) => labels(db).where('id', '=', id).executeTakeFirstOrThrow();
+
+export async function listLabels({ pools }: Context, actor: Actor, teamId: number) {
   requireTeam(actor, teamId);
-  const items = await queries.listLabels(context.pools.main, teamId);
+  const items = await labels(pools.main).where('team_id', '=', teamId).orderBy('id', 'desc').execute();
   return { items, total: items.length };
 }
 
@@ -34,30 +56,40 @@ export async function createLabel(
   { name, color }: NewLabel,
 ): Promise<Label> {
   requireTeam(actor, teamId);
-  const label = await inTransaction(context.pools.main, async (trx) => {
+  return inTransaction(context.pools.main, async (trx) => {
     await lockTeams(trx, [teamId]);
-    if ((await queries.countLabels(trx, teamId)) >= labelsAllowed) throw hasTooManyLabels();
-    return queries.insertLabel(trx, { team_id: teamId, name, color });
+    const count = await countRows(trx.selectFrom('labels').where('team_id', '=', teamId));
+    if (count >= labelsAllowed) throw hasTooManyLabels();
+    const label = await trx
+      .insertInto('labels')
+      .values({ team_id: teamId, name, color })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'team_id', 'name', 'color'])
+      .executeTakeFirstOrThrow(nameTaken);
+    await noteCatalogueChange(trx, 'labels', teamId);
+    return { ...label, bug_count: 0 };
   });
-  if (!label) throw nameTaken();
-  return { ...label, bug_count: 0 };
 }
 
 export async function updateLabel(
-  context: Context,
+  { pools: { main } }: Context,
   actor: Actor,
   place: LabelPlace,
   { name, color }: LabelPatch,
 ): Promise<Label> {
-  const values = { ...(name !== undefined && { name }), ...(color !== undefined && { color }) };
+  const update = main
+    .updateTable('labels')
+    .set({ ...(name !== undefined && { name }), ...(color !== undefined && { color }) })
+    .where('id', '=', place.label_id)
+    .where('team_id', '=', sql<number>`any(${teamsOf(actor, place)})`)
+    .returning('team_id');
   // Two who swap the names of labels wait for each other until one of them has to begin again.
-  const isThere = await retryTransient(() =>
-    queries.updateLabel(context.pools.main, teamsOf(actor, place), place.label_id, values),
-  ).catch((error) => {
+  const label = await retryTransient(() => update.executeTakeFirst()).catch((error) => {
     throw violatesUnique(error, 'labels_team_name_key') ? nameTaken() : error;
   });
-  if (!isThere) throw notFound();
-  return queries.selectLabel(context.pools.main, place.label_id);
+  if (!label) throw notFound();
+  await noteCatalogueChange(main, 'labels', label.team_id);
+  return selectLabel(main, place.label_id);
 }
 
 /** Deletes a label and takes it off every bug. */
@@ -74,12 +106,13 @@ export async function mergeLabel(
   const { main } = context.pools;
   requireTeam(actor, teamId);
   if (fromId === intoId) throw invalid('into_label_id', 'must be another label');
-  if (!(await queries.hasLabels(main, teamId, [fromId, intoId]))) throw notFound();
+  const both = main.selectFrom('labels').where('team_id', '=', teamId).where('id', 'in', [fromId, intoId]);
+  if ((await countRows(both)) < 2) throw notFound();
   // Each by itself: whoever leaves the team deletes theirs in whatever order the database likes.
   for (const id of await queries.listViewsByLabel(main, teamId, fromId))
     await queries.moveView(main, id, fromId, intoId);
   await removeLabel(context, { teamIds: [teamId], id: fromId, intoId });
-  return queries.selectLabel(main, intoId);
+  return selectLabel(main, intoId);
 }
 
 function teamsOf({ teamIds }: Actor, { team_id }: LabelPlace): number[] {
@@ -90,8 +123,7 @@ const portion = 500;
 
 /**
  * Takes a label off all bugs, in portions because there may be any number of them, and deletes it. The last transaction keeps
- * it off further bugs. One that ends half way is completed by the next. It is no edit of the bugs: revisions grow, but
- * timelines show nothing.
+ * it off further bugs. It is no edit of the bugs: revisions grow, but timelines show nothing.
  */
 async function removeLabel(
   { pools }: Context,
@@ -101,15 +133,17 @@ async function removeLabel(
   const change = { remove_label: id, ...(intoId !== undefined && { add_label: intoId }) };
   for (let afterId: number | undefined = 0; afterId !== undefined; )
     afterId = await inTransaction(pools.main, async (trx) => {
-      const labels = await queries.lockLabelsById(trx, teamIds, labelIds);
-      if (labels.length < labelIds.length) throw notFound();
+      const locked = await queries.lockLabelsById(trx, teamIds, labelIds);
+      if (locked.length < labelIds.length) throw notFound();
       const bugs = await queries.lockBugsWithLabel(trx, teamIds, id, { afterId, limit: portion });
       await changeBugs(trx, null, bugs, () => change);
       return bugs.at(-1)?.id;
     });
   await inTransaction(pools.main, async (trx) => {
-    if (!(await queries.lockToDelete(trx, teamIds, labelIds))) throw notFound();
+    const locked = await queries.labelsToLock(trx, teamIds, labelIds).forUpdate().execute();
+    if (locked.length < labelIds.length) throw notFound();
     await changeBugs(trx, null, await queries.lockBugsWithLabel(trx, teamIds, id), () => change);
-    await queries.deleteLabel(trx, id);
+    const deleted = await trx.deleteFrom('labels').where('id', '=', id).returning('team_id').execute();
+    for (const { team_id } of deleted) await noteCatalogueChange(trx, 'labels', team_id);
   });
 }

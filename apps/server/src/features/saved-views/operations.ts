@@ -1,25 +1,48 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import { requireTeam } from '../../auth/ownership.ts';
 import type { Context } from '../../context.ts';
+import { lockFrom } from '../../db/locks.ts';
+import { countRows } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { findTeams } from '../bugs/filters.ts';
-import * as queries from './queries.ts';
+import { noteChangedViews } from '../events/outbox.ts';
 import { type NewSavedView, namesInViews, type SavedViewPatch, type ViewFilters } from './schema.ts';
 
 const viewsAllowed = 20;
 export const hasTooManyViews = () =>
   conflict(`A user has at most ${viewsAllowed} views in a team: delete one first`);
 
-/** Names one of the actor's own views, as in the path of a request; nobody can see the views of others. */
-export interface ViewPlace {
+interface ViewPlace {
   team_id: number;
   view_id: number;
 }
 
-export async function listViews(context: Context, actor: Actor, teamId: number) {
+const viewColumns = [
+  'id',
+  'team_id',
+  'name',
+  sql<ViewFilters>`filters`.as('filters'),
+  'is_pinned',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** Nobody can see the views of others. */
+const isOwn = ({ userId }: Actor, teamId: number) =>
+  sql<boolean>`team_id = ${teamId} and user_id = ${userId}`;
+
+export async function listViews({ pools }: Context, actor: Actor, teamId: number) {
   requireTeam(actor, teamId);
-  const items = await queries.listViews(context.pools.main, { teamId, userId: actor.userId });
+  const items = await pools.main
+    .selectFrom('saved_views')
+    .select(viewColumns)
+    .where(isOwn(actor, teamId))
+    .orderBy('is_pinned', 'desc')
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute();
   return { items, total: items.length };
 }
 
@@ -27,37 +50,67 @@ export async function createView(context: Context, actor: Actor, teamId: number,
   requireTeam(actor, teamId);
   const { name, filters, is_pinned = false } = input;
   await requireKnown(context, actor, teamId, filters);
-  const owner = { teamId, userId: actor.userId };
   return inTransaction(context.pools.main, async (trx) => {
-    const count = await queries.countViewsLocked(trx, owner);
-    if (count === undefined) throw notFound();
+    // The membership is locked, so that views created at the same time are counted one after the other.
+    await lockFrom(trx, 'memberships')
+      .select('user_id')
+      .where(isOwn(actor, teamId))
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(notFound);
+    const count = await countRows(trx.selectFrom('saved_views').where(isOwn(actor, teamId)));
     if (count >= viewsAllowed) throw hasTooManyViews();
-    return queries.insertView(trx, owner, { name, filters, is_pinned });
+    await noteChangedViews(trx, teamId, actor.userId);
+    return trx
+      .insertInto('saved_views')
+      .values({ team_id: teamId, user_id: actor.userId, name, filters, is_pinned })
+      .returning(viewColumns)
+      .executeTakeFirstOrThrow();
   });
 }
 
+/** `updated_at` changes only if a field gets another value. */
 export async function updateView(
   context: Context,
   actor: Actor,
   { team_id, view_id }: ViewPlace,
-  patch: SavedViewPatch,
+  { name, filters, is_pinned }: SavedViewPatch,
 ) {
   requireTeam(actor, team_id);
-  if (patch.filters) await requireKnown(context, actor, team_id, patch.filters);
-  const owner = { teamId: team_id, userId: actor.userId };
-  const view = await queries.updateView(context.pools.main, owner, view_id, patch);
-  if (!view) throw notFound();
+  if (filters) await requireKnown(context, actor, team_id, filters);
+  const { main } = context.pools;
+  const values = {
+    name: sql<string>`coalesce(${name ?? null}, name)`,
+    filters: sql<
+      Record<string, unknown>
+    >`coalesce(${filters ? JSON.stringify(filters) : null}::jsonb, filters)`,
+    is_pinned: sql<boolean>`coalesce(${is_pinned ?? null}::boolean, is_pinned)`,
+  };
+  const isChange = sql`
+    (${values.name}, ${values.filters}, ${values.is_pinned}) is distinct from (name, filters, is_pinned)`;
+  const view = await main
+    .updateTable('saved_views')
+    .set({ ...values, updated_at: sql<Date>`case when ${isChange} then now() else updated_at end` })
+    .where('id', '=', view_id)
+    .where(isOwn(actor, team_id))
+    .returning(viewColumns)
+    .executeTakeFirstOrThrow(notFound);
+  await noteChangedViews(main, team_id, actor.userId);
   return view;
 }
 
 export async function deleteView(
-  context: Context,
+  { pools: { main } }: Context,
   actor: Actor,
   { team_id, view_id }: ViewPlace,
 ): Promise<void> {
   requireTeam(actor, team_id);
-  const owner = { teamId: team_id, userId: actor.userId };
-  if (!(await queries.deleteView(context.pools.main, owner, view_id))) throw notFound();
+  await main
+    .deleteFrom('saved_views')
+    .where('id', '=', view_id)
+    .where(isOwn(actor, team_id))
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound);
+  await noteChangedViews(main, team_id, actor.userId);
 }
 
 /** What the filters of a view name has to be in the view's team. */

@@ -1,8 +1,8 @@
-import type { Context } from '../../../context.ts';
-import type { S3Storage } from '../../../storage/s3.ts';
-import type { ExpectedImage } from '../../../storage/storage.ts';
-import { finishUpload } from '../operations.ts';
-import * as queries from '../queries.ts';
+import type { Context } from '../../context.ts';
+import type { S3Storage } from '../../storage/s3.ts';
+import type { ExpectedImage } from '../../storage/storage.ts';
+import { finishUpload } from './operations.ts';
+import * as queries from './queries.ts';
 
 /** A run stops after this time and leaves the rest to the next one, because no job should take long. */
 const workMs = 3_000;

@@ -2,12 +2,12 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { aReported, imageOf, quarter, upload, urlsAt } from '../../../../test/attachments.ts';
-import { aFolder } from '../../../../test/folders.ts';
-import { aBaseUrl, secretKey, startService } from '../../../../test/harness.ts';
-import { anImage } from '../../../../test/images.ts';
-import { unknownId } from '../../../../test/samples.ts';
-import { signExpiringLink } from '../../../auth/signed-links.ts';
+import { aReported, imageOf, quarter, upload, urlsAt } from '../../../test/attachments.ts';
+import { aFolder } from '../../../test/folders.ts';
+import { aBaseUrl, secretKey, startService } from '../../../test/harness.ts';
+import { anImage } from '../../../test/images.ts';
+import { unknownId } from '../../../test/samples.ts';
+import { signExpiringLink } from '../../auth/signed-links.ts';
 
 const baseUrl = await aBaseUrl();
 const dataDir = await aFolder();

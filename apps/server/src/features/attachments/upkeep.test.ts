@@ -2,11 +2,11 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aReported, expire, imageOf, type Reported, runNow, upload } from '../../../../test/attachments.ts';
-import { aFolder } from '../../../../test/folders.ts';
-import { aBaseUrl, createDatabase, startNode, type TestNode } from '../../../../test/harness.ts';
-import { startS3Server } from '../../../../test/s3-server.ts';
-import { discardAttachmentsOfBugs, discardAttachmentsOfProject } from '../queries.ts';
+import { aReported, expire, imageOf, type Reported, runNow, upload } from '../../../test/attachments.ts';
+import { aFolder } from '../../../test/folders.ts';
+import { aBaseUrl, createDatabase, startNode, type TestNode } from '../../../test/harness.ts';
+import { startS3Server } from '../../../test/s3-server.ts';
+import { discardAttachmentsOfBugs, discardAttachmentsOfProject } from './queries.ts';
 
 const dataDir = await aFolder();
 const folder = join(dataDir, 'attachments');

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { aReported } from '../../../../test/attachments.ts';
-import { createDatabase, startNode } from '../../../../test/harness.ts';
-import { hold } from '../../../../test/hold.ts';
-import { postponePendingUploads } from '../queries.ts';
+import { aReported } from '../../../test/attachments.ts';
+import { createDatabase, startNode } from '../../../test/harness.ts';
+import { hold } from '../../../test/hold.ts';
+import { postponePendingUploads } from './queries.ts';
 
 it('uploads are put off without waiting for one that somebody else is at', async () => {
   const node = await startNode(await createDatabase());

@@ -4,26 +4,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import {
-  activityOf,
-  aReported,
-  expire,
-  imageOf,
-  type Reported,
-  upload,
-} from '../../../../test/attachments.ts';
-import { aFolder } from '../../../../test/folders.ts';
-import { aBaseUrl, secretKey, startService } from '../../../../test/harness.ts';
-import { hold, whenBlocked } from '../../../../test/hold.ts';
-import { anImage, aSound } from '../../../../test/images.ts';
-import {
-  countStatuses,
-  expectConflict,
-  expectRefused,
-  timestamp,
-  unknownId,
-} from '../../../../test/samples.ts';
-import { signExpiringLink } from '../../../auth/signed-links.ts';
+import { activityOf, aReported, expire, imageOf, type Reported, upload } from '../../../test/attachments.ts';
+import { aFolder } from '../../../test/folders.ts';
+import { aBaseUrl, secretKey, startService } from '../../../test/harness.ts';
+import { hold, whenBlocked } from '../../../test/hold.ts';
+import { anImage, aSound } from '../../../test/images.ts';
+import { countStatuses, expectConflict, expectRefused, timestamp, unknownId } from '../../../test/samples.ts';
+import { signExpiringLink } from '../../auth/signed-links.ts';
 
 const baseUrl = await aBaseUrl();
 const dataDir = await aFolder();
