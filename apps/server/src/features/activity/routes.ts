@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { requireBug } from '../../auth/ownership.ts';
+import { requireBug } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams, paginationQuery } from '../../schema.ts';

@@ -1,5 +1,4 @@
-import type { Actor } from '../../auth/actor.ts';
-import { requireProject } from '../../auth/ownership.ts';
+import { type Actor, requireProject } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { selectPage, teamOf } from '../../db/sql.ts';

@@ -8,7 +8,7 @@ import { noteCatalogueChange } from '../events/outbox.ts';
 import { joinTeam } from '../teams/operations.ts';
 import { selectTeam } from '../teams/queries.ts';
 import { isVerified, lockAccount, markProved } from '../users/queries.ts';
-import { isOpenInvitation, readInvitationToken } from './operations.ts';
+import { findOpenInvitation, isOpenInvitation, openInvitations, readInvitationToken } from './operations.ts';
 import type { InvitationPreview } from './schema.ts';
 
 /** Accepts the invitation of a link. Whoever has the link may join, with whichever account they are signed in to. */
@@ -67,7 +67,6 @@ export async function acceptOwnInvitation(context: Context, actor: Actor, id: nu
     await lockAccount(trx, actor.userId);
     await requireProved(trx, actor);
     const teamId = await takeOwnInvitation(trx, id, actor.userId);
-    if (!teamId) throw notFound();
     await joinTeam(trx, teamId, actor.userId, 'mail');
     return selectTeam(trx, teamId);
   });
@@ -75,7 +74,7 @@ export async function acceptOwnInvitation(context: Context, actor: Actor, id: nu
 
 export async function declineInvitation(context: Context, actor: Actor, id: number): Promise<void> {
   await requireProved(context.pools.main, actor);
-  if (!(await takeOwnInvitation(context.pools.main, id, actor.userId))) throw notFound();
+  await takeOwnInvitation(context.pools.main, id, actor.userId);
 }
 
 export const addressNotProved = () =>
@@ -95,20 +94,13 @@ const mostListed = 200;
 
 /** The newest open invitations to the user's own address, and how many there are in all. */
 async function selectOwnInvitations(db: Db, userId: number) {
-  const rows = await db
-    .selectFrom('invitations')
-    .innerJoin('teams', 'teams.id', 'invitations.team_id')
-    .leftJoin('users', 'users.id', 'invitations.invited_by')
+  const rows = await openInvitations(db)
     .select([
       'invitations.id',
-      'invitations.team_id',
-      'teams.name as team_name',
-      'users.name as inviter_name',
       'invitations.created_at',
       'invitations.expires_at',
       sql<number>`count(*) over ()`.as('total'),
     ])
-    .where(isOpenInvitation)
     .where(isToUser(userId))
     .orderBy('invitations.id', 'desc')
     .limit(mostListed)
@@ -134,32 +126,14 @@ async function takeInvitation(db: Db, id: number, userId: number) {
 }
 
 /** Uses up an invitation only when it is to the user's own address, and answers the id of its team. */
-async function takeOwnInvitation(db: Db, id: number, userId: number): Promise<number | undefined> {
-  const taken = await db
+async function takeOwnInvitation(db: Db, id: number, userId: number): Promise<number> {
+  const { team_id } = await db
     .deleteFrom('invitations')
     .where('id', '=', id)
     .where(isOpenInvitation)
     .where(isToUser(userId))
     .returning('team_id')
-    .executeTakeFirst();
-  if (taken) await noteCatalogueChange(db, 'members', taken.team_id);
-  return taken?.team_id;
-}
-
-/** What whoever has the token of an invitation may know of it; undefined when it is gone or has expired. */
-function findOpenInvitation(db: Db, id: number) {
-  return db
-    .selectFrom('invitations')
-    .innerJoin('teams', 'teams.id', 'invitations.team_id')
-    .leftJoin('users', 'users.id', 'invitations.invited_by')
-    .select([
-      'invitations.team_id',
-      'invitations.email',
-      'invitations.expires_at',
-      'teams.name as team_name',
-      'users.name as inviter_name',
-    ])
-    .where('invitations.id', '=', id)
-    .where(isOpenInvitation)
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(notFound);
+  await noteCatalogueChange(db, 'members', team_id);
+  return team_id;
 }

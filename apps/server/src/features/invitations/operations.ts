@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../auth/actor.ts';
-import { requireTeam } from '../../auth/ownership.ts';
+import { type Actor, requireTeam } from '../../auth/actor.ts';
 import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import { addJob } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
-import { lockFrom } from '../../db/locks.ts';
-import { deleteInPortions } from '../../db/sql.ts';
+import { countRows, deleteInPortions } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';
@@ -14,13 +12,20 @@ import { isWithin } from '../../limits/limiter.ts';
 import { named, oneLine } from '../../mail/foreign-text.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { noteCatalogueChange } from '../events/outbox.ts';
+import { lockTeams } from '../teams/queries.ts';
 import { isVerified } from '../users/queries.ts';
 
 const openInvitationsAllowed = 200;
 
 export async function listInvitations(context: Context, actor: Actor, teamId: number) {
   requireTeam(actor, teamId);
-  const rows = await selectInvitations(context.pools.main, teamId);
+  const rows = await context.pools.main
+    .selectFrom('invitations')
+    .select(invitationColumns)
+    .where('team_id', '=', teamId)
+    .where(isOpenInvitation)
+    .orderBy('id', 'desc')
+    .execute();
   return { items: rows.map((row) => withLink(context, row)), total: rows.length };
 }
 
@@ -42,8 +47,7 @@ export async function invite(context: Context, actor: Actor, teamId: number, ema
   await admitInvitation(context, actor, teamId, email);
   await inTransaction(context.pools.main, async (trx) => {
     await demandRoom(trx, teamId, email);
-    const id = await upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId });
-    await mailSoon(trx, id);
+    await mailSoon(trx, await upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId }));
   });
 }
 
@@ -64,8 +68,15 @@ async function admitInvitation(context: Context, actor: Actor, teamId: number, e
   ]);
 }
 
+/** The team is locked, so that invitations made at the same time are counted one after the other. */
 async function demandRoom(trx: Trx, teamId: number, email: string): Promise<void> {
-  if ((await countOthersInvitedLocked(trx, teamId, email)) >= openInvitationsAllowed)
+  await lockTeams(trx, [teamId]);
+  const toOthers = trx
+    .selectFrom('invitations')
+    .where('team_id', '=', teamId)
+    .where(isOpenInvitation)
+    .where(sql`fold_ascii(email)`, '<>', sql`fold_ascii(${email})`);
+  if ((await countRows(toOthers)) >= openInvitationsAllowed)
     throw conflict(
       `A team has at most ${openInvitationsAllowed} open invitations: take one of them back first`,
     );
@@ -77,21 +88,26 @@ async function demandRoom(trx: Trx, teamId: number, email: string): Promise<void
  */
 export async function resendInvitation(context: Context, actor: Actor, teamId: number, id: number) {
   requireTeam(actor, teamId);
-  const known = await findInvitation(context.pools.main, teamId, id);
-  if (!known) throw notFound();
+  // Expired ones too, as long as they are kept.
+  const { email } = await context.pools.main
+    .selectFrom('invitations')
+    .select('email')
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound);
   await requireVerified(context, actor);
-  await admitInvitation(context, actor, teamId, known.email);
+  await admitInvitation(context, actor, teamId, email);
   return inTransaction(context.pools.main, async (trx) => {
-    await demandRoom(trx, teamId, known.email);
-    if (!(await deleteInvitation(trx, teamId, id))) throw notFound();
-    const values = { team_id: teamId, email: known.email, invited_by: actor.userId };
-    const renewed = await upsertInvitation(trx, values);
+    await demandRoom(trx, teamId, email);
+    await deleteInvitation(trx, teamId, id);
+    const renewed = await upsertInvitation(trx, { team_id: teamId, email, invited_by: actor.userId });
     await mailSoon(trx, renewed);
-    return withLink(context, await selectInvitation(trx, renewed));
+    const invitation = trx.selectFrom('invitations').select(invitationColumns).where('id', '=', renewed);
+    return withLink(context, await invitation.executeTakeFirstOrThrow());
   });
 }
 
-const mailSoon = (db: Parameters<typeof addJob>[0], id: number, delaySeconds = 0) =>
+const mailSoon = (db: Db, id: number, delaySeconds = 0) =>
   addJob(db, 'send-invitation', { invitation_id: id }, { uniqueKey: `invitation ${id}`, delaySeconds });
 
 const mailsToAnAddressPerDay = 10;
@@ -102,7 +118,7 @@ const anHour = 3600;
  * added again an hour later, until the mail can go out or the invitation has expired.
  */
 export async function sendInvitation(context: Context, invitationId: number): Promise<void> {
-  const invitation = await findInvitationForMail(context.pools.main, invitationId);
+  const invitation = await findOpenInvitation(context.pools.main, invitationId);
   if (!invitation) return;
   const mails = {
     name: 'invitation mails',
@@ -111,33 +127,18 @@ export async function sendInvitation(context: Context, invitationId: number): Pr
     per: 'day',
   } as const;
   if (!(await isWithin(context.limiter, [mails]))) return mailSoon(context.pools.main, invitationId, anHour);
-  await context.mailer.send(invitationLetter(context, invitationId, invitation));
-}
-
-interface MailedInvitation {
-  email: string;
-  team_name: string;
-  inviter_name: string | null;
-}
-
-function invitationLetter(
-  context: Context,
-  id: number,
-  { email, team_name, inviter_name }: MailedInvitation,
-) {
+  const { email, team_name, inviter_name } = invitation;
   const inviter = inviter_name ? named(inviter_name) : 'Somebody';
-  return writeLetter({
+  const letter = writeLetter({
     to: email,
     subject: `Join ${oneLine(team_name, 80)} on Skep`,
     before: [
       `${inviter} invites you to the team ${named(team_name)} on Skep, where bug reports are triaged.`,
     ],
-    button: {
-      label: 'Join the team',
-      url: invitationUrl(context, mailedToken(context, id)),
-    },
+    button: { label: 'Join the team', url: invitationUrl(context, mailedToken(context, invitationId)) },
     after: ['The invitation is good for seven days. If you do not know what this is about, do nothing.'],
   });
+  await context.mailer.send(letter);
 }
 
 export async function cancelInvitation(
@@ -147,43 +148,14 @@ export async function cancelInvitation(
   id: number,
 ): Promise<void> {
   requireTeam(actor, teamId);
-  if (!(await deleteInvitation(context.pools.main, teamId, id))) throw notFound();
+  await deleteInvitation(context.pools.main, teamId, id);
 }
 
-export function forgetInvitations({ pools }: Context): Promise<number> {
-  return deleteOldInvitations(pools.main);
-}
+export const forgetInvitations = ({ pools }: Context) =>
+  deleteInPortions(pools.main, 'invitations', sql`expires_at < now() - interval '30 days'`);
 
 const invitationColumns = ['id', 'team_id', 'email', 'created_at', 'expires_at'] as const;
 export const isOpenInvitation = sql<boolean>`expires_at > now()`;
-
-function selectInvitations(db: Db, teamId: number) {
-  return db
-    .selectFrom('invitations')
-    .select(invitationColumns)
-    .where('team_id', '=', teamId)
-    .where(isOpenInvitation)
-    .orderBy('id', 'desc')
-    .execute();
-}
-
-/** Expired ones too, as long as they are kept. */
-function findInvitation(db: Db, teamId: number, id: number) {
-  return db
-    .selectFrom('invitations')
-    .select('email')
-    .where('team_id', '=', teamId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-function selectInvitation(db: Db, id: number) {
-  return db
-    .selectFrom('invitations')
-    .select(invitationColumns)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
 
 /** Inviting an address again renews its invitation instead of adding a second one. */
 export async function upsertInvitation(
@@ -200,26 +172,29 @@ export async function upsertInvitation(
   return (rows[0] as { id: number }).id;
 }
 
-function findInvitationForMail(db: Db, id: number) {
-  return db
+export const openInvitations = (db: Db) =>
+  db
     .selectFrom('invitations')
     .innerJoin('teams', 'teams.id', 'invitations.team_id')
     .leftJoin('users', 'users.id', 'invitations.invited_by')
-    .select(['invitations.email', 'teams.name as team_name', 'users.name as inviter_name'])
-    .where('invitations.id', '=', id)
-    .where(isOpenInvitation)
-    .executeTakeFirst();
-}
+    .select(['invitations.team_id', 'teams.name as team_name', 'users.name as inviter_name'])
+    .where(isOpenInvitation);
 
-async function deleteInvitation(db: Db, teamId: number, id: number): Promise<boolean> {
-  const deleted = await db
+/** What whoever has the token of an invitation may know of it; undefined when it is gone or has expired. */
+export const findOpenInvitation = (db: Db, id: number) =>
+  openInvitations(db)
+    .select(['invitations.email', 'invitations.expires_at'])
+    .where('invitations.id', '=', id)
+    .executeTakeFirst();
+
+async function deleteInvitation(db: Db, teamId: number, id: number): Promise<void> {
+  await db
     .deleteFrom('invitations')
     .where('team_id', '=', teamId)
     .where('id', '=', id)
-    .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) return false;
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound);
   await noteCatalogueChange(db, 'members', teamId);
-  return true;
 }
 
 export async function deleteInvitationsBy(db: Db, userId: number): Promise<void> {
@@ -235,10 +210,6 @@ export async function deleteInvitationsBy(db: Db, userId: number): Promise<void>
   );
 }
 
-export async function deleteInvitationsOfTeam(db: Db, teamId: number): Promise<void> {
-  await db.deleteFrom('invitations').where('team_id', '=', teamId).execute();
-}
-
 async function isMemberByEmail(db: Db, teamId: number, email: string): Promise<boolean> {
   const member = await db
     .selectFrom('memberships')
@@ -248,26 +219,6 @@ async function isMemberByEmail(db: Db, teamId: number, email: string): Promise<b
     .where(sql`fold_ascii(users.email)`, '=', sql`fold_ascii(${email})`)
     .executeTakeFirst();
   return member !== undefined;
-}
-
-/**
- * Locks the team, so that invitations made at the same time are counted one after the other, and counts the open ones to
- * other addresses.
- */
-async function countOthersInvitedLocked(trx: Trx, teamId: number, email: string): Promise<number> {
-  await lockFrom(trx, 'teams').select('id').where('id', '=', teamId).forNoKeyUpdate().execute();
-  const { count } = await trx
-    .selectFrom('invitations')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('team_id', '=', teamId)
-    .where(isOpenInvitation)
-    .where(sql`fold_ascii(email)`, '<>', sql`fold_ascii(${email})`)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-function deleteOldInvitations(db: Db): Promise<number> {
-  return deleteInPortions(db, 'invitations', sql`expires_at < now() - interval '30 days'`);
 }
 
 /** The token of the link in an invitation email. Having it shows that one reads the invited address. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../auth/actor.ts';
-import { requireTeam } from '../../auth/ownership.ts';
+import { type Actor, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import { noteLock } from '../../db/locks.ts';

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../auth/actor.ts';
-import { requireTeam } from '../../auth/ownership.ts';
+import { type Actor, requireTeam } from '../../auth/actor.ts';
 import { addJobs } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
-import { deleteInvitationsOfTeam } from '../invitations/operations.ts';
 import { removeProject, silenceProjects } from '../projects/operations.ts';
 import { lockMembers } from '../teams/queries.ts';
 import { lockWebhooks } from '../webhooks/webhooks.ts';
@@ -42,7 +40,7 @@ export async function closeTeams(trx: Trx, teamIds: number[]): Promise<void> {
 }
 
 export async function endInvitations(trx: Trx, teamIds: number[]): Promise<void> {
-  for (const id of teamIds) await deleteInvitationsOfTeam(trx, id);
+  await trx.deleteFrom('invitations').where('team_id', '=', sql<number>`any(${teamIds})`).execute();
 }
 
 export async function askToEmpty(db: Db, teamIds: number[]): Promise<void> {

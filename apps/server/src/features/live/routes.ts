@@ -1,4 +1,4 @@
-import { requireTeam } from '../../auth/ownership.ts';
+import { requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { type App, routeOptions } from '../../http/app.ts';
 import { Hub } from './hub.ts';

@@ -1,10 +1,11 @@
-import { type Scope, scopes } from '@skep/vocabulary';
+import { scopes } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import type { AccessToken } from '../../auth/access-tokens.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { generateSecret, hashSecret, secretPrefix } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
-import type { Db, Trx } from '../../db/connection.ts';
+import type { Db } from '../../db/connection.ts';
+import { countRows } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound, notSignedIn } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
@@ -30,76 +31,36 @@ const exampleToken = {
   last_used_at: null,
 };
 
-export const McpToken = Type.Object(tokenFields, { title: 'McpToken', examples: [exampleToken] });
-export const McpTokenList = ListOf(McpToken);
+const McpToken = Type.Object(tokenFields, { title: 'McpToken', examples: [exampleToken] });
+const McpTokenList = ListOf(McpToken);
 
-export const CreatedMcpToken = Type.Object(
+const CreatedMcpToken = Type.Object(
   { ...tokenFields, token: Type.String({ description: 'The token itself, shown this once.' }) },
   { title: 'CreatedMcpToken', examples: [{ ...exampleToken, token: 'mcp_51d0aa03…' }] },
 );
 
-export const NewMcpToken = Type.Object(
+const NewMcpToken = Type.Object(
   { name: Text(200), scopes: Type.Array(OneOf(scopes), { minItems: 1, uniqueItems: true }) },
   { title: 'NewMcpToken', examples: [{ name: 'Claude', scopes: ['read:bugs', 'write:bugs'] }] },
 );
-export type NewMcpToken = Static<typeof NewMcpToken>;
+type NewMcpToken = Static<typeof NewMcpToken>;
 
 const tokenColumns = ['id', 'name', 'scopes', 'token_prefix', 'created_at', 'last_used_at'] as const;
-
-export function selectMcpTokens(db: Db, userId: number) {
-  return db
-    .selectFrom('mcp_tokens')
-    .select(tokenColumns)
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .execute();
-}
-
-/**
- * Locks the user, so that tokens minted at the same time are counted one after the other. Undefined when the session whose
- * access token was issued at `issuedAt` has ended.
- */
-export async function countMcpTokensLocked(
-  trx: Trx,
-  userId: number,
-  issuedAt: number,
-): Promise<number | undefined> {
-  const account = await lockAccount(trx, userId);
-  if (!account || account.tokens_valid_from > issuedAt) return undefined;
-  const { count } = await trx
-    .selectFrom('mcp_tokens')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export function insertMcpToken(
-  db: Db,
-  values: { user_id: number; name: string; scopes: Scope[]; token_hash: Buffer; token_prefix: string },
-) {
-  return db.insertInto('mcp_tokens').values(values).returning(tokenColumns).executeTakeFirstOrThrow();
-}
-
-export async function deleteMcpToken(db: Db, userId: number, id: number): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('mcp_tokens')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return deleted.numDeletedRows > 0n;
-}
 
 export async function revokeMcpTokens(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('mcp_tokens').where('user_id', '=', userId).execute();
 }
 
 const tokensAllowed = 50;
-export const hasTooManyTokens = () =>
-  conflict(`A user has at most ${tokensAllowed} MCP tokens: revoke one first`);
+const hasTooManyTokens = () => conflict(`A user has at most ${tokensAllowed} MCP tokens: revoke one first`);
 
-export async function listMcpTokens(context: Context, actor: Actor) {
-  const items = await selectMcpTokens(context.pools.main, actor.userId);
+async function listMcpTokens({ pools }: Context, actor: Actor) {
+  const items = await pools.main
+    .selectFrom('mcp_tokens')
+    .select(tokenColumns)
+    .where('user_id', '=', actor.userId)
+    .orderBy('id', 'desc')
+    .execute();
   return { items, total: items.length };
 }
 
@@ -107,7 +68,7 @@ export async function listMcpTokens(context: Context, actor: Actor) {
  * Mints a token. Only its hash is stored, so the answer is the one place where it can be read. Because a password reset
  * revokes all tokens, a session that the reset has ended must not mint one afterwards.
  */
-export async function createMcpToken(
+async function createMcpToken(
   context: Context,
   { userId, issuedAt }: AccessToken,
   { name, scopes }: NewMcpToken,
@@ -120,17 +81,24 @@ export async function createMcpToken(
     token_hash: hashSecret(token),
     token_prefix: secretPrefix(token),
   };
-  const created = await inTransaction(context.pools.main, async (trx) => {
-    const count = await countMcpTokensLocked(trx, userId, issuedAt);
-    if (count === undefined) throw notSignedIn();
+  return inTransaction(context.pools.main, async (trx) => {
+    // The user is locked, so that tokens minted at the same time are counted one after the other.
+    const account = await lockAccount(trx, userId);
+    if (!account || account.tokens_valid_from > issuedAt) throw notSignedIn();
+    const count = await countRows(trx.selectFrom('mcp_tokens').where('user_id', '=', userId));
     if (count >= tokensAllowed) throw hasTooManyTokens();
-    return insertMcpToken(trx, values);
+    const insert = trx.insertInto('mcp_tokens').values(values).returning(tokenColumns);
+    return { ...(await insert.executeTakeFirstOrThrow()), token };
   });
-  return { ...created, token };
 }
 
-export async function revokeMcpToken(context: Context, actor: Actor, id: number): Promise<void> {
-  if (!(await deleteMcpToken(context.pools.main, actor.userId, id))) throw notFound();
+async function revokeMcpToken({ pools }: Context, actor: Actor, id: number): Promise<void> {
+  await pools.main
+    .deleteFrom('mcp_tokens')
+    .where('user_id', '=', actor.userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound);
 }
 
 export function mcpTokenRoutes(app: App, context: Context): void {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../auth/actor.ts';
-import { requireProject, requireTeam } from '../../auth/ownership.ts';
+import { type Actor, requireProject, requireTeam } from '../../auth/actor.ts';
 import { generateSecret } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
 import type { Database, Db, Trx } from '../../db/connection.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../auth/actor.ts';
-import { requireTeam } from '../../auth/ownership.ts';
+import { type Actor, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import { lockFrom } from '../../db/locks.ts';
 import { countRows } from '../../db/sql.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Actor } from '../../auth/actor.ts';
-import { requireTeam } from '../../auth/ownership.ts';
+import { type Actor, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { violatesUnique } from '../../db/errors.ts';

@@ -8,8 +8,7 @@ import {
 } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import type { Actor } from '../../auth/actor.ts';
-import { requireProject, requireTeam } from '../../auth/ownership.ts';
+import { type Actor, requireProject, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
 import type { App } from '../../http/app.ts';

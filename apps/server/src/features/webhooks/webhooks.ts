@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Actor } from '../../auth/actor.ts';
-import { requireProject } from '../../auth/ownership.ts';
+import { type Actor, requireProject } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
