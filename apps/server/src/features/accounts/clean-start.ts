@@ -4,7 +4,7 @@ import type { Trx } from '../../db/connection.ts';
 import { deleteInvitationsBy } from '../invitations/operations.ts';
 import { revokeMcpTokens } from '../mcp/tokens.ts';
 import { createFirstTeam, leaveTeams } from '../teams/operations.ts';
-import { lockMembers, selectTeamIdsLocked } from '../teams/queries.ts';
+import { lockMembersOf, selectTeamIdsLocked } from '../teams/queries.ts';
 import { defaultName, markProved, renameUser } from '../users/queries.ts';
 import { deleteIdentities } from './oauth/operations.ts';
 
@@ -27,29 +27,14 @@ export async function startCleanOnce(
   await revokeMcpTokens(trx, id);
   const name = defaultName(email);
   await renameUser(trx, id, name);
-  const abandoned = await leaveAllTeams(trx, id);
+  const { alone, shared } = await lockMembersOf(trx, await selectTeamIdsLocked(trx, id), id);
+  await leaveTeams(trx, [...alone, ...shared], id);
+  await deleteInvitationsBy(trx, id);
   await createFirstTeam(context, trx, { id, name });
-  await deleteLater(trx, abandoned);
+  const jobs = alone.map((teamId) => ({
+    payload: { team_id: teamId },
+    uniqueKey: `abandoned team ${teamId}`,
+  }));
+  await addJobs(trx, 'delete-abandoned-team', jobs, secondsUntilDeletion);
   return true;
-}
-
-/** Returns the teams that have no members any more. */
-async function leaveAllTeams(trx: Trx, userId: number): Promise<number[]> {
-  const teamIds: number[] = [];
-  const abandoned: number[] = [];
-  for (const teamId of await selectTeamIdsLocked(trx, userId)) {
-    const members = await lockMembers(trx, teamId);
-    // Somebody may have removed the user while the lock was waited for.
-    if (!members.some(({ user_id }) => user_id === userId)) continue;
-    teamIds.push(teamId);
-    if (members.length === 1) abandoned.push(teamId);
-  }
-  await leaveTeams(trx, teamIds, userId);
-  await deleteInvitationsBy(trx, userId);
-  return abandoned;
-}
-
-async function deleteLater(trx: Trx, teamIds: number[]): Promise<void> {
-  const jobs = teamIds.map((id) => ({ payload: { team_id: id }, uniqueKey: `abandoned team ${id}` }));
-  if (jobs.length > 0) await addJobs(trx, 'delete-abandoned-team', jobs, secondsUntilDeletion);
 }

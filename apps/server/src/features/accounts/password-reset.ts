@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readSignedLink, signLink } from '../../auth/signed-links.ts';
 import { addJob } from '../../background/queue.ts';
 import type { Context } from '../../context.ts';
-import type { Db, Trx } from '../../db/connection.ts';
+import type { Db } from '../../db/connection.ts';
 import { deleteInPortions } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
@@ -44,7 +44,7 @@ export async function sendPasswordReset(context: Context, email: string): Promis
   try {
     await context.mailer.send(resetLetter(context, account.email, resetId));
   } catch (error) {
-    await deletePasswordReset(context.pools.main, resetId);
+    await context.pools.main.deleteFrom('password_resets').where('id', '=', resetId).execute();
     throw error;
   }
 }
@@ -56,10 +56,7 @@ function resetLetter(context: Context, to: string, resetId: number) {
     to,
     subject: 'Reset your Skep password',
     before: ['Somebody, hopefully you, asked for a new password for your Skep account.'],
-    button: {
-      label: 'Choose a new password',
-      url: resetUrl(context, token),
-    },
+    button: { label: 'Choose a new password', url: resetUrl(context, token) },
     after: [
       'The link works once, within the next hour. If it was not you, do nothing: your password stays as it is.',
     ],
@@ -77,11 +74,19 @@ export async function resetPassword(
   client: string,
 ): Promise<Session> {
   const link = readResetToken(context, token);
-  const userId = link && (await findPasswordReset(context.pools.main, link.id));
-  if (!userId) throw staleReset();
+  if (!link) throw staleReset();
+  const { user_id: userId } = await context.pools.main
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('id', '=', link.id)
+    .where(isLive)
+    .executeTakeFirstOrThrow(staleReset);
   const passwordHash = await context.passwords.hash(password, client);
   const { account, startedClean } = await inTransaction(context.pools.main, async (trx) => {
-    if (!(await takePasswordReset(trx, link.id, userId))) throw staleReset();
+    // Locked first, as in every transaction that changes a password, so that two of these cannot deadlock.
+    await lockAccount(trx, userId);
+    const used = trx.deleteFrom('password_resets').where('id', '=', link.id).where(isLive).returning('id');
+    await used.executeTakeFirstOrThrow(staleReset);
     const before = await findAccount(trx, userId);
     if (!before) throw staleReset();
     const startedClean = link.isMailed && (await startCleanOnce(context, trx, before));
@@ -93,9 +98,8 @@ export async function resetPassword(
 
 const staleReset = () => invalid('token', 'is not valid any more: ask for a new password reset');
 
-export function forgetPasswordResets({ pools }: Context): Promise<number> {
-  return deleteOldPasswordResets(pools.main);
-}
+export const forgetPasswordResets = ({ pools }: Context) =>
+  deleteInPortions(pools.main, 'password_resets', sql`expires_at < now() - interval '1 day'`);
 
 const isLive = sql<boolean>`expires_at > now()`;
 
@@ -113,35 +117,6 @@ export async function insertPasswordReset(
       ) < ${maxPerHour}
     returning id`.execute(db);
   return rows[0]?.id;
-}
-
-async function deletePasswordReset(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('password_resets').where('id', '=', id).execute();
-}
-
-/** The user whose password a reset lets one set; undefined when the reset has been used or has expired. */
-async function findPasswordReset(db: Db, id: number): Promise<number | undefined> {
-  const reset = await db
-    .selectFrom('password_resets')
-    .select('user_id')
-    .where('id', '=', id)
-    .where(isLive)
-    .executeTakeFirst();
-  return reset?.user_id;
-}
-
-/**
- * Uses up a reset; when two requests do so at the same time, one of them gets false. The user's row is locked first, as in
- * every transaction that changes a password, so that two of these cannot deadlock.
- */
-async function takePasswordReset(trx: Trx, id: number, userId: number): Promise<boolean> {
-  await lockAccount(trx, userId);
-  const taken = await trx.deleteFrom('password_resets').where('id', '=', id).where(isLive).executeTakeFirst();
-  return taken.numDeletedRows > 0n;
-}
-
-function deleteOldPasswordResets(db: Db): Promise<number> {
-  return deleteInPortions(db, 'password_resets', sql`expires_at < now() - interval '1 day'`);
 }
 
 /** The token of a mailed link. Having it shows that one reads the account's address. */

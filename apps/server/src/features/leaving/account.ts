@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import { userClient } from '../../auth/passwords.ts';
 import type { Context } from '../../context.ts';
-import type { Db, Trx } from '../../db/connection.ts';
+import type { Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
 import { repeatInPortions } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -10,7 +10,7 @@ import { forbidden, invalid, notSignedIn } from '../../errors.ts';
 import { foldAscii } from '../../fold-ascii.ts';
 import { countPasswordAttempt, wrongPassword } from '../accounts/me.ts';
 import { leaveTeams } from '../teams/operations.ts';
-import { lockMembers, selectTeamIdsLocked } from '../teams/queries.ts';
+import { lockMembersOf, selectTeamIdsLocked } from '../teams/queries.ts';
 import { type Account, findAccount } from '../users/queries.ts';
 import type { AccountDeletion } from './schema.ts';
 import { askToEmpty, closeTeams, endInvitations, lockOpenTeams } from './team.ts';
@@ -35,11 +35,14 @@ export async function deleteMe(context: Context, actor: Actor, proof: AccountDel
 
 /** Ends an account whose row is locked to be deleted. */
 async function endAccount(trx: Trx, userId: number): Promise<void> {
-  const { alone, shared } = await lockTeams(trx, userId);
+  const teams = await lockOpenTeams(trx, await selectTeamIdsLocked(trx, userId));
+  const teamIds = teams.map(({ id }) => id);
+  const { alone, shared } = await lockMembersOf(trx, teamIds, userId);
   await closeTeams(trx, alone);
   await leaveTeams(trx, shared, userId);
   await endInvitations(trx, alone);
-  await deleteUser(trx, userId);
+  // Takes sessions, tokens, providers and reset links with it.
+  await trx.deleteFrom('users').where('id', '=', userId).execute();
   await askToEmpty(trx, alone);
 }
 
@@ -52,13 +55,14 @@ const accountsPerPortion = 100;
 export async function forgetUnproved({ config, pools }: Context): Promise<number> {
   if (!config.smtpUrl || config.signup !== 'open') return 0;
   return repeatInPortions(async (limit) => {
-    const ids = await listUnproved(pools.main, limit);
+    const unproved = pools.main.selectFrom('users').select('id').where(isUnprovedAndUnused);
     let deleted = 0;
-    for (const id of ids)
+    for (const { id } of await unproved.orderBy('id').limit(limit).execute())
       deleted += await inTransaction(pools.main, async (trx) => {
         await lockToDelete(trx, id);
         // They may have signed in, or begun something, before the row was locked.
-        if (!(await isUnproved(trx, id))) return 0;
+        const still = trx.selectFrom('users').select('id').where('id', '=', id).where(isUnprovedAndUnused);
+        if (!(await still.executeTakeFirst())) return 0;
         await endAccount(trx, id);
         return 1;
       });
@@ -83,22 +87,8 @@ async function confirm(
     throw wrongPassword();
 }
 
-/** Locks the user's teams and then their members, of whom nobody comes or goes until the transaction ends. */
-async function lockTeams(trx: Trx, userId: number): Promise<{ alone: number[]; shared: number[] }> {
-  const alone: number[] = [];
-  const shared: number[] = [];
-  const teams = await lockOpenTeams(trx, await selectTeamIdsLocked(trx, userId));
-  for (const { id } of teams) {
-    const members = await lockMembers(trx, id);
-    // Somebody may have removed the user while the locks were waited for.
-    if (!members.some(({ user_id }) => user_id === userId)) continue;
-    (members.length === 1 ? alone : shared).push(id);
-  }
-  return { alone, shared };
-}
-
 /** Locks a user to be deleted: nothing that refers to the account is added from here on. */
-export function lockToDelete(trx: Trx, userId: number) {
+function lockToDelete(trx: Trx, userId: number) {
   return lockFrom(trx, 'users')
     .select('tokens_valid_from')
     .where('id', '=', userId)
@@ -124,29 +114,3 @@ const isUnprovedAndUnused = sql<boolean>`
       or exists (select from invitations where team_id = own.team_id)
     )
   )`;
-
-async function listUnproved(db: Db, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where(isUnprovedAndUnused)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-async function isUnproved(trx: Trx, userId: number): Promise<boolean> {
-  const found = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where(isUnprovedAndUnused)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Takes sessions, tokens, providers and reset links with it. */
-async function deleteUser(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('users').where('id', '=', userId).execute();
-}

@@ -20,10 +20,14 @@ export async function deleteTeam(context: Context, actor: Actor, id: number, slu
     if (!team) throw notFound();
     if (team.slug !== slug) throw wrongSlug();
     await lockMembers(trx, id);
-    await closeTeams(trx, [id]);
-    await endInvitations(trx, [id]);
-    await askToEmpty(trx, [id]);
+    await endTeam(trx, id);
   });
+}
+
+async function endTeam(trx: Trx, id: number): Promise<void> {
+  await closeTeams(trx, [id]);
+  await endInvitations(trx, [id]);
+  await askToEmpty(trx, [id]);
 }
 
 /**
@@ -32,11 +36,24 @@ export async function deleteTeam(context: Context, actor: Actor, id: number, slu
  */
 export async function closeTeams(trx: Trx, teamIds: number[]): Promise<void> {
   if (teamIds.length === 0) return;
-  await deleteMemberships(trx, teamIds);
-  await lockProjects(trx, teamIds);
-  await markClosed(trx, teamIds);
+  const these = sql<number>`any(${teamIds})`;
+  await trx.deleteFrom('memberships').where('team_id', '=', these).execute();
+  await lockFrom(trx, 'projects')
+    .select('id')
+    .where('team_id', '=', these)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  // From here on the teams' keys are void, which every node learns within a second.
+  await trx.updateTable('teams').set({ closed_at: sql<Date>`now()` }).where('id', '=', these).execute();
+  await trx.updateTable('projects').set({ notify_reporters: false }).where('team_id', '=', these).execute();
   await silenceProjects(trx, teamIds);
-  await switchOff(trx, await lockWebhooks(trx, 'team_id', teamIds));
+  const webhookIds = await lockWebhooks(trx, 'team_id', teamIds);
+  await trx
+    .updateTable('webhooks')
+    .set({ is_active: false })
+    .where('id', '=', sql<number>`any(${webhookIds})`)
+    .execute();
 }
 
 export async function endInvitations(trx: Trx, teamIds: number[]): Promise<void> {
@@ -52,10 +69,7 @@ export async function askToEmpty(db: Db, teamIds: number[]): Promise<void> {
 export async function deleteAbandonedTeam(context: Context, id: number): Promise<void> {
   await inTransaction(context.pools.main, async (trx) => {
     const [team] = await lockOpenTeams(trx, [id]);
-    if (!team || (await lockMembers(trx, id)).length > 0) return;
-    await closeTeams(trx, [id]);
-    await endInvitations(trx, [id]);
-    await askToEmpty(trx, [id]);
+    if (team && (await lockMembers(trx, id)).length === 0) await endTeam(trx, id);
   });
 }
 
@@ -70,20 +84,16 @@ export async function emptyTeam(context: Context, teamId: number, stopping: Abor
   const { main } = context.pools;
   const endsAt = performance.now() + turnMs;
   const isOver = () => stopping.aborted || performance.now() > endsAt;
-  await freeSlug(main, teamId);
+  // Lets others have the slug. No slug that is asked for begins with this sign.
+  await sql`update teams set slug = '#' || id where id = ${teamId} and closed_at is not null`.execute(main);
   for (const projectId of await listProjectsToDelete(main, teamId))
     if (isOver() || !(await removeProject(context, projectId, isOver))) return askToEmpty(main, [teamId]);
   const isGone = await inTransaction(main, (trx) => deleteEmptyTeam(trx, teamId));
   if (!isGone) await askToEmpty(main, [teamId]);
 }
 
-interface OpenTeam {
-  id: number;
-  slug: string;
-}
-
 /** Locks those of these teams that are open, in order of their ids, so that nobody joins them until the transaction ends. */
-export function lockOpenTeams(trx: Trx, ids: number[]): Promise<OpenTeam[]> {
+export function lockOpenTeams(trx: Trx, ids: number[]) {
   return lockFrom(trx, 'teams')
     .select(['id', 'slug'])
     .where('id', '=', sql<number>`any(${ids})`)
@@ -91,48 +101,6 @@ export function lockOpenTeams(trx: Trx, ids: number[]): Promise<OpenTeam[]> {
     .orderBy('id')
     .forUpdate()
     .execute();
-}
-
-/** Locks all projects of these teams, in order of their ids: what is noted about them comes after. */
-async function lockProjects(trx: Trx, teamIds: number[]): Promise<void> {
-  await lockFrom(trx, 'projects')
-    .select('id')
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-}
-
-/** From here on the teams' keys are void, which every node learns within a second. */
-async function markClosed(trx: Trx, teamIds: number[]): Promise<void> {
-  await trx
-    .updateTable('teams')
-    .set({ closed_at: sql<Date>`now()` })
-    .where('id', '=', sql<number>`any(${teamIds})`)
-    .execute();
-  await trx
-    .updateTable('projects')
-    .set({ notify_reporters: false })
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .execute();
-}
-
-export async function deleteMemberships(trx: Trx, teamIds: number[]): Promise<void> {
-  await trx.deleteFrom('memberships').where('team_id', '=', sql<number>`any(${teamIds})`).execute();
-}
-
-/** Of webhooks that are locked. */
-async function switchOff(trx: Trx, webhookIds: number[]): Promise<void> {
-  await trx
-    .updateTable('webhooks')
-    .set({ is_active: false })
-    .where('id', '=', sql<number>`any(${webhookIds})`)
-    .execute();
-}
-
-/** Lets others have the slug of a closed team. No slug that is asked for begins with this sign. */
-async function freeSlug(db: Db, teamId: number): Promise<void> {
-  await sql`update teams set slug = '#' || id where id = ${teamId} and closed_at is not null`.execute(db);
 }
 
 /** The ids of all projects of a team that has been closed. */

@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { type Actor, requireProject, requireTeam } from '../../auth/actor.ts';
 import { generateSecret } from '../../auth/secrets.ts';
 import type { Context } from '../../context.ts';
-import type { Database, Db, Trx } from '../../db/connection.ts';
+import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
-import { deleteInPortions, repeatInPortions, teamOf } from '../../db/sql.ts';
+import { countRows, deleteInPortions, repeatInPortions, teamOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { monthlyCap } from '../../plans.ts';
-import type { Pagination } from '../../schema.ts';
 import { discardAttachmentsOfProject, discardDroppedOfProject } from '../attachments/queries.ts';
 import { deleteBugsOfProject } from '../bugs/delete.ts';
 import { noteCatalogueChange, noteChangedProject } from '../events/outbox.ts';
@@ -29,9 +29,10 @@ export async function listProjects(
 ) {
   if (team_id !== undefined) requireTeam(actor, team_id);
   const teamIds = team_id === undefined ? actor.teamIds : [team_id];
+  const projects = context.pools.main.selectFrom('projects').where(ofTeams(teamIds));
   const [items, total] = await Promise.all([
-    selectProjects(context.pools.main, teamIds, { limit, offset }),
-    countProjects(context.pools.main, teamIds),
+    projects.select(itemColumns).orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    countRows(projects),
   ]);
   return { items, total, limit, offset };
 }
@@ -45,16 +46,38 @@ export async function createProject(
   const { team_id, name, description = null } = input;
   const values = { team_id, name, description, api_key: generateSecret('sk_') };
   const id = await inTransaction(context.pools.main, async (trx) => {
-    if (!(await lockTeam(trx, team_id))) throw notFound();
-    if ((await countProjects(trx, [team_id])) >= projectsAllowed) throw hasTooManyProjects();
-    return insertProject(trx, values);
+    // The team is locked, so that concurrent creations are counted one after the other. One that is being deleted gets no more.
+    await lockFrom(trx, 'teams')
+      .select('id')
+      .where('id', '=', team_id)
+      .where('closed_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(notFound);
+    const count = await countRows(trx.selectFrom('projects').where('team_id', '=', team_id));
+    if (count >= projectsAllowed) throw hasTooManyProjects();
+    const insert = trx.insertInto('projects').values(values).returning('id');
+    const { id } = await insert.executeTakeFirstOrThrow();
+    await noteChangedProject(trx, id);
+    return id;
   });
   return getProject(context, actor, id);
 }
 
 export async function getProject(context: Context, actor: Actor, id: number): Promise<ProjectDetail> {
-  const project = await findProject(context.pools.main, actor.teamIds, id);
-  if (!project) throw notFound();
+  const project = await context.pools.main
+    .selectFrom('projects')
+    .innerJoin('teams', 'teams.id', 'projects.team_id')
+    .select([
+      ...itemColumns,
+      'projects.description',
+      'projects.api_key',
+      'teams.plan',
+      usageThisMonth.as('usage'),
+      notificationAddresses.as('notification_addresses'),
+    ])
+    .where('projects.id', '=', id)
+    .where(ofTeams(actor.teamIds))
+    .executeTakeFirstOrThrow(notFound);
   return { ...project, usage: { ...project.usage, cap: monthlyCap[project.plan] } };
 }
 
@@ -72,7 +95,15 @@ export async function updateProject(context: Context, actor: Actor, id: number, 
 
 /** From here on nobody is told by mail of the new bugs of these teams. */
 export async function silenceProjects(trx: Trx, teamIds: number[]): Promise<void> {
-  const ids = await clearNotificationEmails(trx, teamIds);
+  const cleared = await trx
+    .updateTable('projects')
+    .set({ notification_emails: [] })
+    .where(ofTeams(teamIds))
+    .where(sql<boolean>`notification_emails <> '{}'`)
+    .returning('id')
+    .execute();
+  if (cleared.length > 0) await noteCatalogueChange(trx, 'projects', teamIds);
+  const ids = cleared.map(({ id }) => id);
   await addresses.lockAddressesOf(trx, ids);
   for (const id of ids) await addresses.followNotificationEmails(trx, id);
 }
@@ -110,14 +141,20 @@ export async function removeProject(context: Context, id: number, isOver = () =>
     bugsPerPortion,
   );
   if (isOver()) return false;
-  await emptyProject(context.pools.main, id);
+  for (const table of ['dropped_reports', 'idempotency_keys', 'bug_notices'] as const)
+    await deleteInPortions(
+      context.pools.main,
+      table,
+      sql`team_id = ${teamOf('projects', id)} and project_id = ${id}`,
+    );
   await discardDroppedOfProject(context.pools.main, id);
   await inTransaction(context.pools.main, async (trx) => {
     await closeProject(trx, id);
     await lockWebhooks(trx, 'project_id', [id]);
     await deleteBugsOfProject(trx, id);
     await discardAttachmentsOfProject(trx, id);
-    await deleteProjectRow(trx, id);
+    await noteChangedProject(trx, id);
+    await trx.deleteFrom('projects').where('id', '=', id).execute();
   });
   return true;
 }
@@ -134,54 +171,19 @@ const itemColumns = [
 
 const ofTeams = (teamIds: number[]) => sql<boolean>`projects.team_id = any(${teamIds})`;
 
-function selectProjects(db: Db, teamIds: number[], { limit, offset }: Pagination) {
-  return db
-    .selectFrom('projects')
-    .select(itemColumns)
-    .where(ofTeams(teamIds))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-}
-
-async function countProjects(db: Db, teamIds: number[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('projects')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(ofTeams(teamIds))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-interface UsageRow {
-  month: string;
-  stored: number;
-  dropped_quota: number;
-  dropped_blocklist: number;
-}
-
-const thisMonth = sql<string>`to_char(now() at time zone 'utc', 'YYYY-MM')`;
-
-const usageThisMonth = sql<UsageRow>`(
+const usageThisMonth = sql<Omit<ProjectDetail['usage'], 'cap'>>`(
   select json_build_object('month', today.month, 'stored', coalesce(stored, 0),
     'dropped_quota', coalesce(dropped_quota, 0), 'dropped_blocklist', coalesce(dropped_blocklist, 0))
-  from (select ${thisMonth} as month) as today
+  from (select to_char(now() at time zone 'utc', 'YYYY-MM') as month) as today
   left join project_usage on project_usage.team_id = projects.team_id
     and project_usage.project_id = projects.id and project_usage.month = today.month
 )`;
-
-interface NotificationAddressRow {
-  email: string;
-  confirmed: boolean;
-  muted: boolean;
-}
 
 /**
  * The state of each notification address, in the order of the project's list. An address that has not been confirmed is
  * never shown as muted, because the team has no right to know that.
  */
-const notificationAddresses = sql<NotificationAddressRow[]>`(
+const notificationAddresses = sql<ProjectDetail['notification_addresses']>`(
   select coalesce(json_agg(json_build_object('email', given.email, 'confirmed', confirmed,
     'muted', confirmed and muted_at is not null) order by n), '[]')
   from unnest(projects.notification_emails) with ordinality as given (email, n)
@@ -190,75 +192,9 @@ const notificationAddresses = sql<NotificationAddressRow[]>`(
   cross join lateral (select ${isConfirmed} as confirmed) as state
 )`;
 
-/** Answers undefined when the project does not exist or belongs to a team that is not among these. */
-function findProject(db: Db, teamIds: number[], id: number) {
-  return db
-    .selectFrom('projects')
-    .innerJoin('teams', 'teams.id', 'projects.team_id')
-    .select([
-      ...itemColumns,
-      'projects.description',
-      'projects.api_key',
-      'teams.plan',
-      usageThisMonth.as('usage'),
-      notificationAddresses.as('notification_addresses'),
-    ])
-    .where('projects.id', '=', id)
-    .where(ofTeams(teamIds))
-    .executeTakeFirst();
-}
-
-/** Locks the team so that concurrent creations are counted one after the other; false when it is being deleted. */
-async function lockTeam(trx: Trx, teamId: number): Promise<boolean> {
-  const team = await lockFrom(trx, 'teams')
-    .select('id')
-    .where('id', '=', teamId)
-    .where('closed_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return team !== undefined;
-}
-
-async function insertProject(
-  db: Db,
-  values: { team_id: number; name: string; description: string | null; api_key: string },
-): Promise<number> {
-  const { id } = await db.insertInto('projects').values(values).returning('id').executeTakeFirstOrThrow();
-  await noteChangedProject(db, id);
-  return id;
-}
-
-interface ProjectValues {
-  name?: string;
-  description?: string | null;
-  allowed_origins?: string[];
-  notification_emails?: string[];
-  notify_reporters?: boolean;
-  api_key?: string;
-}
-
-async function updateProjectRow(db: Db, id: number, values: ProjectValues): Promise<void> {
+async function updateProjectRow(db: Db, id: number, values: Updateable<Tables['projects']>): Promise<void> {
   await db.updateTable('projects').set(values).where('id', '=', id).execute();
   await noteChangedProject(db, id);
-}
-
-/** Answers the projects that had some. */
-async function clearNotificationEmails(trx: Trx, teamIds: number[]): Promise<number[]> {
-  const cleared = await trx
-    .updateTable('projects')
-    .set({ notification_emails: [] })
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .where(sql<boolean>`notification_emails <> '{}'`)
-    .returning('id')
-    .execute();
-  if (cleared.length > 0) await noteCatalogueChange(trx, 'projects', teamIds);
-  return cleared.map(({ id }) => id);
-}
-
-/** Deletes, in portions, the rows that a project takes with it and that may be too many for one transaction. */
-async function emptyProject(db: Database, id: number): Promise<void> {
-  for (const table of ['dropped_reports', 'idempotency_keys', 'bug_notices'] as const)
-    await deleteInPortions(db, table, sql`team_id = ${teamOf('projects', id)} and project_id = ${id}`);
 }
 
 /**
@@ -277,9 +213,4 @@ async function closeProject(trx: Trx, id: number): Promise<void> {
     .where('project_id', '=', id)
     .execute();
   await lockFrom(trx, 'projects').select('id').where('id', '=', id).forUpdate().execute();
-}
-
-async function deleteProjectRow(trx: Trx, id: number): Promise<void> {
-  await noteChangedProject(trx, id);
-  await trx.deleteFrom('projects').where('id', '=', id).execute();
 }

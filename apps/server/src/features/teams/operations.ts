@@ -4,11 +4,13 @@ import { type Actor, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../db/connection.ts';
 import { violatesUnique } from '../../db/errors.ts';
+import { countRows } from '../../db/sql.ts';
 import type { Origin } from '../../db/tables.ts';
 import { inTransaction, retryTransient } from '../../db/transaction.ts';
 import { ApiError, conflict, notFound, rateLimited } from '../../errors.ts';
 import { isWithin } from '../../limits/limiter.ts';
 import { bugsToLock, changeBugs } from '../activity/change-bugs.ts';
+import { noteCatalogueChange } from '../events/outbox.ts';
 import * as queries from './queries.ts';
 import type { NewTeam, TeamPatch } from './schema.ts';
 
@@ -78,7 +80,8 @@ async function createTeamFor(context: Context, trx: Trx, userId: number, { name,
   const wanted = slug ?? slugFrom(name);
   let team = await queries.insertTeam(trx, { name, slug: wanted, plan });
   if (!team && slug === undefined) {
-    team = await queries.insertTeam(trx, { name, slug: withRandomEnding(wanted), plan });
+    const withRandomEnding = `${wanted}-${randomBytes(4).toString('hex')}`;
+    team = await queries.insertTeam(trx, { name, slug: withRandomEnding, plan });
   }
   if (!team) throw slugTaken();
   await joinTeam(trx, team.id, userId, 'founder');
@@ -119,8 +122,10 @@ export async function joinTeam(trx: Trx, teamId: number, userId: number, origin:
   if (teamIds.includes(teamId)) return;
   if (teamIds.length >= teamsAllowed) throw inTooManyTeams();
   // Not exact for members who join at the same moment: it bounds the size of lists.
-  if ((await queries.countMembers(trx, teamId)) >= membersAllowed) throw teamIsFull();
-  await queries.insertMembership(trx, { team_id: teamId, user_id: userId, origin });
+  const members = trx.selectFrom('memberships').where('team_id', '=', teamId);
+  if ((await countRows(members)) >= membersAllowed) throw teamIsFull();
+  await trx.insertInto('memberships').values({ team_id: teamId, user_id: userId, origin }).execute();
+  await noteCatalogueChange(trx, 'members', teamId);
 }
 
 export async function removeMember(
@@ -143,14 +148,16 @@ export async function removeMember(
  * or could come back with, and unassigns their bugs.
  */
 export async function leaveTeams(trx: Trx, teamIds: number[], userId: number): Promise<void> {
-  await queries.deleteMemberships(trx, teamIds, userId);
+  const these = sql<number>`any(${teamIds})`;
+  await trx.deleteFrom('memberships').where('user_id', '=', userId).where('team_id', '=', these).execute();
+  await noteCatalogueChange(trx, 'members', teamIds);
   // No bug of the teams can be assigned to the user any more.
-  const bugs = await bugsToLock(trx)
-    .where('assignee_id', '=', userId)
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .execute();
+  const bugs = await bugsToLock(trx).where('assignee_id', '=', userId).where('team_id', '=', these).execute();
   await changeBugs(trx, null, bugs, () => ({ assignee_id: null }));
-  await queries.deleteInvitationsOfMember(trx, teamIds, userId);
+  await sql`
+    delete from invitations where team_id = any(${teamIds}) and (
+      invited_by = ${userId} or fold_ascii(email) = (select fold_ascii(email) from users where id = ${userId})
+    )`.execute(trx);
 }
 
 /** "Büro für Bienen" becomes "buro-fur-bienen". */
@@ -161,8 +168,4 @@ function slugFrom(name: string): string {
     .slice(0, 40)
     .replace(/^-|-$/g, '');
   return slug.length >= 2 ? slug : 'team';
-}
-
-function withRandomEnding(slug: string): string {
-  return `${slug}-${randomBytes(4).toString('hex')}`;
 }

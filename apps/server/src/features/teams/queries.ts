@@ -2,7 +2,6 @@ import type { Plan } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
-import type { Origin } from '../../db/tables.ts';
 import { noteCatalogueChange } from '../events/outbox.ts';
 import { lockAccount } from '../users/queries.ts';
 
@@ -41,27 +40,15 @@ export async function updateTeam(db: Db, id: number, values: { name?: string; sl
     .executeTakeFirstOrThrow();
 }
 
-const members = (db: Db) =>
-  db
+export function listMembers(db: Db, teamId: number) {
+  return db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select(['users.id', 'users.name', 'users.email', 'memberships.joined_at']);
-
-export function listMembers(db: Db, teamId: number) {
-  return members(db)
+    .select(['users.id', 'users.name', 'users.email', 'memberships.joined_at'])
     .where('team_id', '=', teamId)
     .orderBy('joined_at', 'desc')
     .orderBy('users.id', 'desc')
     .execute();
-}
-
-export async function countMembers(db: Db, teamId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('memberships')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('team_id', '=', teamId)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** Locks teams, so that what is counted or checked over all of a team comes one after the other. */
@@ -102,6 +89,17 @@ export function lockMembers(trx: Trx, teamId: number) {
     .execute();
 }
 
+/** Locks the members of a user's teams, and tells apart those in which nobody else is. */
+export async function lockMembersOf(trx: Trx, teamIds: number[], userId: number) {
+  const [alone, shared]: [number[], number[]] = [[], []];
+  for (const id of teamIds) {
+    const members = await lockMembers(trx, id);
+    // Somebody may have removed the user while the lock was waited for.
+    if (members.some(({ user_id }) => user_id === userId)) (members.length === 1 ? alone : shared).push(id);
+  }
+  return { alone, shared };
+}
+
 /** Locks the user, so that teams joined at the same time are counted one after the other, and lists the user's teams. */
 export async function selectTeamIdsLocked(trx: Trx, userId: number): Promise<number[]> {
   await lockAccount(trx, userId);
@@ -112,29 +110,4 @@ export async function selectTeamIdsLocked(trx: Trx, userId: number): Promise<num
     .orderBy('team_id')
     .execute();
   return rows.map(({ team_id }) => team_id);
-}
-
-export async function insertMembership(
-  db: Db,
-  values: { team_id: number; user_id: number; origin: Origin },
-): Promise<void> {
-  await db.insertInto('memberships').values(values).execute();
-  await noteCatalogueChange(db, 'members', values.team_id);
-}
-
-export async function deleteMemberships(db: Db, teamIds: number[], userId: number): Promise<void> {
-  await db
-    .deleteFrom('memberships')
-    .where('user_id', '=', userId)
-    .where('team_id', '=', sql<number>`any(${teamIds})`)
-    .execute();
-  await noteCatalogueChange(db, 'members', teamIds);
-}
-
-/** Deletes the invitations that a member who leaves has made, and those to the member's own address. */
-export async function deleteInvitationsOfMember(db: Db, teamIds: number[], userId: number): Promise<void> {
-  await sql`
-    delete from invitations where team_id = any(${teamIds}) and (
-      invited_by = ${userId} or fold_ascii(email) = (select fold_ascii(email) from users where id = ${userId})
-    )`.execute(db);
 }

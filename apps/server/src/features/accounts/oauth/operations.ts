@@ -27,8 +27,13 @@ export async function signInWithProfile(
 ): Promise<Session> {
   const findOrLink = () =>
     inTransaction(context.pools.main, async (trx) => {
-      const userId = await findIdentity(trx, provider, profile.subject);
-      const known = userId && (await findAccount(trx, userId));
+      const identity = await trx
+        .selectFrom('oauth_identities')
+        .select('user_id')
+        .where('provider', '=', provider)
+        .where('subject', '=', profile.subject)
+        .executeTakeFirst();
+      const known = identity && (await findAccount(trx, identity.user_id));
       return known ? { account: known } : linkProfile(context, trx, provider, profile);
     });
   // When two first sign-ins run at the same moment, the second one fails and then finds what the first one has made.
@@ -57,7 +62,8 @@ async function linkProfile(
   const signedIn = existing
     ? await takeOverAccount(context, trx, existing)
     : { account: await createAccount(context, trx, values).catch(explainClosed) };
-  await insertIdentity(trx, provider, profile.subject, signedIn.account.id);
+  const identity = { provider, subject: profile.subject, user_id: signedIn.account.id };
+  await trx.insertInto('oauth_identities').values(identity).execute();
   return signedIn;
 }
 
@@ -92,18 +98,4 @@ function usableName(name: string | null): { name?: string } {
 
 export async function deleteIdentities(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('oauth_identities').where('user_id', '=', userId).execute();
-}
-
-async function findIdentity(db: Db, provider: string, subject: string): Promise<number | undefined> {
-  const identity = await db
-    .selectFrom('oauth_identities')
-    .select('user_id')
-    .where('provider', '=', provider)
-    .where('subject', '=', subject)
-    .executeTakeFirst();
-  return identity?.user_id;
-}
-
-async function insertIdentity(db: Db, provider: string, subject: string, userId: number): Promise<void> {
-  await db.insertInto('oauth_identities').values({ provider, subject, user_id: userId }).execute();
 }
