@@ -98,7 +98,7 @@ export async function buildApp(context: Rooms): Promise<App> {
   admitOtherOrigins(app);
   const guards = createGuards(context, createKeyGuard(app, context.apiKeys));
   guardRoutes(app, guards);
-  applyFairUse(app, context);
+  applyFairUse(app, context.config.trustedProxies);
   applyLimits(app, context);
   recheckSlowRequests(app, guards);
   answerWithDeclaredStatus(app);

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/connection.ts';
 import { argument, prepareStatement } from '../db/statements.ts';
 import { invalidMcpToken, notFound, notSignedIn, originNotAllowed, scopeMissing } from '../errors.ts';
-import { addOnRequest, addPreHandler } from '../http/app.ts';
+import { addHook } from '../http/app.ts';
 import { type AccessToken, readAccessToken } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
 import { hashSecret } from './secrets.ts';
@@ -83,7 +83,7 @@ export function guardRoutes(app: FastifyInstance, guards: Guards): void {
   const unguarded: string[] = [];
   app.addHook('onRoute', (route) => {
     const hook = hookOf(route);
-    if (hook) addOnRequest(route, hook);
+    if (hook) addHook(route, 'onRequest', hook);
     // The routes of the docs get their config from a later hook.
     queueMicrotask(() => route.config?.auth || unguarded.push(`${route.method} ${route.url}`));
   });
@@ -102,7 +102,7 @@ export function recheckSlowRequests(app: FastifyInstance, guards: Guards): void 
   });
   app.addHook('onRoute', (route) => {
     const hook = hookOf(route);
-    if (hook) addPreHandler(route, hook);
+    if (hook) addHook(route, 'preHandler', hook);
   });
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { troubleOf } from '../db/errors.ts';
 import { tooMuchAtOnce } from '../errors.ts';
 import { createSemaphores, type Permit, type Release } from '../semaphore.ts';
-import { addOnError, addOnRequest, addOnSend, addPreHandler } from './app.ts';
+import { addHook } from './app.ts';
 import { clientNetworks, type Network, type TrustedProxies } from './client-ip.ts';
 
 declare module 'fastify' {
@@ -15,24 +15,18 @@ declare module 'fastify' {
   }
 }
 
-/** How many requests of a user are worked on at once: fewer than the main pool has connections, so that others get some. */
-const requestsAtOnce = 6;
+/** Fewer requests of a user are worked on at once than the main pool has connections, so that others get some. */
+const permitOf = (client: string): Permit => ({ name: client, atOnce: 6 });
 const patienceMs = 30_000;
 
-const permitOf = (client: string): Permit => ({ name: client, atOnce: requestsAtOnce });
-
 type Done = (error?: Error) => void;
-
-interface FairUse {
-  config: { trustedProxies: TrustedProxies };
-}
 
 /**
  * Bounds what one client may use of this process: its memory, for requests that are arriving and answers that are not read
  * yet; and for a user, the number of requests that are worked on at the same time. Further requests wait for a permit.
  */
-export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
-  const holdings = createHoldings(tooMuchAtOnce);
+export function applyFairUse(app: FastifyInstance, proxies: TrustedProxies): void {
+  const holdings = new Holdings();
   const semaphores = createSemaphores({ patienceMs, refusal: tooMuchAtOnce });
   const releaseOf = new WeakMap<FastifyRequest, Release>();
 
@@ -41,7 +35,7 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
     if (actor) return [{ name: `user ${actor.userId}`, factor: 1 }];
     if (mcpToken) return [{ name: `user ${mcpToken.user_id}`, factor: 1 }];
     if (apiKey) return [{ name: `project ${apiKey.projectId}`, factor: 1 }];
-    return clientNetworks(request, config.trustedProxies);
+    return clientNetworks(request, proxies);
   };
   const clientOf = (request: FastifyRequest) => clientsOf(request)[0].name;
 
@@ -86,20 +80,12 @@ export function applyFairUse(app: FastifyInstance, { config }: FairUse): void {
   app.addHook('onRoute', (route) => {
     const { auth, isEndless, isProbe } = route.config ?? {};
     if (isProbe) return;
-    addOnRequest(route, hold);
+    addHook(route, 'onRequest', hold);
     if (isEndless || (auth !== 'session' && auth !== 'operator' && auth !== 'token')) return;
-    addPreHandler(route, takeTurn);
-    addOnError(route, refuseWaiting);
-    addOnSend(route, endTurn);
+    addHook(route, 'preHandler', takeTurn);
+    addHook(route, 'onError', refuseWaiting);
+    addHook(route, 'onSend', endTurn);
   });
-}
-
-/** Keeps account of how much memory each client makes this process hold. */
-interface Holdings {
-  /** Counts the request, for a client or for all of its networks, until its answer has been sent; throws when the client holds too much already. */
-  add(clients: Network[], request: FastifyRequest, reply: FastifyReply): void;
-  /** Throws when the client holds too much. */
-  demandRoom(clients: Network[]): void;
 }
 
 interface Exchange {
@@ -115,39 +101,39 @@ const leastBytes = 16 * 1024;
 /** How many times more memory a body of many small values takes when it has been parsed. */
 const parsedFactor = 16;
 
-function createHoldings(refusal: () => Error): Holdings {
-  const held = new Map<string, Set<Exchange>>();
+/** Keeps account of how much memory each client makes this process hold. */
+class Holdings {
+  readonly #held = new Map<string, Set<Exchange>>();
 
-  function demandRoom(clients: Network[]): void {
+  /** Counts the request, for a client or for all of its networks, until its answer has been sent. */
+  add(clients: Network[], request: FastifyRequest, reply: FastifyReply): void {
+    const bodyBytes = announcedBytes(request);
+    // Small reports are not counted: they are many, and they and their answers hold little.
+    if (request.apiKey && bodyBytes < leastBytes) return;
+    this.demandRoom(clients);
+    // Reports are not kept parsed while they wait for a permit: they have a queue of their own, which is bounded.
+    const exchange = { bodyBytes: bodyBytes * (request.apiKey ? 1 : parsedFactor), response: reply.raw };
+    for (const { name } of clients) this.#held.set(name, (this.#held.get(name) ?? new Set()).add(exchange));
+    whenOver(request, reply, () => {
+      for (const { name } of clients) this.#forget(name, exchange);
+    });
+  }
+
+  /** Throws when the client holds too much. */
+  demandRoom(clients: Network[]): void {
     for (const { name, factor } of clients) {
       let bytes = 0;
-      for (const { bodyBytes, response } of held.get(name) ?? [])
+      for (const { bodyBytes, response } of this.#held.get(name) ?? [])
         bytes += leastBytes + bodyBytes + response.writableLength;
-      if (bytes > mostBytes * factor) throw refusal();
+      if (bytes > mostBytes * factor) throw tooMuchAtOnce();
     }
   }
 
-  function forget(client: string, exchange: Exchange): void {
-    const exchanges = held.get(client);
+  #forget(client: string, exchange: Exchange): void {
+    const exchanges = this.#held.get(client);
     exchanges?.delete(exchange);
-    if (exchanges?.size === 0) held.delete(client);
+    if (exchanges?.size === 0) this.#held.delete(client);
   }
-
-  return {
-    demandRoom,
-    add(clients, request, reply) {
-      const bodyBytes = announcedBytes(request);
-      // Small reports are not counted: they are many, and they and their answers hold little.
-      if (request.apiKey && bodyBytes < leastBytes) return;
-      demandRoom(clients);
-      // Reports are not kept parsed while they wait for a permit: they have a queue of their own, which is bounded.
-      const exchange = { bodyBytes: bodyBytes * (request.apiKey ? 1 : parsedFactor), response: reply.raw };
-      for (const { name } of clients) held.set(name, (held.get(name) ?? new Set()).add(exchange));
-      whenOver(request, reply, () => {
-        for (const { name } of clients) forget(name, exchange);
-      });
-    },
-  };
 }
 
 /** The size of the body; where it is not announced, the most that the route accepts. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { addOnRequest } from './app.ts';
+import { addHook } from './app.ts';
 
-/** The headers of every response, errors included. The interactive docs have a content security policy of their own. */
+/** The headers of every response, errors included. */
 export function standardHeaders(options: { https: boolean }): Record<string, string> {
   return {
     'cache-control': 'no-store',
@@ -30,9 +30,13 @@ declare module 'fastify' {
 /** CORS for the routes that allow it: the page that asked can read every answer, errors too, and preflights always succeed. */
 export function admitOtherOrigins(app: FastifyInstance): void {
   const answered = new Set<string>();
+  const letThemRead: onRequestHookHandler = (_request, reply, done) => {
+    letOthersRead(reply);
+    done();
+  };
   app.addHook('onRoute', function (route) {
     if (!route.config?.crossOrigin) return;
-    addOnRequest(route, letOthersReadIt);
+    addHook(route, 'onRequest', letThemRead);
     if (route.method === 'OPTIONS' || answered.has(route.url)) return;
     answered.add(route.url);
     this.options(
@@ -51,11 +55,6 @@ export function admitOtherOrigins(app: FastifyInstance): void {
     );
   });
 }
-
-const letOthersReadIt: onRequestHookHandler = (_request, reply, done) => {
-  letOthersRead(reply);
-  done();
-};
 
 export function letOthersRead(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*');
@@ -77,8 +76,7 @@ export function compileOrigins(entries: string[]): (origin: string) => boolean {
 }
 
 /** `https://*.example.com` matches `https://a.example.com`, but neither `https://example.com` nor `https://a.b.example.com`. */
-function hasOneMoreLabel(origin: string, scheme: string, domain: string): boolean {
-  if (!origin.startsWith(scheme) || !origin.endsWith(domain)) return false;
-  const label = origin.slice(scheme.length, origin.length - domain.length);
-  return /^[a-z0-9-]+$/.test(label);
-}
+const hasOneMoreLabel = (origin: string, scheme: string, domain: string) =>
+  origin.startsWith(scheme) &&
+  origin.endsWith(domain) &&
+  /^[a-z0-9-]+$/.test(origin.slice(scheme.length, origin.length - domain.length));

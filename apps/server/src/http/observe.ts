@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Cause, onBehalfOf } from '../tracing/cause.ts';
 import type { Tracer } from '../tracing/tracer.ts';
-import { addOnResponse } from './app.ts';
+import { addHook } from './app.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +15,10 @@ declare module 'fastify' {
 export function nameCauses(app: FastifyInstance, tracer: Tracer | null): void {
   app.decorateRequest('cause');
   app.addHook('onRequest', (request, _reply, done) => {
-    request.cause = { requestId: request.id, span: tracer ? beginSpan(tracer, request) : undefined };
+    const { id, method, routeOptions, headers } = request;
+    const { traceparent } = headers;
+    const span = tracer?.beginRequest({ id, method, route: routeOptions.url ?? 'unknown', traceparent });
+    request.cause = { requestId: id, span };
     onBehalfOf(request.cause, done);
   });
   // A body that arrives later arrives on behalf of nobody.
@@ -30,15 +33,13 @@ export function nameCauses(app: FastifyInstance, tracer: Tracer | null): void {
   });
 }
 
-const beginSpan = (tracer: Tracer, { id, method, routeOptions, headers }: FastifyRequest) =>
-  tracer.beginRequest({ id, method, route: routeOptions.url ?? 'unknown', traceparent: headers.traceparent });
-
 /**
  * Logs one line for each finished request. The query is left out, because an OAuth callback carries its code there. So are
  * the tokens of signed links, because whoever reads the log could use them.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
+    const { actor, apiKey }: Partial<FastifyRequest> = request;
     // Routes with a higher log level do not pay for a line that is not written.
     if ((request.log as Logger).isLevelEnabled('info')) {
       request.log.info(
@@ -48,7 +49,8 @@ export function logRequests(app: FastifyInstance): void {
           route: request.is404 ? undefined : request.routeOptions.url,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime * 10) / 10,
-          ...whoAsked(request),
+          user: actor?.userId,
+          project: apiKey?.projectId,
         },
         'request',
       );
@@ -57,37 +59,26 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Ids alone: who that is stands in the database. */
-const whoAsked = ({ actor, apiKey }: Who) => ({ user: actor?.userId, project: apiKey?.projectId });
-
-/** Who is asking, once a guard has verified it. */
-interface Who {
-  actor?: { userId: number };
-  apiKey?: { projectId: number };
-}
-
 /** A path that matches no route, because of its method or a slash in the end, can still hold a token: that is masked too. */
 function pathToLog({ url, routeOptions }: FastifyRequest): string | undefined {
   if (routeOptions.url?.endsWith('/:token')) return routeOptions.url;
   return url.split('?', 1)[0]?.replaceAll(/[\w.-]{40,}/g, ':token');
 }
 
-/** The route of requests that match none: their paths are anybody's choice, and must not become labels. */
-const unknownRoute = 'unknown';
-
 /** Counts every request that is answered, by its route as it is written in the code. */
 export function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
       const count = counterFor(metrics, route.url, method, route.config?.isEndless);
-      addOnResponse(route, (request, reply, done) => {
+      addHook(route, 'onResponse', (request, reply, done) => {
         if (request.method === method) count(reply);
         done();
       });
     }
   });
   app.addHook('onResponse', (request, reply, done) => {
-    if (request.is404) counterFor(metrics, unknownRoute, request.method)(reply);
+    // The path of a request that matches no route is anybody's choice, and must not become a label.
+    if (request.is404) counterFor(metrics, 'unknown', request.method)(reply);
     done();
   });
 }

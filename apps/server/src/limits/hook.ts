@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { foldAscii } from '../fold-ascii.ts';
-import { addOnRequest, addPreHandler, addPreParsing } from '../http/app.ts';
+import { addHook } from '../http/app.ts';
 import { clientNetworks, type TrustedProxies } from '../http/client-ip.ts';
 import { type Limit, type Limiter, perNetwork } from './limiter.ts';
 
@@ -45,14 +45,14 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
     if (!limits) return;
     const unless = limits[0]?.unless;
     if (unless) {
-      addPreParsing(route, async (request, _reply, payload) => {
+      addHook(route, 'preParsing', async (request, _reply, payload) => {
         const { body, replay } = await peekAtBody(request, payload);
         if (!(await unless(body))) await limiter.take(limitsOf(request, limits));
         return replay;
       });
       return;
     }
-    addOnRequest(route, async (request) => {
+    addHook(route, 'onRequest', async (request) => {
       const withoutEmail = limitsOf(request, limits);
       if (!needsBody(limits)) return limiter.take(withoutEmail);
       try {
@@ -64,7 +64,7 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
       }
     });
     if (!needsBody(limits)) return;
-    addPreHandler(route, async (request) =>
+    addHook(route, 'preHandler', async (request) =>
       limiter.take(limitsOf(request, limits, (request.body as { email: string }).email)),
     );
   });

@@ -28,16 +28,15 @@ export interface Limiter {
 
 const seconds = { minute: 60, hour: 3600, day: 86_400 };
 
-/**
- * A rate limiter with fixed windows, each of which begins with its first hit. They are rows in the database, and so exact over
- * all nodes. A window that is full stays full until it ends; each process remembers that, so a client that keeps trying costs
- * no query.
- */
+/** A rate limiter with fixed windows, which are rows in the database, and so exact over all nodes (decision 3). */
 export function createLimiter(db: Database): Limiter {
   const blocks = createBlocks();
 
-  function rememberFull(states: WindowState[]): void {
-    for (const { bucket, full, remaining_ms } of states) if (full) blocks.remember(bucket, remaining_ms);
+  /** Returns whether one of the windows takes no more hits. */
+  function rememberFull(rows: WindowRow[], windows: Window[]): boolean {
+    const full = rows.filter((row) => isFull(row, windows));
+    for (const { bucket, remaining_ms } of full) blocks.remember(bucket, remaining_ms);
+    return full.length > 0;
   }
 
   function recall(limits: Limit[]): void {
@@ -51,14 +50,24 @@ export function createLimiter(db: Database): Limiter {
     recall,
     async check(limits) {
       recall(limits);
-      rememberFull(await findWindows(db, limits.map(toWindow)));
+      const windows = limits.map(toWindow);
+      const rows = await db
+        .selectFrom('rate_windows')
+        .select(['bucket', 'hits', remainingMs.as('remaining_ms')])
+        .where('bucket', 'in', bucketsOf(windows))
+        .execute();
+      rememberFull(rows, windows);
       recall(limits);
     },
     async take(limits) {
       recall(limits);
-      const { counted, states } = await hitWindows(db, limits.map(toWindow));
-      rememberFull(states);
-      if (!counted) recall(limits);
+      const windows = limits.map(toWindow);
+      const isRefused = await inTransaction(db, async (trx) => {
+        if (rememberFull(await lockWindows(trx, windows), windows)) return true;
+        rememberFull(await countHits(trx, windows), windows);
+        return false;
+      });
+      if (isRefused) recall(limits);
     },
   };
 }
@@ -67,26 +76,21 @@ const bucketOf = ({ name, per, subject }: Limit) => `${name} per ${per}: ${subje
 
 const toWindow = (limit: Limit) => ({ bucket: bucketOf(limit), max: limit.max, seconds: seconds[limit.per] });
 
-/** How many full windows a process remembers. Beyond that, the oldest one is forgotten and costs a query again. */
+/** Beyond so many, the oldest full window is forgotten and costs a query again. */
 const remembered = 10_000;
 
-/** A bounded cache of the windows that are full, and until when: a client that keeps trying costs no query. */
-interface Blocks {
-  remember(name: string, remainingMs: number): void;
-  /** Milliseconds until the window ends; 0 or less when it is not known to be full. */
-  remaining(name: string): number;
-}
-
-export function createBlocks(): Blocks {
+/** Names that are blocked, such as windows that are full, and until when: whoever keeps trying costs no query. */
+export function createBlocks() {
   const until = new Map<string, number>();
   return {
-    remember(name, remainingMs) {
+    remember(name: string, remainingMs: number): void {
       until.delete(name);
       until.set(name, performance.now() + remainingMs);
       const oldest = until.keys().next().value;
       if (until.size > remembered && oldest !== undefined) until.delete(oldest);
     },
-    remaining: (name) => (until.get(name) ?? 0) - performance.now(),
+    /** Milliseconds until the window ends; 0 or less when it is not known to be full. */
+    remaining: (name: string) => (until.get(name) ?? 0) - performance.now(),
   };
 }
 
@@ -107,13 +111,6 @@ interface Window {
   seconds: number;
 }
 
-interface WindowState {
-  bucket: string;
-  /** Whether it takes no more hits until it ends. */
-  full: boolean;
-  remaining_ms: number;
-}
-
 interface WindowRow {
   bucket: string;
   hits: number;
@@ -125,27 +122,6 @@ const remainingMs = sql<number>`extract(epoch from rate_windows.ends_at - clock_
 
 /** A window that ends further ahead than its length began before the clock was set back, and is over. */
 const isRunning = sql`ends_at > clock_timestamp() and ends_at <= clock_timestamp() + make_interval(secs => wanted.seconds)`;
-
-/** Counts one hit in every fixed window, or in none when one of them is full. A window begins with its first hit. */
-async function hitWindows(
-  db: Database,
-  windows: Window[],
-): Promise<{ counted: boolean; states: WindowState[] }> {
-  return inTransaction(db, async (trx) => {
-    const before = toStates(await lockWindows(trx, windows), windows);
-    if (before.some(({ full }) => full)) return { counted: false, states: before };
-    return { counted: true, states: toStates(await countHits(trx, windows), windows) };
-  });
-}
-
-async function findWindows(db: Db, windows: Window[]): Promise<WindowState[]> {
-  const rows = await db
-    .selectFrom('rate_windows')
-    .select(['bucket', 'hits', remainingMs.as('remaining_ms')])
-    .where('bucket', 'in', bucketsOf(windows))
-    .execute();
-  return toStates(rows, windows);
-}
 
 /** Makes the rows that are missing and locks all of them, by an update that changes nothing. Their order prevents deadlocks. */
 async function lockWindows(db: Db, windows: Window[]): Promise<WindowRow[]> {
@@ -178,12 +154,9 @@ export function deleteEndedWindows(db: Db): Promise<number> {
   );
 }
 
-function toStates(rows: WindowRow[], windows: Window[]): WindowState[] {
-  return rows.map(({ bucket, hits, remaining_ms }) => {
-    const { max, seconds } = windows.find((window) => window.bucket === bucket) ?? { max: 0, seconds: 0 };
-    const isRunning = remaining_ms > 0 && remaining_ms <= seconds * 1000;
-    return { bucket, full: isRunning && hits >= max, remaining_ms };
-  });
+function isFull({ bucket, hits, remaining_ms }: WindowRow, windows: Window[]): boolean {
+  const { max, seconds } = windows.find((window) => window.bucket === bucket) ?? { max: 0, seconds: 0 };
+  return hits >= max && remaining_ms > 0 && remaining_ms <= seconds * 1000;
 }
 
 const bucketsOf = (windows: Window[]) => windows.map(({ bucket }) => bucket);
