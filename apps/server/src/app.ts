@@ -102,7 +102,7 @@ export async function buildApp(context: Rooms): Promise<App> {
   applyLimits(app, context);
   recheckSlowRequests(app, guards);
   answerWithDeclaredStatus(app);
-  await describeApi(app, { baseUrl: context.config.baseUrl, webhooks: webhookMessages });
+  await describeApi(app, context.config.baseUrl, webhookMessages);
 
   await app.register(async (root: App) => {
     healthRoutes(root, context);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -32,6 +32,8 @@ export function readBuiltFiles(folder: string, names = readdirSync(folder)): Map
   return new Map(served.map((name) => [name, readBuiltFile(join(folder, name))]));
 }
 
+export const etagOf = (bytes: Buffer) => `W/"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
+
 function readBuiltFile(path: string): BuiltFile {
   const plain = readFileSync(path);
   const encoded = Object.entries(endings)
@@ -39,7 +41,7 @@ function readBuiltFile(path: string): BuiltFile {
     .map(([encoding, ending]) => [encoding, readFileSync(path + ending)]);
   return {
     type: types[extname(path)] as string,
-    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+    etag: etagOf(plain),
     plain,
     encoded: Object.fromEntries(encoded),
   };

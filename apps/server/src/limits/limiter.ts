@@ -32,11 +32,8 @@ const seconds = { minute: 60, hour: 3600, day: 86_400 };
 export function createLimiter(db: Database): Limiter {
   const blocks = createBlocks();
 
-  /** Returns whether one of the windows takes no more hits. */
-  function rememberFull(rows: WindowRow[], windows: Window[]): boolean {
-    const full = rows.filter((row) => isFull(row, windows));
-    for (const { bucket, remaining_ms } of full) blocks.remember(bucket, remaining_ms);
-    return full.length > 0;
+  function rememberFull(rows: WindowRow[], windows: Window[]): void {
+    for (const row of rows) if (isFull(row, windows)) blocks.remember(row.bucket, row.remaining_ms);
   }
 
   function recall(limits: Limit[]): void {
@@ -62,12 +59,13 @@ export function createLimiter(db: Database): Limiter {
     async take(limits) {
       recall(limits);
       const windows = limits.map(toWindow);
-      const isRefused = await inTransaction(db, async (trx) => {
-        if (rememberFull(await lockWindows(trx, windows), windows)) return true;
-        rememberFull(await countHits(trx, windows), windows);
-        return false;
+      const { isCounted, rows } = await inTransaction(db, async (trx) => {
+        const before = await lockWindows(trx, windows);
+        if (before.some((row) => isFull(row, windows))) return { isCounted: false, rows: before };
+        return { isCounted: true, rows: await countHits(trx, windows) };
       });
-      if (isRefused) recall(limits);
+      rememberFull(rows, windows);
+      if (!isCounted) recall(limits);
     },
   };
 }

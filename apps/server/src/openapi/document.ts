@@ -1,35 +1,14 @@
 import swagger from '@fastify/swagger';
-import {
-  activityKinds,
-  catalogueParts,
-  deliveryStatuses,
-  eventTypes,
-  imageTypes,
-  plans,
-  ruleKinds,
-  scopes,
-  severities,
-  statsRanges,
-  statuses,
-  timelineKinds,
-  transforms,
-  ways,
-} from '@skep/vocabulary';
+import * as words from '@skep/vocabulary';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import type { Auth } from '../auth/guards.ts';
 import type { App } from '../http/app.ts';
 import { version } from '../version.ts';
 import { nameOfError, responsesOf } from './responses.ts';
 
-interface Described {
-  /** Where the service is reached. */
-  baseUrl: string;
-  /** What the service itself sends to others, by the type of event. */
-  webhooks: object;
-}
-
-/** Gathers the OpenAPI document from every route that is added after this call. */
-export async function describeApi(app: FastifyInstance, { baseUrl, webhooks }: Described): Promise<void> {
+/** Gathers the OpenAPI document from every route that is added after this call. `webhooks` are the messages by type of event. */
+export async function describeApi(app: FastifyInstance, baseUrl: string, webhooks: object): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -66,51 +45,46 @@ function complete<T extends { paths?: object; components?: object | undefined }>
   webhooks: object,
 ): T {
   const schemas: Json = {};
-  const { paths, responses } = completeOperations(document.paths as Paths);
+  const responses: Json = {};
+  const paths = mapValues(document.paths as Record<string, Record<string, Operation>>, (methods) =>
+    mapValues(methods, (operation) => completeOperation(operation, responses)),
+  );
   return {
     ...document,
-    paths: nameSchemas(paths, schemas),
-    webhooks: nameSchemas(webhooks, schemas),
+    paths: hoist(paths, schemas),
+    webhooks: hoist(webhooks, schemas),
     components: {
       ...document.components,
       headers: responseHeaders,
-      responses: nameSchemas(responses, schemas),
+      responses: hoist(responses, schemas),
       schemas,
     },
   };
 }
 
-function securityOf({ auth, scope }: FastifyContextConfig): { [scheme: string]: string[] }[] {
-  switch (auth) {
-    case 'session':
-    case 'operator':
-      return [{ session: [] }];
-    case 'key':
-      return [{ projectKey: [] }];
-    case 'token':
-      return [{ mcpToken: scope ? [scope] : [] }];
-    case 'mcp':
-      return [{ mcpToken: [] }, { mcpBearer: [] }];
-    default:
-      return [];
-  }
+function mapValues<T, U>(object: Record<string, T>, map: (value: T, key: string) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }
 
-const credentials: Record<string, string> = {
-  session: 'Requires a session token.',
-  operator: 'Requires the session token of an operator.',
-  key: 'Requires a project API key.',
-  token: 'Requires an MCP token.',
-  mcp: 'Requires an MCP token.',
-  public: 'Requires no credential.',
+/** How each kind of auth is described, and the schemes that open it. */
+const access: Record<Auth, { credential: string; schemes: (keyof typeof securitySchemes)[] }> = {
+  public: { credential: 'Requires no credential.', schemes: [] },
+  session: { credential: 'Requires a session token.', schemes: ['session'] },
+  operator: { credential: 'Requires the session token of an operator.', schemes: ['session'] },
+  key: { credential: 'Requires a project API key.', schemes: ['projectKey'] },
+  token: { credential: 'Requires an MCP token.', schemes: ['mcpToken'] },
+  mcp: { credential: 'Requires an MCP token.', schemes: ['mcpToken', 'mcpBearer'] },
 };
+
+const securityOf = ({ auth = 'public', scope }: FastifyContextConfig) =>
+  access[auth].schemes.map((scheme) => ({ [scheme]: scope ? [scope] : [] }));
 
 /** Who may call an operation and how often, as the last sentences of its description. */
 function accessOf({ auth = 'public', scope, limits = [] }: FastifyContextConfig): string {
   const subjects = { ip: 'IP address', email: 'email address' };
   const each = limits.map(({ max, per, each }) => `${max} per ${per} and ${subjects[each]}`);
   return [
-    scope ? `Requires an MCP token with the scope \`${scope}\`.` : credentials[auth],
+    scope ? `Requires an MCP token with the scope \`${scope}\`.` : access[auth].credential,
     ...(each.length > 0 ? [`Limited to ${each.join(', ')}.`] : []),
   ].join(' ');
 }
@@ -144,7 +118,6 @@ export function documentRoutes(root: App, app: FastifyInstance): void {
   );
 }
 
-/** What opens the doors, as the OpenAPI document names it. */
 const securitySchemes = {
   session: {
     type: 'http',
@@ -172,7 +145,7 @@ const securitySchemes = {
 } as const;
 
 /** The parts of the API, in the order in which a reader meets them. */
-export const tags = [
+const tags = [
   {
     name: 'auth',
     description: 'Signing up and in, by password or with a provider, and forgotten passwords.',
@@ -194,22 +167,18 @@ export const tags = [
   { name: 'mcp', description: 'The same for AI assistants, by MCP token; and the MCP server.' },
 ];
 
-export type Json = { [key: string]: unknown };
+type Json = { [key: string]: unknown };
 
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is not a schema, but may look like one. */
+const values = ['example', 'examples', 'default', 'const', 'enum'];
 
 /**
  * Moves schemas with a title, and words with a name, to `components`, and refers to them elsewhere: generated clients take
  * the names of their types from there.
  */
-function nameSchemas<T>(part: T, schemas: Json): T {
-  return hoist(part, schemas) as T;
-}
-
-/** What is not a schema, but may look like one. */
-const values = ['example', 'examples', 'default', 'const', 'enum'];
-
 function hoist(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((entry) => hoist(entry, schemas));
   if (!isJson(value)) return value;
@@ -233,11 +202,11 @@ function hoist(value: unknown, schemas: Json): unknown {
 const isProperties = (value: Json) => Object.values(value).every(isJson);
 
 function withNamedWords(schema: Json, all: unknown[], schemas: Json): unknown {
-  const words = all.filter((word) => word !== null);
-  const name = nameOfWords(words);
+  const listed = all.filter((word) => word !== null);
+  const name = nameByWords.get(listed.join());
   if (!name) return schema;
   const { type, enum: _, title, ...rest } = schema;
-  schemas[name] = { title: name, type: 'string', enum: words };
+  schemas[name] = { title: name, type: 'string', enum: listed };
   const isNullable = Array.isArray(type) && type.includes('null');
   return isNullable ? { ...rest, anyOf: [refer(name), { type: 'null' }] } : { ...rest, ...refer(name) };
 }
@@ -270,8 +239,6 @@ interface Response extends Json {
   content?: Record<string, { example?: { detail?: string } }>;
 }
 
-export type Paths = Record<string, Record<string, Operation>>;
-
 /** The headers that answers have, by the name under which they stand among the components. */
 const responseHeaders = {
   RequestId: {
@@ -288,35 +255,21 @@ const responseHeaders = {
 const referToHeader = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` });
 
 /**
- * Completes what the framework has gathered of each operation: parameters with a default may be left out, answers have
+ * Completes what the framework has gathered of an operation: parameters with a default may be left out, answers have
  * headers, and errors that many routes answer in the same words stand among the components, once.
  */
-function completeOperations(paths: Paths): { paths: Paths; responses: Json } {
-  const shared: Json = {};
-  const completed = Object.entries(paths).map(([path, methods]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(methods).map(([method, operation]) => [method, completeOperation(operation, shared)]),
-    ),
-  ]);
-  return { paths: Object.fromEntries(completed), responses: shared };
-}
-
 function completeOperation(operation: Operation, shared: Json): Operation {
-  const responses = Object.entries(operation.responses).map(([status, response]) => {
+  const responses = mapValues(operation.responses, (response, status): Response => {
     // A response that has a page too is not the one that other routes share.
     const isShared = Object.keys(response.content ?? {}).length === 1;
     const name = isShared && nameOfError(response.content?.['application/json']?.example?.detail);
     const whole = withHeaders(status, response);
-    if (!name) return [status, whole];
+    if (!name) return whole;
     shared[name] = whole;
-    return [status, { $ref: `#/components/responses/${name}` }];
+    return { $ref: `#/components/responses/${name}` };
   });
-  return {
-    ...operation,
-    ...(operation.parameters && { parameters: operation.parameters.map(withDefault) }),
-    responses: Object.fromEntries(responses),
-  };
+  const { parameters } = operation;
+  return { ...operation, ...(parameters && { parameters: parameters.map(withDefault) }), responses };
 }
 
 const withDefault = (parameter: Parameter): Parameter =>
@@ -334,23 +287,20 @@ const withHeaders = (status: string, response: Response): Response => ({
 
 /** The names that lists of words have in the OpenAPI document, and in clients that are generated from it. */
 const names: [string, readonly string[]][] = [
-  ['Status', statuses],
-  ['Severity', severities],
-  ['Plan', plans],
-  ['Scope', scopes],
-  ['ActivityKind', activityKinds],
-  ['TimelineKind', timelineKinds],
-  ['Via', ways],
-  ['CataloguePart', catalogueParts],
-  ['WebhookEvent', eventTypes],
-  ['WebhookTransform', transforms],
-  ['DeliveryStatus', deliveryStatuses],
-  ['BlocklistRuleKind', ruleKinds],
-  ['ImageType', imageTypes],
-  ['StatsRange', statsRanges],
+  ['Status', words.statuses],
+  ['Severity', words.severities],
+  ['Plan', words.plans],
+  ['Scope', words.scopes],
+  ['ActivityKind', words.activityKinds],
+  ['TimelineKind', words.timelineKinds],
+  ['Via', words.ways],
+  ['CataloguePart', words.catalogueParts],
+  ['WebhookEvent', words.eventTypes],
+  ['WebhookTransform', words.transforms],
+  ['DeliveryStatus', words.deliveryStatuses],
+  ['BlocklistRuleKind', words.ruleKinds],
+  ['ImageType', words.imageTypes],
+  ['StatsRange', words.statsRanges],
 ];
 
-const byWords = new Map(names.map(([name, words]) => [words.join(), name]));
-
-/** The name of a list of words; undefined for one that stands in a single place. */
-const nameOfWords = (words: unknown[]): string | undefined => byWords.get(words.join());
+const nameByWords = new Map(names.map(([name, list]) => [list.join(), name]));

@@ -33,7 +33,6 @@ declare module 'fastify' {
   }
 }
 
-/** A route as far as its answers follow from it. */
 interface RouteParts {
   method: string | string[];
   config?: FastifyContextConfig;
@@ -84,13 +83,10 @@ export const nameOfError = (detail: string | undefined) => names.get(detail ?? '
 /** Every response of a route by status, for the OpenAPI document. */
 export function responsesOf(route: RouteParts): Record<string, object> {
   const byStatus = Map.groupBy(errorsOf(route), ({ status }) => status);
-  const failures = [...byStatus].map(([status, errors]) => [
-    status,
-    errorSchema(
-      status,
-      errors.map(({ body }) => body),
-    ),
-  ]);
+  const failures = [...byStatus].map(([status, errors]) => {
+    const examples = errors.map(({ body }) => body);
+    return [status, errorSchema(status, examples)];
+  });
   const declared = (route.schema?.response ?? {}) as Record<string, Declared>;
   const own = Object.entries(declared).map(([status, schema]) => [
     status,
@@ -178,7 +174,7 @@ type Part = 'body' | 'querystring';
  * How a body or a query is refused, as an example: it is the answer to the first of a few wrong ones, and not made up. There
  * is none when nothing is wrong enough.
  */
-export function refusalOf(schema: unknown, part: Part): ApiError | undefined {
+function refusalOf(schema: unknown, part: Part): ApiError | undefined {
   if (!schema) return undefined;
   const validate = compileValidator({ schema: schema as TSchema, httpPart: part, method: '', url: '' });
   for (const input of part === 'body' ? wrongBodies : wrongQueries(schema)) {

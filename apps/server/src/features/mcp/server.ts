@@ -19,8 +19,9 @@ import type { App } from '../../http/app.ts';
 import { toApiError } from '../../http/error-handler.ts';
 import type { SeldomLog } from '../../log-seldom.ts';
 import { LooseText, Text } from '../../schema.ts';
+
 /** A message of the Model Context Protocol, for the OpenAPI document only: the protocol's library checks messages. */
-export const RpcMessage = Type.Object(
+const RpcMessage = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
     id: Type.Optional(Type.Union([LooseText(200), Type.Integer()])),
@@ -35,7 +36,7 @@ const example = { jsonrpc: '2.0', id: 1, result: { tools: [] } };
 const RpcResult = Type.Object({}, { additionalProperties: true, title: 'RpcAnswer' });
 
 /** The protocol's library chooses which of the two it is. */
-export const RpcAnswer = {
+const RpcAnswer = {
   description: 'The answer to the message: as JSON, or as the one event of a stream',
   content: {
     'application/json': { schema: RpcResult, example },
@@ -44,7 +45,7 @@ export const RpcAnswer = {
 };
 
 /** To a message that wants no answer, such as a notification. */
-export const RpcTaken = Type.Null({ description: 'Taken; no body.' });
+const RpcTaken = Type.Null({ description: 'Taken; no body.' });
 
 const RpcError = Type.Object(
   {
@@ -68,7 +69,7 @@ const messages: Record<number, [code: number, message: string]> = {
 };
 
 /** The errors by status; all of them have the same form. */
-export const rpcErrors = Object.fromEntries(
+const rpcErrors = Object.fromEntries(
   Object.entries(messages).map(([status, [code, message]]) => [
     status,
     { ...RpcError, examples: [{ jsonrpc: '2.0', error: { code, message }, id: null }] },

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { Html, html } from '../../html.ts';
 import type { App } from '../../http/app.ts';
-import { type BuiltFile, sendIfChanged } from '../../http/built-files.ts';
+import { type BuiltFile, etagOf, sendIfChanged } from '../../http/built-files.ts';
 import { script } from './script.ts';
 
 interface Document {
@@ -94,19 +93,22 @@ const anchor = (tag: string) => `tag-${tag.replaceAll(' ', '-')}`;
 
 /** Text in which backticks mark code. */
 const prose = (text: string) =>
-  text.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
-
-const inline = (parts: (string | Html)[]) => new Html(parts.map((part) => html`${part}`.text).join(''));
+  new Html(
+    text
+      .split('`')
+      .map((part, n) => (n % 2 ? html`<code>${part}</code>` : html`${part}`).text)
+      .join(''),
+  );
 
 const field = (id: string, label: string | Html, hint: string, control: Html) =>
-  html`<div class="field"><label for="${id}">${label}</label>${control}<p id="${id}-hint">${inline(prose(hint))}</p></div>`;
+  html`<div class="field"><label for="${id}">${label}</label>${control}<p id="${id}-hint">${prose(hint)}</p></div>`;
 
 /** What a closed operation or type holds is in a template, because the whole page would be tens of thousands of elements. */
 function operation(call: Call, document: Document): Html {
   const { operationId, method, path, summary, description = '' } = call;
   return html`<details id="${operationId}"><summary><code class="method">${method.toUpperCase()}</code> <code>${path}</code> <span>${summary}</span></summary>
 <template>
-<p>${inline(prose(description))}</p>
+<p>${prose(description)}</p>
 <form data-method="${method.toUpperCase()}" data-path="${path}">
 ${(call.parameters ?? []).map((parameter) => parameterField(operationId, parameter))}
 ${bodyField(call)}
@@ -169,7 +171,7 @@ function responses({ operationId, responses: all }: Call, { components }: Docume
       status.startsWith('2') && json !== undefined
         ? html`<pre tabindex="0" role="group" aria-label="Example of ${operationId} ${status}">${JSON.stringify(json, null, 2)}</pre>`
         : '';
-    return html`<tr><th scope="row">${status}</th><td>${inline(prose(response.description))}${example}</td><td>${types}</td></tr>`;
+    return html`<tr><th scope="row">${status}</th><td>${prose(response.description)}${example}</td><td>${types}</td></tr>`;
   });
   return html`<table><caption>Responses</caption><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">Body</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
@@ -177,11 +179,10 @@ function responses({ operationId, responses: all }: Call, { components }: Docume
 function typeTable(name: string, schema: Schema): Html {
   const rows = typeRows(schema);
   if (rows.length === 0) return html`<p>${typeOf(schema)}</p>`;
-  return html`<table><caption>${name}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.map((row) => html`<tr><th scope="row"><code>${row.field}</code></th><td>${row.type}${row.isRequired ? '' : ', optional'}</td><td>${inline(prose(row.description))}</td></tr>`)}</tbody></table>`;
+  return html`<table><caption>${name}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** The parts of a JSON schema that the documentation shows. */
-export interface Schema {
+interface Schema {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];
@@ -192,15 +193,6 @@ export interface Schema {
   required?: string[];
   description?: string;
   maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-}
-
-interface Row {
-  field: string;
-  type: Html;
-  isRequired: boolean;
-  description: string;
 }
 
 /** The type in a few words. References link to the named type. */
@@ -220,23 +212,19 @@ function typeOf(schema: Schema): Html {
 const joined = (parts: Html[]) => new Html(parts.map(({ text }) => text).join(' or '));
 
 /** One row for each field, those of nested objects included. */
-function typeRows(schema: Schema, prefix = ''): Row[] {
+function typeRows(schema: Schema, prefix = ''): Html[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const field = prefix + name;
     const nested = property.items?.properties ? property.items : property;
+    const optional = schema.required?.includes(name) ? '' : ', optional';
     return [
-      {
-        field,
-        type: typeOf(property),
-        isRequired: schema.required?.includes(name) ?? false,
-        description: property.description ?? '',
-      },
+      html`<tr><th scope="row"><code>${field}</code></th><td>${typeOf(property)}${optional}</td><td>${prose(property.description ?? '')}</td></tr>`,
       ...typeRows(nested, nested === property ? `${field}.` : `${field}[].`),
     ];
   });
 }
 
-export const style = `
+const style = `
 :root {
   color-scheme: light dark;
   --ground: light-dark(#fafaf9, #1c1917);
@@ -305,11 +293,6 @@ export function docsRoutes(root: App, app: FastifyInstance): void {
 
 function compressed(type: string, text: string): BuiltFile {
   const plain = Buffer.from(text);
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
-  return {
-    type: `${type}; charset=utf-8`,
-    etag: `W/"${hash}"`,
-    plain,
-    encoded: { br: brotliCompressSync(plain), gzip: gzipSync(plain) },
-  };
+  const encoded = { br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+  return { type: `${type}; charset=utf-8`, etag: etagOf(plain), plain, encoded };
 }
