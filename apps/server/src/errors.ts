@@ -22,7 +22,6 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** The body of the response. */
   get body(): { detail: string; errors?: FieldError[] } {
     return { detail: this.message, ...(this.fields && { errors: this.fields }), ...this.more };
   }

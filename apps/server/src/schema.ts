@@ -1,7 +1,5 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
-/** The pieces that every feature's schema is built from. */
-
 /** Text that is more than white space, and holds neither a NUL character nor a lone surrogate. */
 export const Text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   Type.String({ minLength: 1, maxLength, format: 'text', ...options });
@@ -46,7 +44,6 @@ export const ListOf = <T extends ListItem>(item: T) =>
     },
   );
 
-/** Pagination by limit and offset: which part of a list is asked for. */
 export const paginationOf = (defaultLimit: number, maximum = defaultLimit) => ({
   limit: Type.Integer({ minimum: 1, maximum, default: defaultLimit, description: 'How many at most.' }),
   offset: Type.Integer({
@@ -94,7 +91,6 @@ export const IdParams = <const T extends readonly string[]>(...names: T) =>
     [K in T[number]]: Type.TInteger;
   }>;
 
-/** Says of `team_id` that it is the id of a team. */
 function describeId(name: string): string {
   const noun = name.replace(/_id$/, '').replaceAll('_', ' ');
   return `The id of ${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}.`;

@@ -10,11 +10,7 @@ export interface TokenHolder {
   read_at: number;
 }
 
-/**
- * Issues a JWT that is dated from when the user was read, so that a password that changes in the meantime voids it too. A
- * password that is changed twice within a second pushes `tokens_valid_from` ahead of the clock; the token is not dated
- * before that.
- */
+/** Dated from when the user was read, so that a password that changes meanwhile voids it. Two changes within a second push `tokens_valid_from` ahead of the clock. */
 export async function issueAccessToken(secretKey: string, user: TokenHolder): Promise<string> {
   const issuedAt = Math.max(user.read_at, user.tokens_valid_from);
   return new SignJWT()
@@ -27,12 +23,10 @@ export async function issueAccessToken(secretKey: string, user: TokenHolder): Pr
 
 export interface AccessToken {
   userId: number;
-  /** The time in seconds since 1970, as in the token (`iat`). */
   issuedAt: number;
   expiresAt: number;
 }
 
-/** What a valid token says; null when its signature is wrong or it has expired. */
 export async function readAccessToken(secretKey: string, token: string): Promise<AccessToken | null> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secretKey), {

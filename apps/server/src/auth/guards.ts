@@ -16,7 +16,6 @@ import { type AccessToken, readAccessToken } from './access-tokens.ts';
 import type { Actor } from './actor.ts';
 import { hashSecret } from './secrets.ts';
 
-/** How a route authenticates its requests. */
 export type Auth = 'public' | 'session' | 'operator' | 'key' | 'token' | 'mcp';
 
 declare module 'fastify' {
@@ -137,14 +136,12 @@ interface SessionUser {
   team_ids: number[];
 }
 
-/** The user behind an access token, unless it was issued before the last change of password. */
 const selectUser = prepareStatement<SessionUser>(
   () => sql`
     select id, is_operator, array(select team_id from memberships where user_id = users.id) as team_ids
     from users where id = ${argument(1, 'bigint')} and tokens_valid_from <= ${argument(2, 'bigint')}`,
 );
 
-/** What an MCP token grants: these scopes, as this user, in these teams. */
 export interface McpGrant {
   id: number;
   name: string;

@@ -7,20 +7,15 @@ export interface Passwords {
   hash(password: string, client: string): Promise<string>;
   /** Takes as long when there is no password to compare with, so that its time does not tell which accounts exist. */
   matches(passwordHash: string | null | undefined, password: string, client: string): Promise<boolean>;
-  /** Bounds how much is hashed at once, and how much waits for it. */
   queue: FairQueue;
 }
 
-/** A signed-in user takes turns in the queue as a client of their own, wherever they come from. */
 export const userClient = (userId: number) => `user ${userId}`;
 
 /** The hash that is compared when there is no account. It is made ahead of the first login: none must wait for it. */
 const decoy = hash('a password that nobody has');
 
-/**
- * Anybody can cause hashing, and it runs in libuv's pool of four threads, which files and host names need too. So half of
- * the threads are left to those, and whoever would have to wait for seconds is sent away.
- */
+/** Anybody can cause hashing, so half of libuv's four threads are left to files and host names. */
 export function createPasswords(): Passwords {
   const queue = new FairQueue({ concurrency: 2, mostWaiting: 100 });
   return {
@@ -39,10 +34,7 @@ interface Waiter {
   refuse(error: Error): void;
 }
 
-/**
- * Runs at most `concurrency` tasks. Clients whose tasks wait take turns, and when too many wait, the client with the most
- * waiting tasks loses its newest one: nobody can keep others out by waiting in large numbers.
- */
+/** Clients take turns, and when too many tasks wait, the client with the most loses its newest: nobody can keep others out. */
 class FairQueue {
   readonly #concurrency: number;
   readonly #mostWaiting: number;
@@ -60,7 +52,6 @@ class FairQueue {
     return this.#waiting;
   }
 
-  /** Throws 503 when too many tasks wait. */
   async run<T>(client: string, task: () => Promise<T>): Promise<T> {
     if (this.#running < this.#concurrency) this.#running++;
     else await this.#wait(client);
@@ -90,7 +81,6 @@ class FairQueue {
     this.#waiting--;
   }
 
-  /** Hands the place of a finished task to the client whose turn it is. */
   #startNext(): void {
     const [next] = this.#waiters;
     if (!next) {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A credential of 160 random bits behind a prefix that tells what it is for. */
 export function generateSecret(prefix: 'sk_' | 'mcp_'): string {
   return prefix + randomBytes(20).toString('hex');
 }
@@ -10,7 +9,6 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** The beginning of a credential, which tells one from another in a list. */
 export function secretPrefix(secret: string): string {
   return secret.slice(0, secret.indexOf('_') + 9);
 }

@@ -1,14 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/**
- * Makes the token of a mailed link: an id and its HMAC for one purpose. It can be made again from the id, so neither the
- * database nor a waiting job holds a credential; the row that the id names says until when the token is valid.
- */
+/** An id and its HMAC for one purpose. It can be made again, so neither the database nor a waiting job holds a credential. */
 export function signLink(secretKey: string, purpose: string, id: number): string {
   return `${id}.${signature(secretKey, `link:${purpose}:${id}`)}`;
 }
 
-/** The id in a token; null when its signature for this purpose is wrong. */
 export function readSignedLink(secretKey: string, purpose: string, token: string): number | null {
   const [idText = '', given = ''] = token.split('.');
   const id = readNumber(idText);
@@ -21,7 +17,6 @@ export function signExpiringLink(secretKey: string, purpose: string, id: number,
   return `${id}.${expires}.${signature(secretKey, `link:${purpose}:${id}:${expires}`)}`;
 }
 
-/** The id in a token; null when its signature for this purpose is wrong, or when it has expired. */
 export function readExpiringLink(secretKey: string, purpose: string, token: string): number | null {
   const link = readDatedLink(secretKey, purpose, token);
   return link && !link.hasExpired ? link.id : null;

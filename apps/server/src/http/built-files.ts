@@ -4,7 +4,6 @@ import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAmong } from './json.ts';
 
-/** A file that was built for browsers, in every encoding that it can be sent in. */
 export interface BuiltFile {
   type: string;
   etag: string;
@@ -12,7 +11,6 @@ export interface BuiltFile {
   encoded: Partial<Record<Encoding, Buffer>>;
 }
 
-/** Content encodings that builds make, the smallest first, with the endings of their files. */
 const endings = { br: '.br', gzip: '.gz' };
 type Encoding = keyof typeof endings;
 
@@ -58,7 +56,6 @@ export function sendBuiltFile(
   return reply.send((encoding && encoded[encoding]) ?? plain);
 }
 
-/** Sends a file that may change at its address, unless the client has it already. */
 export function sendIfChanged(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
   reply.header('etag', file.etag);
   if (isAmong(file.etag, request.headers['if-none-match']))

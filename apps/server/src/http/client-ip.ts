@@ -2,17 +2,13 @@ import { type BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** The proxies whose `X-Forwarded-For` header is believed. */
 export interface TrustedProxies {
   ranges: BlockList;
   /** Whether the operator has named them: only then can it be told what a client wrote into the header itself. */
   areNamed: boolean;
 }
 
-/**
- * The address of a client. It is the peer's, unless the peer is a trusted proxy. Then it is the first address in
- * `X-Forwarded-For` or, when the operator has named the proxies, the last one that is none of them.
- */
+/** The peer's address or, behind a trusted proxy, the first in `X-Forwarded-For`; with named proxies, the last that is none of them. */
 export function clientIp(request: FastifyRequest, proxies: TrustedProxies): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '');
   if (peer === null) return 'unknown';
@@ -24,7 +20,6 @@ export function clientIp(request: FastifyRequest, proxies: TrustedProxies): stri
   return proxies.areNamed ? lastUntrusted(peer, hops, proxies) : (hops[0] ?? peer);
 }
 
-/** Walks back from the peer, for as long as a hop is a trusted proxy and names a valid address before it. */
 function lastUntrusted(peer: string, hops: (string | null)[], proxies: TrustedProxies): string {
   let client = peer;
   for (const hop of hops.toReversed()) {
@@ -55,10 +50,7 @@ export interface Network {
   factor: number;
 }
 
-/**
- * The networks that limits know a client by: its IPv4 address, or its IPv6 /64, /56 and /48. One client mostly has all
- * addresses of a /64, and providers hand out /56 and /48 networks to single customers too.
- */
+/** One client mostly has all addresses of an IPv6 /64, and providers hand out /56 and /48 networks to single customers too. */
 export function clientNetworks(request: FastifyRequest, proxies: TrustedProxies): [Network, ...Network[]] {
   const address = clientIp(request, proxies);
   if (isIP(address) !== 6) return [{ name: address, factor: 1 }];
@@ -75,10 +67,7 @@ export function widestNetwork(request: FastifyRequest, proxies: TrustedProxies):
   return (networks.at(-1) ?? networks[0]).name;
 }
 
-/**
- * An address or CIDR block as text: `4` or `6`, and then its leading bits as digits. So a block is a prefix of every address
- * in it. Bits beyond a block's prefix length are ignored. Null when it is neither an address nor a block.
- */
+/** `4` or `6` and the leading bits as digits, so that a block is a prefix of every address in it. Null when it is neither. */
 export function readIpBlock(text: string): string | null {
   const [address = '', length, ...rest] = text.split('/');
   // An address with a zone means something on one machine only.

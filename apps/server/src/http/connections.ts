@@ -17,7 +17,6 @@ export const connectionTimeouts = {
   checkMs: 1_000,
 };
 
-/** How many connections a process keeps open at once. */
 const mostConnections = 10_000;
 
 export const connectionOptions = (): ServerOptions => ({
@@ -32,11 +31,7 @@ export function limitConnections(server: Server): void {
   server.on('drop', () => server.closeIdleConnections());
 }
 
-/**
- * Cuts off clients that do not read their answers, which would stay in memory, and those that do not go on with their requests.
- * A client that is slow is not cut off. Node emits `timeout` on the answer that a connection is at when nothing has moved for
- * the server's `connectionTimeout`.
- */
+/** Clients that do not read their answers would keep them in memory. Node emits `timeout` when nothing has moved for `connectionTimeout`. */
 export function cutOffStalled(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', ({ raw: request }, { raw: response }, done) => {
     response.on('timeout', (socket: Socket) => {
@@ -52,7 +47,6 @@ export function cutOffStalled(app: FastifyInstance, headers: Record<string, stri
   });
 }
 
-/** How long a client may take to read the answer before its connection is cut off. */
 const graceMs = 2_000;
 
 /** Answers in the usual shape what Node's parser cannot read as HTTP at all. */
@@ -69,7 +63,6 @@ export function answerBrokenRequests(headers: Record<string, string>) {
   };
 }
 
-/** Writes an answer to the connection itself, past the framework, and closes it. */
 function answerOnSocket(
   socket: Socket,
   status: number,
@@ -86,17 +79,13 @@ function answerOnSocket(
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  // What the client still sends is read and thrown away: closing a socket with unread input would reset the connection, and
-  // the client could lose the answer.
+  // Closing a socket with unread input would reset the connection, and the client could lose the answer.
   socket.resume();
   const sendAway = setTimeout(() => socket.destroy(), graceMs);
   socket.once('close', () => clearTimeout(sendAway));
 }
 
-/**
- * Refuses requests that Node would answer by itself, in another shape, and those that it would let pass although they can be
- * read in two ways, which is what request smuggling needs.
- */
+/** Node would answer some of these in another shape, and let others pass that can be read in two ways (request smuggling). */
 export function refuseOddRequests(app: FastifyInstance, headers: Record<string, string>): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request: IncomingMessage, socket: Socket) =>

@@ -18,8 +18,7 @@ import { letOthersRead } from './headers.ts';
 export function handleErrors(app: FastifyInstance, seldom: SeldomLog): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = toApiError(error, request, seldom);
-    // The framework would close the connection while the client still sends the rest of the body: that resets it, and the client,
-    // or a proxy before it, loses the answer. Node reads the rest and throws it away.
+    // The framework would close the connection while the body still arrives: that resets it, and the answer is lost.
     if (answer?.status === 413) reply.removeHeader('connection');
     if (answer) return sendError(reply, answer);
     request.log.error({ err: error }, 'request failed');
@@ -27,7 +26,7 @@ export function handleErrors(app: FastifyInstance, seldom: SeldomLog): void {
   });
 }
 
-/** The answer to an error that is expected to happen; null for a bug of ours. */
+/** Null for a bug of ours. */
 export function toApiError(error: FastifyError, request: FastifyRequest, seldom: SeldomLog): ApiError | null {
   if (error instanceof ApiError) return error;
   const trouble = fromDatabase(error, request.method, seldom);
@@ -50,7 +49,6 @@ function fromDatabase(error: FastifyError, method: string, seldom: SeldomLog): A
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD';
 
-/** The answer to a request that the web framework itself refuses, in our own words. */
 function fromFramework(error: FastifyError): ApiError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -84,10 +82,6 @@ interface KnownPath {
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/**
- * Answers 405 where the path exists with other methods, and where it does not exist at all, 404 or a page that knows itself
- * what stands there; all before the body is looked at.
- */
 export function answerUnknownRoutes(app: FastifyInstance, sendPage: SendPage): void {
   const paths = new Map<string, KnownPath>();
 

@@ -21,10 +21,7 @@ const patienceMs = 30_000;
 
 type Done = (error?: Error) => void;
 
-/**
- * Bounds what one client may use of this process: its memory, for requests that are arriving and answers that are not read
- * yet; and for a user, the number of requests that are worked on at the same time. Further requests wait for a permit.
- */
+/** Bounds the memory that one client holds, and the requests of one user that are worked on at the same time; further ones wait. */
 export function applyFairUse(app: FastifyInstance, proxies: TrustedProxies): void {
   const holdings = new Holdings();
   const semaphores = createSemaphores({ patienceMs, refusal: tooMuchAtOnce });
@@ -105,7 +102,6 @@ const parsedFactor = 16;
 class Holdings {
   readonly #held = new Map<string, Set<Exchange>>();
 
-  /** Counts the request, for a client or for all of its networks, until its answer has been sent. */
   add(clients: Network[], request: FastifyRequest, reply: FastifyReply): void {
     const bodyBytes = announcedBytes(request);
     // Small reports are not counted: they are many, and they and their answers hold little.
@@ -119,7 +115,6 @@ class Holdings {
     });
   }
 
-  /** Throws when the client holds too much. */
   demandRoom(clients: Network[]): void {
     for (const { name, factor } of clients) {
       let bytes = 0;
@@ -142,10 +137,7 @@ const announcedBytes = ({ headers, routeOptions }: FastifyRequest): number =>
     ? Number(headers['content-length'] ?? 0)
     : routeOptions.bodyLimit;
 
-/**
- * Calls `act` once, when the answer has been sent or its connection is closed. Both are listened for, because with HTTP
- * pipelining an answer that waits behind another one is not told when their connection closes.
- */
+/** Both are listened for: a pipelined answer that waits behind another one is not told when their connection closes. */
 export function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, act: () => void): void {
   const over = () => {
     raw.off('close', over);

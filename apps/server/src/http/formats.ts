@@ -51,9 +51,7 @@ function isCleanText(text: string): boolean {
 const emailAddress =
   /^[^\s@"(),:;<>[\]\\\p{C}]{1,64}@((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9])$/u;
 
-/**
- * The domain must be in its ASCII form, which mail servers use: other spellings of it would have mutes and limits of their own.
- */
+/** Other spellings of a domain than the ASCII form would have mutes and limits of their own. */
 export function isEmail(text: string): boolean {
   const [, domain] = emailAddress.exec(text) ?? [];
   return domain !== undefined && !/^\.|\.\.|\.@/.test(text) && domainToASCII(domain) === foldAscii(domain);
@@ -74,12 +72,10 @@ function isHttpAddress(text: string): boolean {
 
 const longestFileName = 255;
 
-/** The last part of a path, of Windows or any other system. */
 export function withoutFolders(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** Whether a path ends in a file name of 1 to 255 characters, which is neither a folder nor only white space. */
 function namesFile(path: string): boolean {
   const name = withoutFolders(path);
   return /\S/.test(name) && name !== '.' && name !== '..' && [...name].length <= longestFileName;

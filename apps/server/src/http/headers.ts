@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { addHook } from './app.ts';
 
-/** The headers of every response, errors included. */
 export function standardHeaders(options: { https: boolean }): Record<string, string> {
   return {
     'cache-control': 'no-store',

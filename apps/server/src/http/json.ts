@@ -37,10 +37,7 @@ type Serialize = (data: unknown) => string;
 const compile = SerializerSelector()({}, { ajv: { validateFormats: false } });
 const compiled = new WeakMap<TSchema, Serialize>();
 
-/**
- * Compiles a serializer lazily, when the first answer of its schema is sent, and once for all routes that share the schema.
- * With some hundred routes, each with its errors, most of the start would go into serializers that are never used.
- */
+/** Lazily, and once for all routes that share a schema: most of the start would go into serializers that are never used. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = (route) => (data) => {
   let serialize = compiled.get(route.schema);
   if (!serialize) {
@@ -55,7 +52,6 @@ export function sendJsonText(reply: unknown, json: string): FastifyReply {
   return (reply as FastifyReply).type('application/json; charset=utf-8').send(json);
 }
 
-/** The headers of a request for something that may not have changed since it was last asked for. */
 export const IfNoneMatch = Type.Object({
   'If-None-Match': Type.Optional(
     Type.String({
@@ -68,7 +64,6 @@ export const NotModified = Type.Null({
   description: 'The answer is the one with the `ETag` that was named.',
 });
 
-/** Sends it with an entity tag, or only says that it is the same as what the client has. */
 export function sendJsonIfChanged(
   { headers }: Pick<FastifyRequest, 'headers'>,
   given: unknown,
@@ -80,6 +75,5 @@ export function sendJsonIfChanged(
   return isAmong(tag, headers['if-none-match']) ? reply.code(304).send() : sendJsonText(reply, json);
 }
 
-/** Whether a list of entity tags has this one. */
 export const isAmong = (tag: string, list: string | undefined): boolean =>
   list?.split(',').some((each) => each.trim() === tag) === true;

@@ -33,10 +33,7 @@ export function nameCauses(app: FastifyInstance, tracer: Tracer | null): void {
   });
 }
 
-/**
- * Logs one line for each finished request. The query is left out, because an OAuth callback carries its code there. So are
- * the tokens of signed links, because whoever reads the log could use them.
- */
+/** Neither the query nor the tokens of signed links are logged, because whoever reads the log could use them. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { actor, apiKey }: Partial<FastifyRequest> = request;
@@ -65,7 +62,6 @@ function pathToLog({ url, routeOptions }: FastifyRequest): string | undefined {
   return url.split('?', 1)[0]?.replaceAll(/[\w.-]{40,}/g, ':token');
 }
 
-/** Counts every request that is answered, by its route as it is written in the code. */
 export function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {

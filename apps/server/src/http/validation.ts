@@ -62,7 +62,6 @@ function toInteger(text: string | string[]): unknown {
   return typeof text === 'string' && /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text;
 }
 
-/** Turns the validator's findings into what a person who sent the request needs to read. */
 function describeErrors(errors: ErrorObject[], part: string): FieldError[] {
   const described = errors.filter(isWorthSaying).map((error) => ({
     field: fieldName(error, part),
@@ -110,7 +109,6 @@ const descriptions: Record<string, Describe> = {
   discriminator: ({ tag }, schema) => `must be one of ${tagsOf(schema, String(tag)).join(', ')}`,
 };
 
-/** Whether the value is an id, or one of the words that the pattern has. */
 const isIdOrWord = ({ type }: Record<string, unknown>) => Array.isArray(type) && type.includes('integer');
 
 const describeIdOrWord = ({ pattern }: Record<string, unknown>) =>
@@ -147,7 +145,6 @@ function alternativesOf(schema: Record<string, unknown>): unknown[] {
   return alternatives.flatMap(({ type, enum: values }) => values ?? (type === 'integer' ? 'an id' : type));
 }
 
-/** The values by which the shapes of an object are told apart. */
 function tagsOf(schema: Record<string, unknown>, tag: string): unknown[] {
   return (schema.oneOf as Alternative[]).flatMap(({ properties }) => properties?.[tag]?.enum ?? []);
 }

@@ -26,10 +26,7 @@ interface LimitParts {
   config: { trustedProxies: TrustedProxies };
 }
 
-/**
- * Limits are applied before the body is read. Where one of a route's limits needs the body, the others are only checked
- * first, and all are counted together once the body has been read: an attempt that is refused counts nowhere.
- */
+/** Where a limit needs the body, the others are only checked before it, and all are counted together: a refused attempt counts nowhere. */
 export function applyLimits(app: FastifyInstance, { limiter, config }: LimitParts): void {
   const limitsOf = (request: FastifyRequest, limits: RouteLimit[], email?: string): Limit[] =>
     limits
@@ -70,10 +67,7 @@ export function applyLimits(app: FastifyInstance, { limiter, config }: LimitPart
   });
 }
 
-/**
- * Reads a body before the framework does, and gives it a stream with the same bytes. `body` is undefined when it is not JSON
- * or longer than the limit, which the framework then refuses.
- */
+/** Reads a body before the framework does. What is not JSON, or too long, is left to the framework to refuse. */
 async function peekAtBody({ headers, routeOptions }: FastifyRequest, payload: RequestPayload) {
   if (Number(headers['content-length']) > routeOptions.bodyLimit) return { replay: payload };
   const chunks = await readChunks(payload, routeOptions.bodyLimit);
@@ -95,7 +89,6 @@ async function readChunks(payload: RequestPayload, limit: number): Promise<Buffe
   return chunks;
 }
 
-/** Undefined for what is not JSON. */
 function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());

@@ -6,7 +6,6 @@ import { ApiError, rateLimited } from '../errors.ts';
 import type { Network } from '../http/client-ip.ts';
 
 export interface Limit {
-  /** The name and the subject together tell which window is counted. */
   name: string;
   subject: string;
   max: number;
@@ -112,7 +111,6 @@ interface Window {
 interface WindowRow {
   bucket: string;
   hits: number;
-  /** Negative when the window is over. */
   remaining_ms: number;
 }
 

@@ -39,7 +39,6 @@ export async function describeApi(app: FastifyInstance, baseUrl: string, webhook
   });
 }
 
-/** The document with everything in it that clients are generated from. */
 function complete<T extends { paths?: object; components?: object | undefined }>(
   document: T,
   webhooks: object,
@@ -66,7 +65,6 @@ function mapValues<T, U>(object: Record<string, T>, map: (value: T, key: string)
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
 }
 
-/** How each kind of auth is described, and the schemes that open it. */
 const access: Record<Auth, { credential: string; schemes: (keyof typeof securitySchemes)[] }> = {
   public: { credential: 'Requires no credential.', schemes: [] },
   session: { credential: 'Requires a session token.', schemes: ['session'] },
@@ -95,7 +93,6 @@ const OpenApiDocument = Type.Unsafe<object>({
   examples: [{ openapi: '3.1.0', info: { title: 'Skep', version } }],
 });
 
-/** Serves the OpenAPI document of all routes, which `app` has gathered when it is ready. */
 export function documentRoutes(root: App, app: FastifyInstance): void {
   let document: string | undefined;
 
@@ -111,7 +108,6 @@ export function documentRoutes(root: App, app: FastifyInstance): void {
       },
     },
     (_request, reply) => {
-      // It is made once, because it is large and the same for everybody.
       document ??= JSON.stringify(app.swagger());
       return reply.type('application/json; charset=utf-8').send(document as unknown as object);
     },
@@ -144,7 +140,6 @@ const securitySchemes = {
   },
 } as const;
 
-/** The parts of the API, in the order in which a reader meets them. */
 const tags = [
   {
     name: 'auth',
@@ -175,10 +170,7 @@ const isJson = (value: unknown): value is Json =>
 /** What is not a schema, but may look like one. */
 const values = ['example', 'examples', 'default', 'const', 'enum'];
 
-/**
- * Moves schemas with a title, and words with a name, to `components`, and refers to them elsewhere: generated clients take
- * the names of their types from there.
- */
+/** Moves schemas with a title, and words with a name, to `components`: generated clients take the names of types from there. */
 function hoist(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((entry) => hoist(entry, schemas));
   if (!isJson(value)) return value;
@@ -239,7 +231,6 @@ interface Response extends Json {
   content?: Record<string, { example?: { detail?: string } }>;
 }
 
-/** The headers that answers have, by the name under which they stand among the components. */
 const responseHeaders = {
   RequestId: {
     description: 'Names the request in the log of the service.',
@@ -254,10 +245,6 @@ const responseHeaders = {
 
 const referToHeader = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` });
 
-/**
- * Completes what the framework has gathered of an operation: parameters with a default may be left out, answers have
- * headers, and errors that many routes answer in the same words stand among the components, once.
- */
 function completeOperation(operation: Operation, shared: Json): Operation {
   const responses = mapValues(operation.responses, (response, status): Response => {
     // A response that has a page too is not the one that other routes share.
@@ -285,7 +272,6 @@ const withHeaders = (status: string, response: Response): Response => ({
   },
 });
 
-/** The names that lists of words have in the OpenAPI document, and in clients that are generated from it. */
 const names: [string, readonly string[]][] = [
   ['Status', words.statuses],
   ['Severity', words.severities],

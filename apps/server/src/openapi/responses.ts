@@ -23,10 +23,7 @@ import { ErrorBody } from '../schema.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * What this route can answer apart from the errors that follow from its auth, limits, parameters and body. A status
-     * alone is enough where it always comes with the same words, as 404 does.
-     */
+    /** What this route answers apart from what follows from its auth, limits, parameters and body. A status stands for its usual words. */
     errors?: (number | ApiError)[];
     /** What the header `Location` of a successful answer says. */
     location?: string;
@@ -60,7 +57,6 @@ const descriptions: Record<number, string> = {
 
 const exampleRequestId = '7315ef9a-e41c-4faf-8e89-a70ac155ac9e';
 
-/** The names of the errors that many routes answer in the same words. */
 const names = new Map(
   Object.entries({
     NotSignedIn: notSignedIn(),
@@ -80,7 +76,6 @@ const names = new Map(
 
 export const nameOfError = (detail: string | undefined) => names.get(detail ?? '');
 
-/** Every response of a route by status, for the OpenAPI document. */
 export function responsesOf(route: RouteParts): Record<string, object> {
   const byStatus = Map.groupBy(errorsOf(route), ({ status }) => status);
   const failures = [...byStatus].map(([status, errors]) => {
@@ -134,7 +129,6 @@ function errorsOf(route: RouteParts): ApiError[] {
   return [...own, ...new Map(following.map((error) => [error.status, error])).values()];
 }
 
-/** For the statuses that always come with the same words. */
 function usualError(status: number): ApiError {
   if (status === 404) return notFound();
   return new ApiError(status, descriptions[status] ?? String(STATUS_CODES[status]));
@@ -170,10 +164,7 @@ const hasParams = (params: unknown) =>
 
 type Part = 'body' | 'querystring';
 
-/**
- * How a body or a query is refused, as an example: it is the answer to the first of a few wrong ones, and not made up. There
- * is none when nothing is wrong enough.
- */
+/** How a body or a query is really refused, as an example; undefined when nothing is wrong enough. */
 function refusalOf(schema: unknown, part: Part): ApiError | undefined {
   if (!schema) return undefined;
   const validate = compileValidator({ schema: schema as TSchema, httpPart: part, method: '', url: '' });

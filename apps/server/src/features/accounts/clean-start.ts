@@ -10,13 +10,7 @@ import { deleteIdentities } from './oauth/operations.ts';
 
 const secondsUntilDeletion = 7 * 24 * 3600;
 
-/**
- * Called when a reset link or a provider verifies an email address. Returns whether that was the first verification. Until
- * then the account may have been a stranger's, so nothing of it is kept: identities, tokens and memberships end, and the
- * person gets a new team. The caller replaces the password, which ends the sessions.
- *
- * Rows are locked table by table over all teams, in the order of docs/locking.md.
- */
+/** Called when a reset link or a provider verifies an address: until then a stranger may have had the account, so nothing of it is kept. */
 export async function startCleanOnce(
   context: Context,
   trx: Trx,

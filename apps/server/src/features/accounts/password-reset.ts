@@ -16,10 +16,7 @@ import { startCleanOnce } from './clean-start.ts';
 import type { Reset, Session } from './schema.ts';
 import { issueSession } from './sign-in.ts';
 
-/**
- * Adds a job that sends the mail. The answer does not tell whether the address has an account, not even by the time it
- * takes, because only the job looks for one.
- */
+/** Only the job looks for an account, so that neither the answer nor its time tells whether the address has one. */
 export async function requestPasswordReset(
   context: Context,
   email: string,
@@ -63,11 +60,7 @@ function resetLetter(context: Context, to: string, resetId: number) {
   });
 }
 
-/**
- * Sets a new password. A mailed link proves access to the mailbox, so this also verifies the address. The old password,
- * the sessions and the MCP tokens end, because a stranger may have had them. Hashing a password is expensive by design, so
- * it is done only after the link has been checked.
- */
+/** A mailed link proves access to the mailbox, so this also verifies the address. */
 export async function resetPassword(
   context: Context,
   { token, password }: Reset,
@@ -103,7 +96,7 @@ export const forgetPasswordResets = ({ pools }: Context) =>
 
 const isLive = sql<boolean>`expires_at > now()`;
 
-/** Answers undefined when `maxPerHour` resets were made for this user within the last hour: more would be pestering. */
+/** Answers undefined after `maxPerHour` resets within the last hour: more would be pestering. */
 export async function insertPasswordReset(
   db: Db,
   userId: number,

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Email, Id, LooseText, PatchOf, Text, Timestamp } from '../../schema.ts';
 
-/** The rules for a new password. */
 const Password = Type.String({ minLength: 8, maxLength: 200, format: 'loose-text' });
 
 /** A password that breaks the rules for new ones is wrong, which is a 401 or 403 and not a 422. */

@@ -35,16 +35,12 @@ export async function signUp(context: Context, input: Signup, client: string): P
   return issueSession(context, account);
 }
 
-/** Where sign-up is closed, a token changes nothing about that. */
 const invitationIsDead = ({ config }: Context) =>
   config.signup === 'closed' ? signUpClosed() : invalid('invitation_token', deadInvitation);
 
 const invitedSignupsPerHour = 60;
 
-/**
- * Whether a sign-up has the token of an open invitation, so that it does not count against its IP address: a whole office may
- * join from one. It counts against the inviting team instead, so that a token is no way to try addresses without a limit.
- */
+/** An invited sign-up counts against the inviting team instead of its IP address, from which a whole office may join. */
 export async function isInvitedSignup(context: Context, body: unknown): Promise<boolean> {
   const { invitation_token: token } = Object(body);
   const invitation = typeof token === 'string' && (await findInvitationByToken(context, token));
@@ -65,7 +61,6 @@ interface NewAccount {
   hasInvitation?: boolean;
 }
 
-/** Creates a user, and a first team unless they are invited to one; throws a 403 when sign-up is closed to them. */
 export async function createAccount(context: Context, trx: Trx, input: NewAccount): Promise<Account> {
   await demandAdmission(context, trx, input);
   const name = input.name ?? defaultName(input.email);

@@ -23,11 +23,7 @@ export const uploadIsPending = () =>
 export const uploadTokenNeeded = () =>
   forbidden('Later than an hour after the report, an image needs the X-Upload-Token of the report.');
 
-/**
- * Makes an upload address for the image of a report. It does so for a report that the blocklist dropped as for one that was
- * stored, so that a sender cannot tell them apart. Only the reporter, who has the report's upload token, can replace a
- * pending upload: everybody has the key, and bug ids can be guessed.
- */
+/** Dropped reports get an address too, so that a sender cannot tell. Only the upload token replaces a pending upload: ids can be guessed. */
 export async function requestUpload(
   context: Context,
   projectId: number,
@@ -64,11 +60,7 @@ export async function requestUpload(
   };
 }
 
-/**
- * Makes an upload the bug's image and says when; undefined when it has been replaced, finished or deleted meanwhile. `keep`
- * runs inside the transaction, while the row lock holds back other uploads, so that the file that is kept is the one whose
- * row was stamped. The image of a dropped report is discarded.
- */
+/** Undefined when the upload is gone or finished. `keep` runs under the row lock, so that the file that is kept is the one whose row was stamped. */
 export async function finishUpload(
   context: Context,
   { id, bug_id }: { id: number; bug_id: number },
@@ -90,7 +82,6 @@ export async function finishUpload(
   });
 }
 
-/** The uploaded image of each of these bugs, in the form that answers have; a bug without one is not in the map. */
 export async function attachmentsOf(
   context: Context,
   db: Db,
@@ -105,10 +96,7 @@ export async function attachmentsOf(
   return new Map(await Promise.all(entries));
 }
 
-/**
- * Proves that its holder sent the report, which the publishable key and a bug id do not. It is derived from the id, so it is
- * not stored, a repeated report gets the same one, and dropped reports have one too.
- */
+/** Proves that its holder sent the report. It is derived from the id, so a repeated report gets the same one, and dropped reports have one too. */
 export const uploadTokenOf = (secretKey: string, bugId: number) => signLink(secretKey, 'upload-token', bugId);
 
 export const isUploadTokenOf = (secretKey: string, bugId: number, token: string | undefined) =>

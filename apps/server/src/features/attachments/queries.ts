@@ -10,10 +10,7 @@ const timeForImages = sql`interval '7 days'`;
 /** Whether the project's key alone is enough to ask for an upload. */
 const isRecent = sql<boolean>`created_at > now() - interval '1 hour'`.as('is_recent');
 
-/**
- * Locks a report, stored or dropped, so that requests about its image come one after the other. Undefined when the project
- * has no such report, or when the time for its image is over.
- */
+/** Stored or dropped; undefined when there is none, or when the time for its image is over. */
 export async function lockReport(
   trx: Trx,
   projectId: number,
@@ -48,7 +45,6 @@ const uploadColumns = [
   'attachments.expires_at',
 ] as const;
 
-/** Answers undefined when the attachment has been replaced or deleted. */
 export function findUpload(db: Db, id: number) {
   return db
     .selectFrom('attachments')
@@ -73,7 +69,6 @@ export async function hasAttachment(db: Db, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether the bug waits for an upload that has neither expired nor been refused. */
 export async function isUploadPending(trx: Trx, bugId: number): Promise<boolean> {
   const pending = await trx
     .selectFrom('attachments')
@@ -98,7 +93,6 @@ export async function noteRefusedUpload(db: Db, id: number): Promise<void> {
 /** Uploads are still accepted for this long after they have expired, because they may have begun before that. */
 const grace = sql`interval '5 minutes'`;
 
-/** Marks an attachment as uploaded; undefined unless it was still waiting for its upload. */
 export function stampAttachment(trx: Trx, id: number) {
   return trx
     .updateTable('attachments')
@@ -124,10 +118,7 @@ export const findImage = (db: Db, id: number) => images(db).where('id', '=', id)
 export const listUploaded = (db: Db, bugIds: number[]) =>
   images(db).where('bug_id', '=', sql<number>`any(${bugIds})`).execute();
 
-/**
- * Takes the pending uploads that an S3 store should be asked about now, the youngest first. The older an upload, the less
- * often it is polled: every half second at first, every ten seconds in the end.
- */
+/** The older an upload, the less often the S3 store is asked: every half second at first, every ten seconds in the end. */
 export async function takePendingUploads(db: Db, count: number) {
   return db
     .updateTable('attachments')
@@ -152,7 +143,6 @@ export async function takePendingUploads(db: Db, count: number) {
     .execute();
 }
 
-/** Puts off asking for uploads while the store does not answer. Those that somebody else has locked are left as they are. */
 export async function postponePendingUploads(db: Db, seconds: number): Promise<void> {
   await sql`
     update attachments set next_look_at = now() + make_interval(secs => ${seconds})
@@ -163,11 +153,7 @@ export async function postponePendingUploads(db: Db, seconds: number): Promise<v
     )`.execute(db);
 }
 
-/**
- * Deletes attachments and says how many there were. Their rows go in this transaction; their images are noted in
- * `discarded_objects` and removed by a job afterwards, because a store cannot take part in a transaction. The image of a
- * dropped report may have been noted before, which is no conflict.
- */
+/** Images are noted in `discarded_objects` and removed by a job: a store cannot take part in a transaction. */
 async function discard(db: Db, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with deleted as (delete from attachments where ${where} returning object_key),
@@ -211,10 +197,7 @@ export async function deleteOldDroppedReports(db: Db): Promise<void> {
   );
 }
 
-/**
- * Takes images that should be removed now. They stay in the table until `forgetDiscardedObjects`, so those that could not be
- * removed come again, with exponential backoff from ten seconds to an hour.
- */
+/** Those that could not be removed come again, with exponential backoff from ten seconds to an hour. */
 export async function takeDiscardedObjects(db: Db, count: number): Promise<string[]> {
   const { rows } = await sql<{ object_key: string }>`
     update discarded_objects set attempts = attempts + 1,

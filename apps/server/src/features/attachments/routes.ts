@@ -77,7 +77,6 @@ function demandImageType(body: unknown): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The upload that a PUT to an upload address is for; `preParsing` of that route sets it. */
     upload: UploadRow | undefined;
   }
 }

@@ -4,7 +4,6 @@ import type { ExpectedImage } from '../../storage/storage.ts';
 import { finishUpload } from './operations.ts';
 import * as queries from './queries.ts';
 
-/** A run stops after this time and leaves the rest to the next one, because no job should take long. */
 const workMs = 3_000;
 const requestsAtOnce = 10;
 const failuresAllowed = 3;
@@ -62,7 +61,7 @@ export async function cleanUpAttachments(context: Context): Promise<void> {
   await context.storage.removeStaleUploads();
 }
 
-/** Works on several items at a time, and leaves the rest alone when the time is over or three of them have failed. */
+/** Leaves the rest to the next run when the time is over or three items have failed. */
 async function forEach<T>(items: T[], work: (item: T) => Promise<void>) {
   const deadline = performance.now() + workMs;
   const waiting = [...items];

@@ -8,7 +8,6 @@ import type { Pagination } from '../../schema.ts';
 import { changeBugs, type LockedBug, lockBugs } from '../activity/change-bugs.ts';
 import { authorOf, insertActivity } from '../activity/queries.ts';
 
-/** Names a comment by its bug and its id, as in the path of a request. */
 interface CommentPlace {
   bug_id: number;
   comment_id: number;
@@ -111,7 +110,6 @@ const comments = (db: Db) =>
 const selectComment = (db: Db, id: number) =>
   comments(db).where('comments.id', '=', id).executeTakeFirstOrThrow();
 
-/** Selects comments by id; ids that no comment has are left out. */
 export function selectComments(db: Db, ids: number[]) {
   return comments(db).where('comments.id', '=', sql<number>`any(${ids})`).execute();
 }

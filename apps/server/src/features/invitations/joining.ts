@@ -11,7 +11,7 @@ import { isVerified, lockAccount, markProved } from '../users/queries.ts';
 import { findOpenInvitation, isOpenInvitation, openInvitations, readInvitationToken } from './operations.ts';
 import type { InvitationPreview } from './schema.ts';
 
-/** Accepts the invitation of a link. Whoever has the link may join, with whichever account they are signed in to. */
+/** Whoever has the link may join, with whichever account they are signed in to. */
 export async function acceptInvitation(context: Context, actor: Actor, token: string) {
   return inTransaction(context.pools.main, async (trx) => {
     const teamId = await joinInvitedTeam(context, trx, actor.userId, token);
@@ -22,10 +22,7 @@ export async function acceptInvitation(context: Context, actor: Actor, token: st
 
 export const deadInvitation = 'is not valid any more: ask to be invited again';
 
-/**
- * Uses up the invitation of a link and adds the user to its team, whose id it answers; undefined when the token is dead. A
- * mailed link to the account's own address verifies that address.
- */
+/** Answers the team, undefined when the token is dead. A mailed link to the account's own address verifies that address. */
 export async function joinInvitedTeam(
   context: Context,
   trx: Trx,
@@ -43,13 +40,11 @@ export async function joinInvitedTeam(
   return invitation.team_id;
 }
 
-/** The open invitation that a token is for. */
 export async function findInvitationByToken(context: Context, token: string) {
   const link = readInvitationToken(context, token);
   return link ? findOpenInvitation(context.pools.main, link.id) : undefined;
 }
 
-/** What an invitation says to whoever has its link, before they have an account. */
 export async function previewInvitation(context: Context, token: string): Promise<InvitationPreview> {
   const found = await findInvitationByToken(context, token);
   if (!found) throw invalid('token', deadInvitation);
@@ -85,14 +80,12 @@ async function requireProved(db: Db, actor: Actor): Promise<void> {
   if (!(await isVerified(db, actor.userId))) throw addressNotProved();
 }
 
-/** Whether an invitation is to the user's own address. */
 const isToUser = (userId: number) => sql<boolean>`
   fold_ascii(invitations.email) = (select fold_ascii(users.email) from users where users.id = ${userId})`;
 
 /** A bound for the list, because any number of teams may invite an address; nobody reads more than these. */
 const mostListed = 200;
 
-/** The newest open invitations to the user's own address, and how many there are in all. */
 async function selectOwnInvitations(db: Db, userId: number) {
   const rows = await openInvitations(db)
     .select([
@@ -113,7 +106,6 @@ async function selectOwnInvitations(db: Db, userId: number) {
   return { items, total: rows[0]?.total ?? 0 };
 }
 
-/** Uses up an invitation and says whether it is to the user's own address; undefined when it is gone or has expired. */
 async function takeInvitation(db: Db, id: number, userId: number) {
   const taken = await db
     .deleteFrom('invitations')
@@ -125,7 +117,6 @@ async function takeInvitation(db: Db, id: number, userId: number) {
   return taken;
 }
 
-/** Uses up an invitation only when it is to the user's own address, and answers the id of its team. */
 async function takeOwnInvitation(db: Db, id: number, userId: number): Promise<number> {
   const { team_id } = await db
     .deleteFrom('invitations')

@@ -37,10 +37,7 @@ function withLink<Row extends { id: number }>(context: Context, invitation: Row)
 
 export const isMemberAlready = () => conflict('email: is already a member of this team');
 
-/**
- * Invites an address to a team. Nothing that is answered or done depends on whether the address has an account, so that
- * nobody can find this out by inviting.
- */
+/** Nothing that is answered or done depends on whether the address has an account, so that nobody finds this out by inviting. */
 export async function invite(context: Context, actor: Actor, teamId: number, email: string): Promise<void> {
   requireTeam(actor, teamId);
   await requireVerified(context, actor);
@@ -59,7 +56,6 @@ async function requireVerified({ config, pools }: Context, actor: Actor): Promis
   if (config.smtpUrl && !(await isVerified(pools.main, actor.userId))) throw mustVerifyFirst();
 }
 
-/** Refuses an address that is a member's, and counts the invitation against the limits of the user and of the address. */
 async function admitInvitation(context: Context, actor: Actor, teamId: number, email: string): Promise<void> {
   if (await isMemberByEmail(context.pools.main, teamId, email)) throw isMemberAlready();
   await context.limiter.take([
@@ -82,10 +78,7 @@ async function demandRoom(trx: Trx, teamId: number, email: string): Promise<void
     );
 }
 
-/**
- * Sends an invitation again, within the limits of inviting. It becomes another invitation, so that the link of the first mail
- * is dead and the new one is good for seven days.
- */
+/** It becomes another invitation, so that the link of the first mail is dead. */
 export async function resendInvitation(context: Context, actor: Actor, teamId: number, id: number) {
   requireTeam(actor, teamId);
   // Expired ones too, as long as they are kept.
@@ -113,10 +106,7 @@ const mailSoon = (db: Db, id: number, delaySeconds = 0) =>
 const mailsToAnAddressPerDay = 10;
 const anHour = 3600;
 
-/**
- * Mails an invitation. However many teams invite an address, it gets ten such mails a day; the job for a further one is
- * added again an hour later, until the mail can go out or the invitation has expired.
- */
+/** However many teams invite an address, it gets ten such mails a day; further ones wait for an hour, again and again. */
 export async function sendInvitation(context: Context, invitationId: number): Promise<void> {
   const invitation = await findOpenInvitation(context.pools.main, invitationId);
   if (!invitation) return;

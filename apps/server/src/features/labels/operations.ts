@@ -91,12 +91,10 @@ export async function updateLabel(
   return selectLabel(main, place.label_id);
 }
 
-/** Deletes a label and takes it off every bug. */
 export async function deleteLabel(context: Context, actor: Actor, place: LabelPlace): Promise<void> {
   await removeLabel(context, { teamIds: teamsOf(actor, place), id: place.label_id });
 }
 
-/** Makes two labels one: whatever has the first gets the second in its place, and the first is deleted. */
 export async function mergeLabel(
   context: Context,
   actor: Actor,
@@ -120,10 +118,7 @@ function teamsOf({ teamIds }: Actor, { team_id }: LabelPlace): number[] {
 
 const portion = 500;
 
-/**
- * Takes a label off all bugs, in portions because there may be any number of them, and deletes it. The last transaction keeps
- * it off further bugs. It is no edit of the bugs: revisions grow, but timelines show nothing.
- */
+/** In portions; the last transaction keeps the label off further bugs. It is no edit: revisions grow, but timelines show nothing. */
 async function removeLabel(
   { pools }: Context,
   { teamIds, id, intoId }: { teamIds: number[]; id: number; intoId?: number },

@@ -7,10 +7,7 @@ import { noteChangedViews } from '../events/outbox.ts';
 /** A label by its id, or by its name in the team of the bug, whatever its case. */
 export type LabelChoice = { id: number } | { name: string };
 
-/**
- * Locks labels, so that they are not deleted before the transaction ends. It has to be called before bugs are locked, because
- * whoever deletes a label does so, too.
- */
+/** To be called before bugs are locked, because whoever deletes a label does so, too. */
 export function lockLabels(trx: Trx, teamIds: number[], choice: LabelChoice) {
   const isChosen =
     'id' in choice ? sql<boolean>`id = ${choice.id}` : sql<boolean>`lower(name) = lower(${choice.name})`;
@@ -52,14 +49,12 @@ export function lockBugsWithLabel(
 
 const names = (labelId: number) => sql`filters -> 'label' @> to_jsonb(${labelId}::bigint)`;
 
-/** The ids of saved views that filter by a label. */
 export async function listViewsByLabel(db: Db, teamId: number, labelId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from saved_views where team_id = ${teamId} and ${names(labelId)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Has a saved view filter by another label in the place of this one. */
 export async function moveView(db: Db, id: number, fromId: number, intoId: number): Promise<void> {
   const { rows } = await sql<{ team_id: number; user_id: number }>`
     update saved_views set updated_at = now(), filters = jsonb_set(filters, '{label}', case jsonb_typeof(filters -> 'label')

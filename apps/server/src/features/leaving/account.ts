@@ -17,10 +17,7 @@ import { askToEmpty, closeTeams, endInvitations, lockOpenTeams } from './team.ts
 
 export const wrongEmail = () => forbidden("This is not the account's e-mail address");
 
-/**
- * Ends the account. Teams with nobody else in them end with it; the others are left, and what the person wrote in them stays,
- * without their name. Everything by which they could come back is void when this has been committed.
- */
+/** Teams with nobody else in them end with the account; in others, what the person wrote stays without their name. */
 export async function deleteMe(context: Context, actor: Actor, proof: AccountDeletion): Promise<void> {
   const account = await findAccount(context.pools.main, actor.userId);
   if (!account) throw notSignedIn();
@@ -33,7 +30,6 @@ export async function deleteMe(context: Context, actor: Actor, proof: AccountDel
   });
 }
 
-/** Ends an account whose row is locked to be deleted. */
 async function endAccount(trx: Trx, userId: number): Promise<void> {
   const teams = await lockOpenTeams(trx, await selectTeamIdsLocked(trx, userId));
   const teamIds = teams.map(({ id }) => id);
@@ -48,10 +44,7 @@ async function endAccount(trx: Trx, userId: number): Promise<void> {
 
 const accountsPerPortion = 100;
 
-/**
- * Deletes accounts that were made with an address that nobody has proved, and that nobody uses, as their owners would. Only where
- * addresses can be proved, by mail, and where strangers may make accounts: elsewhere somebody was meant to have each.
- */
+/** Only where addresses can be proved, by mail, and where strangers may make accounts: elsewhere somebody was meant to have each. */
 export async function forgetUnproved({ config, pools }: Context): Promise<number> {
   if (!config.smtpUrl || config.signup !== 'open') return 0;
   return repeatInPortions(async (limit) => {
@@ -96,11 +89,7 @@ function lockToDelete(trx: Trx, userId: number) {
     .executeTakeFirst();
 }
 
-/**
- * Nobody has proved the address or signed in for 90 days, three times as long as an access token holds, and the account has
- * nothing: no token, no team with somebody else, a project or a label in it, and nobody is invited to one. Operators stay, and so does
- * the first account, because while there is none, anybody may make it.
- */
+/** The first account stays, because while there is none, anybody may make it. 90 days are three lifetimes of an access token. */
 const isUnprovedAndUnused = sql<boolean>`
   email_verified_at is null and not is_operator and signed_in_at < now() - interval '90 days'
   and id > (select min(id) from users)

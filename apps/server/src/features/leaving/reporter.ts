@@ -14,7 +14,6 @@ import { reindexNow } from '../search/search.ts';
 
 const portion = 500;
 
-/** Somebody who has reported to a team, by address or identifier. */
 interface Place {
   context: Context;
   actor: Actor;
@@ -61,7 +60,6 @@ async function eraseFromBugs(place: Place, email: string) {
   }
 }
 
-/** Some of the newest bugs of a reporter with ids below `before`, the newest first. */
 async function findSome(
   { context, actor, teamId }: Place,
   reporter: string,
@@ -72,7 +70,6 @@ async function findSome(
   return context.pools.search.run(actor, [teamId], (db) => selectIds(db, filters, count, before));
 }
 
-/** Answers the identifiers that stood beside the address, one for each bug. */
 async function erase({ context, teamId }: Place, ids: number[]): Promise<(string | null)[]> {
   return inTransaction(context.pools.main, async (trx) => {
     const bugs = await lockBugs(trx, { ids, teamIds: [teamId] });
@@ -86,10 +83,7 @@ async function erase({ context, teamId }: Place, ids: number[]): Promise<(string
   });
 }
 
-/**
- * Views by this reporter find nothing any more, and are deleted. An identifier may be that of others too, such as the name of
- * a machine: views by one that still finds bugs are kept. Each goes by itself, whatever others do with several.
- */
+/** An identifier may be that of others too, such as the name of a machine: views by one that still finds bugs are kept. */
 async function eraseFromViews(place: Place, email: string, identifiers: Set<string>): Promise<void> {
   const { main } = place.context.pools;
   const address = foldAscii(email);
@@ -123,10 +117,7 @@ async function eraseFromDeliveries(trx: Trx, ids: number[]): Promise<void> {
   await sql`delete from webhook_bodies where event_id in (${events})`.execute(trx);
 }
 
-/**
- * Answers to repeated requests are made from the report as it was first sent. A repeat that names the reporter is another
- * report from here on, and is refused.
- */
+/** A repeat that names the reporter is another report from here on, and is refused. */
 async function eraseFromIdempotencyKeys(trx: Trx, teamId: number, email: string): Promise<void> {
   const named = sql`team_id = ${teamId} and fold_ascii(${email}) in (
     fold_ascii(report::jsonb ->> 'reporter_email'), fold_ascii(report::jsonb ->> 'reporter_identifier')
@@ -142,7 +133,6 @@ async function eraseFromIdempotencyKeys(trx: Trx, teamId: number, email: string)
     where ${named}`.execute(trx);
 }
 
-/** The saved views of a team that list the bugs of one reporter, with ASCII letters of it folded. */
 async function listViewsByReporter(db: Db, teamId: number) {
   const { rows } = await sql<{ id: number; reporter: string }>`
     select id, fold_ascii(filters ->> 'reporter') as reporter from saved_views
@@ -150,7 +140,6 @@ async function listViewsByReporter(db: Db, teamId: number) {
   return rows;
 }
 
-/** Unless it lists something else by now. */
 async function deleteViewByReporter(db: Db, id: number, reporter: string): Promise<void> {
   const { rows } = await sql<{ team_id: number; user_id: number }>`
     delete from saved_views where id = ${id} and fold_ascii(filters ->> 'reporter') = ${reporter}

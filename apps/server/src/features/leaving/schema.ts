@@ -6,7 +6,6 @@ export const TeamDeletion = Type.Object(
   { title: 'TeamDeletion', examples: [{ slug: 'bees' }] },
 );
 
-/** One of the two, whichever the account has. */
 export const AccountDeletion = PatchOf(
   {
     password: Type.String({

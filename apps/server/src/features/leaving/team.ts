@@ -12,7 +12,7 @@ import { lockWebhooks } from '../webhooks/webhooks.ts';
 
 export const wrongSlug = () => forbidden("This is not the team's slug");
 
-/** Ends a team for all its members. It is closed at once; whatever is in it is deleted by a job, for there may be much. */
+/** The team is closed at once; whatever is in it is deleted by a job, for there may be much. */
 export async function deleteTeam(context: Context, actor: Actor, id: number, slug: string): Promise<void> {
   requireTeam(actor, id);
   await inTransaction(context.pools.main, async (trx) => {
@@ -30,10 +30,7 @@ async function endTeam(trx: Trx, id: number): Promise<void> {
   await askToEmpty(trx, [id]);
 }
 
-/**
- * Closes teams that are locked with their members: nobody is in them any more, their keys are void, and nothing of them is
- * sent to anybody. It takes locks up to those of webhooks (docs/locking.md); invitations and the job come later.
- */
+/** Takes locks up to those of webhooks (docs/locking.md); invitations and the job come later. */
 export async function closeTeams(trx: Trx, teamIds: number[]): Promise<void> {
   if (teamIds.length === 0) return;
   const these = sql<number>`any(${teamIds})`;
@@ -76,10 +73,7 @@ export async function deleteAbandonedTeam(context: Context, id: number): Promise
 /** How long a job goes on before it asks for another: shorter than its lease. */
 const turnMs = 20_000;
 
-/**
- * Deletes a closed team with all that is in it, project by project and in portions. What is not done in one turn is done in
- * the next one; each portion is complete by itself, so it does not matter where a turn ends or a process dies.
- */
+/** What is not done in one turn is done in the next one: each portion is complete by itself. */
 export async function emptyTeam(context: Context, teamId: number, stopping: AbortSignal): Promise<void> {
   const { main } = context.pools;
   const endsAt = performance.now() + turnMs;
@@ -103,7 +97,6 @@ export function lockOpenTeams(trx: Trx, ids: number[]) {
     .execute();
 }
 
-/** The ids of all projects of a team that has been closed. */
 async function listProjectsToDelete(db: Db, teamId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('projects')

@@ -75,7 +75,6 @@ const readableOnly = {
   attachments: [],
 };
 
-/** A bug that was changed, as JSON: in the same shape, but without what its token may not read. */
 export function hideUnreadable({ scopes }: McpGrant, bug: string): string {
   return scopes.includes('read:bugs') ? bug : JSON.stringify({ ...JSON.parse(bug), ...readableOnly });
 }

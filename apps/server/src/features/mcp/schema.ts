@@ -14,7 +14,6 @@ export const TriagePatch = PatchOf(
   { title: 'TriagePatch', examples: [{ status: 'in_progress' }] },
 );
 
-/** A bug that was changed. To tokens without `read:bugs` its texts, its reporter and its image are not shown. */
 export const ChangedBug = Type.Object(
   {
     ...Bug.properties,

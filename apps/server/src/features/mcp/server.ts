@@ -44,7 +44,6 @@ const RpcAnswer = {
   },
 };
 
-/** To a message that wants no answer, such as a notification. */
 const RpcTaken = Type.Null({ description: 'Taken; no body.' });
 
 const RpcError = Type.Object(
@@ -68,7 +67,6 @@ const messages: Record<number, [code: number, message: string]> = {
   504: [-32603, outcomeUnknown().message],
 };
 
-/** The errors by status; all of them have the same form. */
 const rpcErrors = Object.fromEntries(
   Object.entries(messages).map(([status, [code, message]]) => [
     status,
@@ -76,10 +74,7 @@ const rpcErrors = Object.fromEntries(
   ]),
 );
 
-/**
- * The MCP server over Streamable HTTP. Its tools call the REST routes within the process, with the
- * token of this request: a tool can do what the token's scopes allow on those routes.
- */
+/** Tools call the REST routes within the process with the request's token, so they can do what its scopes allow there. */
 export function mcpServerRoutes(app: App, { config: { baseUrl }, seldom }: Context): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const log = (fault: unknown) => request.log.error({ err: fault }, 'an MCP tool failed');

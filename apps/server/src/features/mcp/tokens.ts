@@ -64,10 +64,7 @@ async function listMcpTokens({ pools }: Context, actor: Actor) {
   return { items, total: items.length };
 }
 
-/**
- * Mints a token. Only its hash is stored, so the answer is the one place where it can be read. Because a password reset
- * revokes all tokens, a session that the reset has ended must not mint one afterwards.
- */
+/** A password reset revokes all tokens, so a session that it has ended must not mint one afterwards. */
 async function createMcpToken(
   context: Context,
   { userId, issuedAt }: AccessToken,

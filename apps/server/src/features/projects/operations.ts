@@ -108,7 +108,6 @@ export async function silenceProjects(trx: Trx, teamIds: number[]): Promise<void
   for (const id of ids) await addresses.followNotificationEmails(trx, id);
 }
 
-/** Replaces the project's own key. The old one stops working; additional keys stay as they are. */
 export async function rotateProjectKey(context: Context, actor: Actor, id: number): Promise<ProjectDetail> {
   await requireProject(context.pools.main, actor, id);
   await updateProjectRow(context.pools.main, id, { api_key: generateSecret('sk_') });
@@ -179,10 +178,7 @@ const usageThisMonth = sql<Omit<ProjectDetail['usage'], 'cap'>>`(
     and project_usage.project_id = projects.id and project_usage.month = today.month
 )`;
 
-/**
- * The state of each notification address, in the order of the project's list. An address that has not been confirmed is
- * never shown as muted, because the team has no right to know that.
- */
+/** An address that has not been confirmed is never shown as muted, because the team has no right to know that. */
 const notificationAddresses = sql<ProjectDetail['notification_addresses']>`(
   select coalesce(json_agg(json_build_object('email', given.email, 'confirmed', confirmed,
     'muted', confirmed and muted_at is not null) order by n), '[]')
@@ -197,10 +193,7 @@ async function updateProjectRow(db: Db, id: number, values: Updateable<Tables['p
   await noteChangedProject(db, id);
 }
 
-/**
- * Nothing comes to it any more. Whoever stores a report locks its Idempotency-Key and its usage row first, and then perhaps
- * the project: here it is the same.
- */
+/** Locks in the order in which reports are stored: Idempotency-Key, usage row, project. */
 async function closeProject(trx: Trx, id: number): Promise<void> {
   await sql`
     with locked as (

@@ -33,17 +33,14 @@ export async function getTeam(context: Context, actor: Actor, id: number) {
   return queries.selectTeam(context.pools.main, id);
 }
 
-/**
- * A slug that is taken tells that such a team exists, so a user learns that only so often. More often for slugs made from
- * names: a user may create fifty teams of one name.
- */
+/** A slug that is taken tells that such a team exists, so a user learns that only so often. */
 const slugGuesses = (max: number) => ({ name: `slug guesses (${max})`, max, per: 'hour' }) as const;
 const chosenSlugs = slugGuesses(20);
 const slugsOfNames = slugGuesses(60);
 
 export const guessesTooManySlugs = () => rateLimited('20 per hour', 3_600);
 
-/** Runs what may find its slug taken, and counts it if `isTaken` says so of the outcome, or it throws that. */
+/** Counts a guess if `isTaken` says so of the outcome, or the slug is refused. */
 async function countingGuesses<T extends { slug: string }>(
   { limiter }: Context,
   actor: Actor,
@@ -74,7 +71,7 @@ export async function createTeam(context: Context, actor: Actor, input: NewTeam)
   );
 }
 
-/** Creates a team. A slug that was asked for must be free; one made from the name gets a random ending if it is taken. */
+/** A slug that was asked for must be free; one made from the name gets a random ending if it is taken. */
 async function createTeamFor(context: Context, trx: Trx, userId: number, { name, slug }: NewTeam) {
   const plan = context.config.defaultPlan;
   const wanted = slug ?? slugFrom(name);
@@ -88,7 +85,6 @@ async function createTeamFor(context: Context, trx: Trx, userId: number, { name,
   return team;
 }
 
-/** Creates the team that a user has from the start. */
 export function createFirstTeam(
   context: Context,
   trx: Trx,
@@ -116,7 +112,7 @@ export async function listMembers(context: Context, actor: Actor, teamId: number
   return { items, total: items.length };
 }
 
-/** Makes a user a member of a team; for one who is a member already, nothing changes. All ways into a team use this. */
+/** All ways into a team use this. */
 export async function joinTeam(trx: Trx, teamId: number, userId: number, origin: Origin): Promise<void> {
   const teamIds = await queries.selectTeamIdsLocked(trx, userId);
   if (teamIds.includes(teamId)) return;
@@ -143,10 +139,7 @@ export async function removeMember(
   });
 }
 
-/**
- * Ends the memberships of a user in these teams, which are locked. It deletes their views there, and invitations that they made
- * or could come back with, and unassigns their bugs.
- */
+/** The teams are locked. Invitations that the user made, or could come back with, end too. */
 export async function leaveTeams(trx: Trx, teamIds: number[], userId: number): Promise<void> {
   const these = sql<number>`any(${teamIds})`;
   await trx.deleteFrom('memberships').where('user_id', '=', userId).where('team_id', '=', these).execute();

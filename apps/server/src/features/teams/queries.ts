@@ -20,7 +20,6 @@ export function selectTeam(db: Db, id: number) {
   return db.selectFrom('teams').select(teamColumns).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Answers undefined when the slug is taken. */
 export function insertTeam(db: Db, values: { name: string; slug: string; plan: Plan }) {
   return db
     .insertInto('teams')
@@ -73,7 +72,6 @@ export function lockMemberships(trx: Trx, teamIds: number[], userIds: number[]) 
     .execute();
 }
 
-/** Selects those of these teams that the user is in, and locks the memberships. */
 export async function lockTeamsOfMember(trx: Trx, teamIds: number[], userId: number): Promise<number[]> {
   const rows = await lockMemberships(trx, teamIds, [userId]);
   return rows.map(({ team_id }) => team_id);

@@ -138,7 +138,6 @@ function countsOf<V extends string>(values: readonly V[], count: (value: V) => n
   return Object.fromEntries(values.map((value) => [value, count(value)])) as Record<V, number>;
 }
 
-/** Midnight at the beginning of the range's first day, UTC, without a time zone. */
 const firstDay = (range: StatsRange) =>
   sql`date_trunc('day', now() at time zone 'utc') - make_interval(days => ${daysListed[range] - 1})`;
 

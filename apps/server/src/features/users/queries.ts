@@ -3,10 +3,8 @@ import type { Db, Trx } from '../../db/connection.ts';
 import { lockFrom } from '../../db/locks.ts';
 import { noteChangedPerson } from '../events/outbox.ts';
 
-/** The name of a user who has given none: the part of the email before the @. */
 export const defaultName = (email: string) => email.slice(0, email.indexOf('@'));
 
-/** What signing in needs to know about a user. */
 export interface Account {
   id: number;
   email: string;
@@ -68,9 +66,6 @@ export function replacePassword(db: Db, userId: number, passwordHash: string | n
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Locks a user's row until the transaction ends, so that others who change the same account wait.
- */
 export function lockAccount(trx: Trx, userId: number) {
   return lockFrom(trx, 'users')
     .select('tokens_valid_from')
@@ -93,7 +88,7 @@ export async function isVerified(db: Db, userId: number): Promise<boolean> {
   return Boolean(user?.email_verified_at);
 }
 
-/** Marks the address as proved to be the user's, and says whether it was not proved before. */
+/** Says whether it was not proved before. */
 export async function markProved(db: Db, userId: number): Promise<boolean> {
   const proved = await db
     .updateTable('users')

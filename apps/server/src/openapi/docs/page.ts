@@ -195,7 +195,6 @@ interface Schema {
   maxLength?: number;
 }
 
-/** The type in a few words. References link to the named type. */
 function typeOf(schema: Schema): Html {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? '';
@@ -211,7 +210,6 @@ function typeOf(schema: Schema): Html {
 
 const joined = (parts: Html[]) => new Html(parts.map(({ text }) => text).join(' or '));
 
-/** One row for each field, those of nested objects included. */
 function typeRows(schema: Schema, prefix = ''): Html[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const field = prefix + name;

@@ -10,7 +10,7 @@ import type { Session } from '../schema.ts';
 import { createAccount, issueSession } from '../sign-in.ts';
 import type { Profile } from './providers.ts';
 
-/** Is thrown when a sign-in through a provider cannot lead to an account. The login page explains each code. */
+/** The login page explains each code. */
 export class OAuthRefusal extends Error {
   readonly code: 'email_missing' | 'email_unverified' | 'signup_closed';
 
@@ -47,7 +47,6 @@ export async function signInWithProfile(
 const wasMadeMeanwhile = (error: unknown) =>
   violatesUnique(error, 'oauth_identities_pkey') || (error instanceof ApiError && error.status === 409);
 
-/** Handles the first sign-in with an identity: links it to the account with the same e-mail, or makes a new account. */
 async function linkProfile(
   context: Context,
   trx: Trx,
@@ -76,10 +75,7 @@ interface SignedIn {
   startedClean?: boolean;
 }
 
-/**
- * The provider vouches for the address. If nobody has proved it to us yet, whoever signed up with it may have been a
- * stranger, so their password and tokens end here; the owner can set a new one by mail.
- */
+/** Before the address was proved, whoever signed up with it may have been a stranger, so their password and tokens end here. */
 async function takeOverAccount(context: Context, trx: Trx, account: Account): Promise<SignedIn> {
   if (await startCleanOnce(context, trx, account))
     return { account: await replacePassword(trx, account.id, null), startedClean: true };
@@ -89,7 +85,6 @@ async function takeOverAccount(context: Context, trx: Trx, account: Account): Pr
 /** The address that a provider names is checked like that of a signup, because mails go to it. */
 const isUsableEmail = (email: string) => [...email].length <= 254 && formats.email?.test(email);
 
-/** The name that the provider has for the person, cut to the length that a user's name may have. */
 function usableName(name: string | null): { name?: string } {
   const clean = (name ?? '').replaceAll('\0', '').toWellFormed();
   const short = [...clean].slice(0, 200).join('');

@@ -12,7 +12,6 @@ import {
 import type { Config, OAuthClient } from '../../../config.ts';
 import { fetchByName } from '../../../names/look-up.ts';
 
-/** What a provider says about the person who signed in there. */
 export interface Profile {
   subject: string;
   email: string | null;
@@ -121,10 +120,7 @@ async function authorizationUrl(
   });
 }
 
-/**
- * Memoizes a promise that is made at the first call, so that a provider that is down does not keep the service from
- * starting. A failure is not kept: the next call tries again.
- */
+/** A provider that is down does not keep the service from starting, and a failure is not kept. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -138,7 +134,7 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 
 const isPlainHttp = (url: string) => url.startsWith('http:');
 
-/** The fields that GitHub's answer should have. They are `unknown` because nothing has checked them yet. */
+/** They are `unknown` because nothing has checked them yet. */
 interface GithubUser {
   id?: unknown;
   login?: unknown;

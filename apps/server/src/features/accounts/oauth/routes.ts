@@ -45,7 +45,6 @@ const attemptMinutes = 10;
 
 export function oauthRoutes(app: App, context: Context): void {
   app.register(async (oauth: App) => {
-    // The cookie plugin is registered in a scope of its own because no other route needs cookies.
     await oauth.register(cookie, { secret: context.secretKey });
     routesWithCookies(oauth, context);
   });
@@ -171,10 +170,7 @@ function readAttempt(
   }
 }
 
-/**
- * The part of a provider's error that may be logged. The rest of it is left out because it has what the provider sent,
- * codes and tokens included.
- */
+/** The part of a provider's error that may be logged: the rest has what the provider sent, codes and tokens included. */
 function harmlessReason(error: unknown) {
   const { stack, code, error: said, cause } = error as ProviderError;
   if (!(cause instanceof Error)) return { stack, code, said };
@@ -185,7 +181,6 @@ function harmlessReason(error: unknown) {
 
 interface ProviderError extends Error {
   code?: string;
-  /** The error code of OAuth that the provider answered, such as `invalid_client`. */
   error?: string;
 }
 
