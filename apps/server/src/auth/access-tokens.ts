@@ -10,7 +10,7 @@ export interface TokenHolder {
   read_at: number;
 }
 
-/** Dated from when the user was read, so that a password that changes meanwhile voids it. Two changes within a second push `tokens_valid_from` ahead of the clock. */
+/** Dated from when the user was read, so that a password that changes meanwhile voids it. Two changes in a second run ahead of the clock. */
 export async function issueAccessToken(secretKey: string, user: TokenHolder): Promise<string> {
   const issuedAt = Math.max(user.read_at, user.tokens_valid_from);
   return new SignJWT()
