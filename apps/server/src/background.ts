@@ -4,11 +4,7 @@ import type { Context } from './context.ts';
 import { sendVerification } from './features/accounts/me.ts';
 import { forgetPasswordResets, sendPasswordReset } from './features/accounts/password-reset.ts';
 import { keepUsedKeys } from './features/api-key-cache/api-key-cache.ts';
-import {
-  cleanUpAttachments,
-  collectUploads,
-  removeDiscardedObjects,
-} from './features/attachments/upkeep.ts';
+import { cleanUpAttachments, collectUploads, removeDiscardedObjects } from './features/attachments/upkeep.ts';
 import { forgetBatches } from './features/bugs/bulk/batches.ts';
 import { deleteExpiredBugs } from './features/bugs/retention.ts';
 import type { EventHandler } from './features/events/bug-events.ts';

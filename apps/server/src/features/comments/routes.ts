@@ -1,52 +1,55 @@
 import Type from 'typebox';
 import type { Context } from '../../context.ts';
-import type { App } from '../../http/app.ts';
-import { routesOf } from '../../http/route.ts';
-import { paginationQuery } from '../../schema.ts';
+import { type App, routeOptions } from '../../http/app.ts';
+import { IdParams, NoContent, paginationQuery } from '../../schema.ts';
 import * as operations from './operations.ts';
 import { notTheAuthor } from './operations.ts';
 import { Comment, CommentBody, CommentList } from './schema.ts';
 
-export function commentRoutes(app: App, context: Context): void {
-  const routes = routesOf(app, { auth: 'session', tags: ['comments'] });
+const route = routeOptions('comments', { auth: 'session' });
+const ofBug = IdParams('bug_id');
+const ofComment = IdParams('bug_id', 'comment_id');
 
-  routes.get(
+export function commentRoutes(app: App, context: Context): void {
+  app.get(
     '/bugs-admin/:bug_id/comments',
-    {
-      operationId: 'listComments',
-      summary: 'List the comments on a bug, oldest first',
+    route('listComments', 'List the comments on a bug, oldest first', {
+      params: ofBug,
       querystring: Type.Object(paginationQuery),
       response: { 200: CommentList },
-    },
+    }),
     ({ actor, params, query }) => operations.listComments(context, actor, params.bug_id, query),
   );
 
-  routes.post(
+  app.post(
     '/bugs-admin/:bug_id/comments',
-    {
-      operationId: 'createComment',
-      summary: 'Comment on a bug',
+    route('createComment', 'Comment on a bug', {
+      params: ofBug,
       body: CommentBody,
       response: { 201: Comment },
-    },
+    }),
     ({ actor, params, body }) => operations.createComment(context, actor, params.bug_id, body.body),
   );
 
-  routes.patch(
+  app.patch(
     '/bugs-admin/:bug_id/comments/:comment_id',
-    {
-      operationId: 'updateComment',
-      summary: 'Edit a comment of your own',
-      body: CommentBody,
-      response: { 200: Comment },
-      errors: [notTheAuthor()],
-    },
+    route(
+      'updateComment',
+      'Edit a comment of your own',
+      { params: ofComment, body: CommentBody, response: { 200: Comment } },
+      { errors: [notTheAuthor()] },
+    ),
     ({ actor, params, body }) => operations.editComment(context, actor, params, body.body),
   );
 
-  routes.delete(
+  app.delete(
     '/bugs-admin/:bug_id/comments/:comment_id',
-    { operationId: 'deleteComment', summary: 'Delete a comment of your own', errors: [notTheAuthor()] },
+    route(
+      'deleteComment',
+      'Delete a comment of your own',
+      { params: ofComment, response: { 204: NoContent } },
+      { errors: [notTheAuthor()] },
+    ),
     ({ actor, params }) => operations.deleteComment(context, actor, params),
   );
 }

@@ -1,59 +1,61 @@
 import type { Context } from '../../context.ts';
-import type { App } from '../../http/app.ts';
-import { routesOf } from '../../http/route.ts';
+import { type App, routeOptions } from '../../http/app.ts';
+import { IdParams, NoContent } from '../../schema.ts';
 import * as operations from './operations.ts';
 import { hasTooManyLabels, nameTaken } from './operations.ts';
 import { Label, LabelList, LabelMerge, LabelPatch, NewLabel } from './schema.ts';
 
-export function labelRoutes(app: App, context: Context): void {
-  const routes = routesOf(app, { auth: 'session', tags: ['labels'] });
+const route = routeOptions('labels', { auth: 'session' });
+const ofTeam = IdParams('team_id');
+const ofLabel = IdParams('team_id', 'label_id');
 
-  routes.get(
+export function labelRoutes(app: App, context: Context): void {
+  app.get(
     '/teams/:team_id/labels',
-    { operationId: 'listLabels', summary: 'List the labels of a team', response: { 200: LabelList } },
+    route('listLabels', 'List the labels of a team', { params: ofTeam, response: { 200: LabelList } }),
     ({ actor, params }) => operations.listLabels(context, actor, params.team_id),
   );
 
-  routes.post(
+  app.post(
     '/teams/:team_id/labels',
-    {
-      operationId: 'createLabel',
-      summary: 'Create a label',
-      body: NewLabel,
-      response: { 201: Label },
-      errors: [nameTaken(), hasTooManyLabels()],
-    },
+    route(
+      'createLabel',
+      'Create a label',
+      { params: ofTeam, body: NewLabel, response: { 201: Label } },
+      { errors: [nameTaken(), hasTooManyLabels()] },
+    ),
     ({ actor, params, body }) => operations.createLabel(context, actor, params.team_id, body),
   );
 
-  routes.patch(
+  app.patch(
     '/teams/:team_id/labels/:label_id',
-    {
-      operationId: 'updateLabel',
-      summary: 'Rename or recolor a label',
-      body: LabelPatch,
-      response: { 200: Label },
-      errors: [nameTaken()],
-    },
+    route(
+      'updateLabel',
+      'Rename or recolor a label',
+      { params: ofLabel, body: LabelPatch, response: { 200: Label } },
+      { errors: [nameTaken()] },
+    ),
     ({ actor, params, body }) => operations.updateLabel(context, actor, params, body),
   );
 
-  routes.delete(
+  app.delete(
     '/teams/:team_id/labels/:label_id',
-    { operationId: 'deleteLabel', summary: 'Delete a label and take it off every bug' },
+    route('deleteLabel', 'Delete a label and take it off every bug', {
+      params: ofLabel,
+      response: { 204: NoContent },
+    }),
     ({ actor, params }) => operations.deleteLabel(context, actor, params),
   );
 
-  routes.post(
+  app.post(
     '/teams/:team_id/labels/:label_id/merge',
-    {
-      operationId: 'mergeLabel',
-      summary: 'Merge a label into another',
+    route('mergeLabel', 'Merge a label into another', {
       description:
         'Every bug that carries the label carries the other one instead, as do saved views that filter by it, and the label is deleted. Answers the other label. Timelines say nothing of it.',
+      params: ofLabel,
       body: LabelMerge,
       response: { 200: Label },
-    },
+    }),
     ({ actor, params: { team_id, label_id }, body }) =>
       operations.mergeLabel(context, actor, {
         teamId: team_id,

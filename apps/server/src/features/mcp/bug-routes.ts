@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import type { App } from '../../http/app.ts';
+import { type App, routeOptions } from '../../http/app.ts';
 import { sendJsonText } from '../../http/json.ts';
-import { routesOf } from '../../http/route.ts';
+import { IdParams } from '../../schema.ts';
 import { attachLabel, detachLabel, updateBug } from '../bugs/change.ts';
 import { BugList, BugListQuery, listBugs } from '../bugs/list.ts';
 import { getBug } from '../bugs/read.ts';
@@ -15,37 +15,37 @@ import { ChangedBug, LabelReference, TriagePatch } from './schema.ts';
 
 const response = { 200: ChangedBug };
 
-const sendChanged = async (reply: FastifyReply, { mcpToken }: FastifyRequest, bug: Promise<string>) =>
+const sendChanged = async (reply: unknown, { mcpToken }: FastifyRequest, bug: Promise<string>) =>
   sendJsonText(reply, hideUnreadable(mcpToken, await bug));
 
-export function mcpBugRoutes(app: App, context: Context): void {
-  const routes = routesOf(app, { auth: 'token', scope: 'read:bugs', tags: ['mcp'] });
+const reading = routeOptions('mcp', { auth: 'token', scope: 'read:bugs' });
+const writing = routeOptions('mcp', { auth: 'token', scope: 'write:bugs' });
+const ofBug = IdParams('bug_id');
 
-  routes.get(
+export function mcpBugRoutes(app: App, context: Context): void {
+  app.get(
     '/mcp/bugs',
-    {
-      operationId: 'mcpListBugs',
-      summary: 'List bugs',
-      querystring: BugListQuery,
-      response: { 200: BugList },
-      errors: [404],
-    },
+    reading(
+      'mcpListBugs',
+      'List bugs',
+      { querystring: BugListQuery, response: { 200: BugList } },
+      { errors: [404] },
+    ),
     ({ actor, query }) => listBugs(context, actor, query),
   );
 
-  routes.get(
+  app.get(
     '/mcp/bugs/:bug_id',
-    { operationId: 'mcpGetBug', summary: 'Read a bug in full', response: { 200: Bug } },
+    reading('mcpGetBug', 'Read a bug in full', { params: ofBug, response: { 200: Bug } }),
     async ({ actor, params }, reply) => sendJsonText(reply, await getBug(context, actor, params.bug_id)),
   );
 
-  routes.get(
+  app.get(
     '/mcp/bugs/:bug_id/similar',
-    {
-      operationId: 'mcpFindSimilarBugs',
-      summary: 'Find likely duplicates of a bug',
+    reading('mcpFindSimilarBugs', 'Find likely duplicates of a bug', {
+      params: ofBug,
       response: { 200: SimilarBugs },
-    },
+    }),
     ({ actor, params }) => findSimilarBugs(context, actor, params.bug_id),
   );
 
@@ -64,16 +64,13 @@ const shortcuts: { name: string; operationId: string; summary: string; patch: Bu
 ];
 
 function routesThatChange(app: App, context: Context): void {
-  const routes = routesOf(app, { auth: 'token', scope: 'write:bugs', tags: ['mcp'] });
-
-  routes.patch(
+  app.patch(
     '/mcp/bugs/:bug_id',
-    {
-      operationId: 'mcpUpdateBug',
-      summary: 'Change status, severity or title',
+    writing('mcpUpdateBug', 'Change status, severity or title', {
+      params: ofBug,
       body: TriagePatch,
       response,
-    },
+    }),
     (request, reply) => {
       const { actor, params, body } = request;
       const { status, severity, title } = body;
@@ -83,31 +80,33 @@ function routesThatChange(app: App, context: Context): void {
   );
 
   for (const { name, operationId, summary, patch } of shortcuts)
-    routes.post(`/mcp/bugs/:bug_id/${name}`, { operationId, summary, response }, (request, reply) => {
-      const { actor, params } = request;
-      return sendChanged(reply, request, updateBug(context, actor, { id: params.bug_id }, patch));
-    });
+    app.post(
+      `/mcp/bugs/:bug_id/${name}`,
+      writing(operationId, summary, { params: ofBug, response }),
+      (request, reply) => {
+        const { actor, params } = request;
+        return sendChanged(reply, request, updateBug(context, actor, { id: params.bug_id }, patch));
+      },
+    );
 
-  routes.post(
+  app.post(
     '/mcp/bugs/:bug_id/comments',
-    {
-      operationId: 'mcpCreateComment',
-      summary: 'Comment on a bug',
+    writing('mcpCreateComment', 'Comment on a bug', {
+      params: ofBug,
       body: CommentBody,
       response: { 201: Comment },
-    },
+    }),
     ({ actor, params, body }) => createComment(context, actor, params.bug_id, body.body),
   );
 
-  routes.post(
+  app.post(
     '/mcp/bugs/:bug_id/labels',
-    {
-      operationId: 'mcpAddLabelToBug',
-      summary: 'Put a label on a bug',
-      body: LabelReference,
-      response,
-      errors: [labelIsUnclear()],
-    },
+    writing(
+      'mcpAddLabelToBug',
+      'Put a label on a bug',
+      { params: ofBug, body: LabelReference, response },
+      { errors: [labelIsUnclear()] },
+    ),
     (request, reply) => {
       const { actor, params, body } = request;
       const label = readReference(body);
@@ -115,14 +114,13 @@ function routesThatChange(app: App, context: Context): void {
     },
   );
 
-  routes.delete(
+  app.delete(
     '/mcp/bugs/:bug_id/labels',
-    {
-      operationId: 'mcpRemoveLabelFromBug',
-      summary: 'Take a label off a bug',
+    writing('mcpRemoveLabelFromBug', 'Take a label off a bug', {
+      params: ofBug,
       querystring: LabelReference,
       response,
-    },
+    }),
     (request, reply) => {
       const { actor, params, query } = request;
       const label = readReference(query);

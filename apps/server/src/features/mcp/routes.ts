@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { App } from '../../http/app.ts';
-import { routesOf } from '../../http/route.ts';
+import { type App, routeOptions } from '../../http/app.ts';
+import { IdParams, NoContent } from '../../schema.ts';
 import {
   createLabel,
   deleteLabel,
@@ -16,94 +16,96 @@ import { HoneycombDetail, HoneycombList, HoneycombsQuery, McpStats, TokenInfo } 
 import { mcpTokenRoutes } from './tokens.ts';
 
 /** The routes for AI assistants. They call the same operations as the dashboard's, but ask for a token and its scopes. */
+const route = routeOptions('mcp', { auth: 'token' });
+const labelRoute = routeOptions('mcp', { auth: 'token', scope: 'write:labels' });
+const ofTeam = IdParams('team_id');
+const ofLabel = IdParams('label_id');
+
 export function mcpRoutes(app: App, context: Context): void {
-  const routes = routesOf(app, { auth: 'token', tags: ['mcp'] });
   mcpTokenRoutes(app, context);
   mcpBugRoutes(app, context);
   mcpLabelRoutes(app, context);
 
-  routes.get(
+  app.get(
     '/mcp/honeycombs',
-    {
-      operationId: 'mcpListProjects',
-      summary: 'List projects with their team',
-      querystring: HoneycombsQuery,
-      response: { 200: HoneycombList },
-      scope: 'read:honeycombs',
-    },
+    route(
+      'mcpListProjects',
+      'List projects with their team',
+      { querystring: HoneycombsQuery, response: { 200: HoneycombList } },
+      { scope: 'read:honeycombs' },
+    ),
     ({ actor, query }) => listHoneycombs(context, actor, query),
   );
 
-  routes.get(
+  app.get(
     '/mcp/honeycombs/:project_id',
-    {
-      operationId: 'mcpGetProject',
-      summary: 'Read a project, its publishable key included',
-      response: { 200: HoneycombDetail },
-      scope: 'read:honeycombs',
-    },
+    route(
+      'mcpGetProject',
+      'Read a project, its publishable key included',
+      { params: IdParams('project_id'), response: { 200: HoneycombDetail } },
+      { scope: 'read:honeycombs' },
+    ),
     ({ actor, params }) => getHoneycomb(context, actor, params.project_id),
   );
 
-  routes.get(
+  app.get(
     '/mcp/stats',
-    {
-      operationId: 'mcpGetStats',
-      summary: 'Count the bugs of all your teams',
-      response: { 200: McpStats },
-      scope: 'read:teams',
-    },
+    route(
+      'mcpGetStats',
+      'Count the bugs of all your teams',
+      { response: { 200: McpStats } },
+      { scope: 'read:teams' },
+    ),
     ({ actor }) => getStats(context, actor),
   );
 
-  routes.get(
+  app.get(
     '/mcp/token',
-    { operationId: 'mcpGetToken', summary: 'What this token may do', response: { 200: TokenInfo } },
+    route('mcpGetToken', 'What this token may do', { response: { 200: TokenInfo } }),
     ({ mcpToken: { id, name, scopes } }) => ({ id, name, scopes }),
   );
 }
 
 function mcpLabelRoutes(app: App, context: Context): void {
-  const routes = routesOf(app, { auth: 'token', scope: 'write:labels', tags: ['mcp'] });
-
-  routes.get(
+  app.get(
     '/mcp/teams/:team_id/labels',
-    {
-      operationId: 'mcpListLabels',
-      summary: 'List the labels of a team',
-      response: { 200: LabelList },
-      scope: 'read:labels',
-    },
+    labelRoute(
+      'mcpListLabels',
+      'List the labels of a team',
+      { params: ofTeam, response: { 200: LabelList } },
+      { scope: 'read:labels' },
+    ),
     ({ actor, params }) => listLabels(context, actor, params.team_id),
   );
 
-  routes.post(
+  app.post(
     '/mcp/teams/:team_id/labels',
-    {
-      operationId: 'mcpCreateLabel',
-      summary: 'Create a label',
-      body: NewLabel,
-      response: { 201: Label },
-      errors: [nameTaken(), hasTooManyLabels()],
-    },
+    labelRoute(
+      'mcpCreateLabel',
+      'Create a label',
+      { params: ofTeam, body: NewLabel, response: { 201: Label } },
+      { errors: [nameTaken(), hasTooManyLabels()] },
+    ),
     ({ actor, params, body }) => createLabel(context, actor, params.team_id, body),
   );
 
-  routes.patch(
+  app.patch(
     '/mcp/labels/:label_id',
-    {
-      operationId: 'mcpUpdateLabel',
-      summary: 'Rename or recolor a label',
-      body: LabelPatch,
-      response: { 200: Label },
-      errors: [nameTaken()],
-    },
+    labelRoute(
+      'mcpUpdateLabel',
+      'Rename or recolor a label',
+      { params: ofLabel, body: LabelPatch, response: { 200: Label } },
+      { errors: [nameTaken()] },
+    ),
     ({ actor, params, body }) => updateLabel(context, actor, params, body),
   );
 
-  routes.delete(
+  app.delete(
     '/mcp/labels/:label_id',
-    { operationId: 'mcpDeleteLabel', summary: 'Delete a label and take it off every bug' },
+    labelRoute('mcpDeleteLabel', 'Delete a label and take it off every bug', {
+      params: ofLabel,
+      response: { 204: NoContent },
+    }),
     ({ actor, params }) => deleteLabel(context, actor, params),
   );
 }

@@ -8,9 +8,8 @@ import type { Db } from '../../db/connection.ts';
 import { countRows } from '../../db/sql.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound, notSignedIn } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { routesOf } from '../../http/route.ts';
-import { Id, ListOf, Nullable, OneOf, Text, Timestamp } from '../../schema.ts';
+import { type App, routeOptions } from '../../http/app.ts';
+import { Id, IdParams, ListOf, NoContent, Nullable, OneOf, Text, Timestamp } from '../../schema.ts';
 import { lockAccount } from '../users/queries.ts';
 
 const tokenFields = {
@@ -98,30 +97,32 @@ async function revokeMcpToken({ pools }: Context, actor: Actor, id: number): Pro
     .executeTakeFirstOrThrow(notFound);
 }
 
-export function mcpTokenRoutes(app: App, context: Context): void {
-  const routes = routesOf(app, { auth: 'session', tags: ['me'] });
+const route = routeOptions('me', { auth: 'session' });
 
-  routes.get(
+export function mcpTokenRoutes(app: App, context: Context): void {
+  app.get(
     '/me/mcp-tokens',
-    { operationId: 'listMcpTokens', summary: 'List your MCP tokens', response: { 200: McpTokenList } },
+    route('listMcpTokens', 'List your MCP tokens', { response: { 200: McpTokenList } }),
     ({ actor }) => listMcpTokens(context, actor),
   );
 
-  routes.post(
+  app.post(
     '/me/mcp-tokens',
-    {
-      operationId: 'createMcpToken',
-      summary: 'Mint an MCP token',
-      body: NewMcpToken,
-      response: { 201: CreatedMcpToken },
-      errors: [hasTooManyTokens()],
-    },
+    route(
+      'createMcpToken',
+      'Mint an MCP token',
+      { body: NewMcpToken, response: { 201: CreatedMcpToken } },
+      { errors: [hasTooManyTokens()] },
+    ),
     ({ accessToken, body }) => createMcpToken(context, accessToken, body),
   );
 
-  routes.delete(
+  app.delete(
     '/me/mcp-tokens/:token_id',
-    { operationId: 'revokeMcpToken', summary: 'Revoke an MCP token' },
+    route('revokeMcpToken', 'Revoke an MCP token', {
+      params: IdParams('token_id'),
+      response: { 204: NoContent },
+    }),
     ({ actor, params }) => revokeMcpToken(context, actor, params.token_id),
   );
 }

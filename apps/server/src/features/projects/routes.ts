@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { App } from '../../http/app.ts';
-import { routesOf } from '../../http/route.ts';
+import { type App, routeOptions } from '../../http/app.ts';
+import { IdParams, NoContent } from '../../schema.ts';
 import * as apiKeys from './api-keys.ts';
 import * as operations from './operations.ts';
 import {
@@ -15,63 +15,64 @@ import {
   ProjectsQuery,
 } from './schema.ts';
 
-export function projectRoutes(app: App, context: Context): void {
-  const routes = routesOf(app, { auth: 'session', tags: ['projects'] });
+const route = routeOptions('projects', { auth: 'session' });
+const ofProject = IdParams('project_id');
+const ofKey = IdParams('project_id', 'key_id');
 
-  routes.get(
+export function projectRoutes(app: App, context: Context): void {
+  app.get(
     '/projects',
-    {
-      operationId: 'listProjects',
-      summary: 'List your projects',
-      querystring: ProjectsQuery,
-      response: { 200: ProjectList },
-      errors: [404],
-    },
+    route(
+      'listProjects',
+      'List your projects',
+      { querystring: ProjectsQuery, response: { 200: ProjectList } },
+      { errors: [404] },
+    ),
     ({ actor, query }) => operations.listProjects(context, actor, query),
   );
 
-  routes.post(
+  app.post(
     '/projects',
-    {
-      operationId: 'createProject',
-      summary: 'Create a project',
-      body: NewProject,
-      response: { 201: ProjectDetail },
-      errors: [404, operations.hasTooManyProjects()],
-    },
+    route(
+      'createProject',
+      'Create a project',
+      { body: NewProject, response: { 201: ProjectDetail } },
+      { errors: [404, operations.hasTooManyProjects()] },
+    ),
     ({ actor, body }) => operations.createProject(context, actor, body),
   );
 
-  routes.get(
+  app.get(
     '/projects/:project_id',
-    { operationId: 'getProject', summary: 'Read a project', response: { 200: ProjectDetail } },
+    route('getProject', 'Read a project', { params: ofProject, response: { 200: ProjectDetail } }),
     ({ actor, params }) => operations.getProject(context, actor, params.project_id),
   );
 
-  routes.patch(
+  app.patch(
     '/projects/:project_id',
-    {
-      operationId: 'updateProject',
-      summary: 'Change a project',
+    route('updateProject', 'Change a project', {
+      params: ofProject,
       body: ProjectPatch,
       response: { 200: ProjectDetail },
-    },
+    }),
     ({ actor, params, body }) => operations.updateProject(context, actor, params.project_id, body),
   );
 
-  routes.delete(
+  app.delete(
     '/projects/:project_id',
-    { operationId: 'deleteProject', summary: 'Delete a project and all that is in it' },
+    route('deleteProject', 'Delete a project and all that is in it', {
+      params: ofProject,
+      response: { 204: NoContent },
+    }),
     ({ actor, params }) => operations.deleteProject(context, actor, params.project_id),
   );
 
-  routes.post(
+  app.post(
     '/projects/:project_id/rotate-key',
-    {
-      operationId: 'rotateProjectKey',
-      summary: "Replace the project's own key",
+    route('rotateProjectKey', "Replace the project's own key", {
+      params: ofProject,
       response: { 200: ProjectDetail },
-    },
+    }),
     ({ actor, params }) => operations.rotateProjectKey(context, actor, params.project_id),
   );
 
@@ -79,41 +80,37 @@ export function projectRoutes(app: App, context: Context): void {
 }
 
 function apiKeyRoutes(app: App, context: Context): void {
-  const routes = routesOf(app, { auth: 'session', tags: ['projects'] });
-
-  routes.get(
+  app.get(
     '/projects/:project_id/api-keys',
-    { operationId: 'listApiKeys', summary: 'List the additional keys', response: { 200: ApiKeyList } },
+    route('listApiKeys', 'List the additional keys', { params: ofProject, response: { 200: ApiKeyList } }),
     ({ actor, params }) => apiKeys.listApiKeys(context, actor, params.project_id),
   );
 
-  routes.post(
+  app.post(
     '/projects/:project_id/api-keys',
-    {
-      operationId: 'createApiKey',
-      summary: 'Create an additional key',
-      body: ApiKeyName,
-      response: { 201: CreatedApiKey },
-      errors: [apiKeys.hasTooManyKeys()],
-    },
+    route(
+      'createApiKey',
+      'Create an additional key',
+      { params: ofProject, body: ApiKeyName, response: { 201: CreatedApiKey } },
+      { errors: [apiKeys.hasTooManyKeys()] },
+    ),
     ({ actor, params, body }) => apiKeys.createApiKey(context, actor, params.project_id, body.name),
   );
 
-  routes.patch(
+  app.patch(
     '/projects/:project_id/api-keys/:key_id',
-    {
-      operationId: 'renameApiKey',
-      summary: 'Rename an additional key',
+    route('renameApiKey', 'Rename an additional key', {
+      params: ofKey,
       body: ApiKeyName,
       response: { 200: ApiKey },
-    },
+    }),
     ({ actor, params, body }) =>
       apiKeys.renameApiKey(context, actor, params.project_id, params.key_id, body.name),
   );
 
-  routes.delete(
+  app.delete(
     '/projects/:project_id/api-keys/:key_id',
-    { operationId: 'revokeApiKey', summary: 'Revoke an additional key' },
+    route('revokeApiKey', 'Revoke an additional key', { params: ofKey, response: { 204: NoContent } }),
     ({ actor, params }) => apiKeys.revokeApiKey(context, actor, params.project_id, params.key_id),
   );
 }

@@ -1,45 +1,45 @@
 import type { Context } from '../../context.ts';
-import type { App } from '../../http/app.ts';
-import { routesOf } from '../../http/route.ts';
+import { type App, routeOptions } from '../../http/app.ts';
+import { IdParams, NoContent } from '../../schema.ts';
 import * as operations from './operations.ts';
 import { hasTooManyViews } from './operations.ts';
 import { NewSavedView, SavedView, SavedViewList, SavedViewPatch } from './schema.ts';
 
-export function savedViewRoutes(app: App, context: Context): void {
-  const routes = routesOf(app, { auth: 'session', tags: ['saved views'] });
+const route = routeOptions('saved views', { auth: 'session' });
+const ofTeam = IdParams('team_id');
+const ofView = IdParams('team_id', 'view_id');
 
-  routes.get(
+export function savedViewRoutes(app: App, context: Context): void {
+  app.get(
     '/teams/:team_id/saved-views',
-    { operationId: 'listSavedViews', summary: 'List your views', response: { 200: SavedViewList } },
+    route('listSavedViews', 'List your views', { params: ofTeam, response: { 200: SavedViewList } }),
     ({ actor, params }) => operations.listViews(context, actor, params.team_id),
   );
 
-  routes.post(
+  app.post(
     '/teams/:team_id/saved-views',
-    {
-      operationId: 'createSavedView',
-      summary: 'Save a view',
-      body: NewSavedView,
-      response: { 201: SavedView },
-      errors: [hasTooManyViews()],
-    },
+    route(
+      'createSavedView',
+      'Save a view',
+      { params: ofTeam, body: NewSavedView, response: { 201: SavedView } },
+      { errors: [hasTooManyViews()] },
+    ),
     ({ actor, params, body }) => operations.createView(context, actor, params.team_id, body),
   );
 
-  routes.patch(
+  app.patch(
     '/teams/:team_id/saved-views/:view_id',
-    {
-      operationId: 'updateSavedView',
-      summary: 'Rename, pin or refilter a view',
+    route('updateSavedView', 'Rename, pin or refilter a view', {
+      params: ofView,
       body: SavedViewPatch,
       response: { 200: SavedView },
-    },
+    }),
     ({ actor, params, body }) => operations.updateView(context, actor, params, body),
   );
 
-  routes.delete(
+  app.delete(
     '/teams/:team_id/saved-views/:view_id',
-    { operationId: 'deleteSavedView', summary: 'Delete a view' },
+    route('deleteSavedView', 'Delete a view', { params: ofView, response: { 204: NoContent } }),
     ({ actor, params }) => operations.deleteView(context, actor, params),
   );
 }

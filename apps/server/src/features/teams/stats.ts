@@ -11,9 +11,8 @@ import Type, { type Static } from 'typebox';
 import { type Actor, requireProject, requireTeam } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/connection.ts';
-import type { App } from '../../http/app.ts';
-import { routesOf } from '../../http/route.ts';
-import { Id, Nullable, OneOf } from '../../schema.ts';
+import { type App, routeOptions } from '../../http/app.ts';
+import { Id, IdParams, Nullable, OneOf } from '../../schema.ts';
 
 const rangeDescription =
   '`week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC.';
@@ -85,15 +84,16 @@ const TeamStats = Type.Object(
 );
 type TeamStats = Static<typeof TeamStats>;
 
+const route = routeOptions('teams', { auth: 'session' });
+
 export function statsRoutes(app: App, context: Context): void {
-  routesOf(app, { auth: 'session', tags: ['teams'] }).get(
+  app.get(
     '/teams/:team_id/stats',
-    {
-      operationId: 'getTeamStats',
-      summary: "Count a team's bugs",
+    route('getTeamStats', "Count a team's bugs", {
+      params: IdParams('team_id'),
       querystring: StatsQuery,
       response: { 200: TeamStats },
-    },
+    }),
     ({ actor, params, query }) => getTeamStats(context, actor, params.team_id, query),
   );
 }

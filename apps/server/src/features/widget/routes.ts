@@ -1,8 +1,7 @@
 import { plans } from '@skep/vocabulary';
 import Type from 'typebox';
 import { originNotAllowed } from '../../errors.ts';
-import type { App } from '../../http/app.ts';
-import { routesOf } from '../../http/route.ts';
+import { type App, routeOptions } from '../../http/app.ts';
 import { OneOf } from '../../schema.ts';
 
 const WidgetInfo = Type.Object(
@@ -10,16 +9,17 @@ const WidgetInfo = Type.Object(
   { title: 'WidgetInfo', examples: [{ plan: 'free', powered_by_visible: true }] },
 );
 
+const route = routeOptions('ingest', { auth: 'key', crossOrigin: true });
+
 export function widgetRoutes(app: App): void {
-  routesOf(app, { auth: 'key', tags: ['ingest'] }).get(
+  app.get(
     '/widget/info',
-    {
-      operationId: 'getWidgetInfo',
-      summary: 'What a widget with this key shows',
-      response: { 200: WidgetInfo },
-      crossOrigin: true,
-      errors: [originNotAllowed()],
-    },
+    route(
+      'getWidgetInfo',
+      'What a widget with this key shows',
+      { response: { 200: WidgetInfo } },
+      { crossOrigin: true, errors: [originNotAllowed()] },
+    ),
     ({ apiKey }) => ({ plan: apiKey.plan, powered_by_visible: apiKey.plan === 'free' }),
   );
 }
