@@ -15,6 +15,7 @@ const mayCallOut: Record<string, string> = {
   'features/webhooks/delivery/client.ts': 'webhooks, to public addresses only',
   'names/': 'name servers, for all of these',
   'mail/mailer.ts': 'the mail server, from SMTP_URL',
+  'admin/doctor/mail.ts': 'the mail server, from SMTP_URL',
   'tracing/tracer.ts': 'the collector of traces, from OTEL_EXPORTER_OTLP_ENDPOINT',
   'openapi/docs/script.ts': 'the service itself, from the browser that shows its documentation',
   'admin/doctor/proxy.ts': 'the service itself as others reach it, from BASE_URL',
