@@ -104,6 +104,15 @@ export async function buildApp(context: Rooms): Promise<App> {
   answerWithDeclaredStatus(app);
   await describeApi(app, context.config.baseUrl, webhookMessages);
 
+  await registerRoutes(app, context, dashboard);
+  return app;
+}
+
+async function registerRoutes(
+  app: App,
+  context: Rooms,
+  dashboard: ReturnType<typeof openDashboard>,
+): Promise<void> {
   await app.register(async (root: App) => {
     healthRoutes(root, context);
     mcpServerRoutes(root, context);
@@ -138,5 +147,4 @@ export async function buildApp(context: Rooms): Promise<App> {
     },
     { prefix: '/api/v1' },
   );
-  return app;
 }

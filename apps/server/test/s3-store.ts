@@ -1,5 +1,5 @@
 import type { S3Config } from '../src/config.ts';
-import { createS3Client, type S3Client } from '../src/storage/s3.ts';
+import { S3Client } from '../src/storage/s3.ts';
 
 /** An S3-compatible store with one private bucket, which checks every signature. */
 export interface Store {
@@ -12,7 +12,7 @@ export interface Store {
 
 export function storeAt(place: Omit<S3Config, 'bucket'>): Store {
   const config: S3Config = { ...place, bucket: 'bees' };
-  const client = createS3Client(config);
+  const client = new S3Client(config);
   return {
     settings: {
       S3_ENDPOINT: config.endpoint,

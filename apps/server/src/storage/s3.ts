@@ -32,7 +32,7 @@ const sweepMs = 5_000;
 const ownUpload = /^skep\/uploads\/[0-9a-f-]{36}\.\w+$/;
 
 export function createS3Storage(config: S3Config): S3Storage {
-  const client = createS3Client(config);
+  const client = new S3Client(config);
 
   async function remove(objectKey: string): Promise<void> {
     await client.delete(imageOf(objectKey));
@@ -100,8 +100,6 @@ async function isAsAnnounced(client: S3Client, image: ExpectedImage): Promise<bo
   return length === image.content_length && beginsLike(image.content_type, bytes);
 }
 
-export type S3Client = ReturnType<typeof createS3Client>;
-
 interface Presigning {
   signedAt?: Date;
   expiresSeconds: number;
@@ -114,19 +112,31 @@ const timeoutMs = 3_000;
 const wholeTimeoutMs = 60_000;
 const nothing: Buffer = Buffer.alloc(0);
 
-export function createS3Client({ endpoint, bucket, ...credentials }: S3Config) {
-  const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`;
-  const signerOf = (method: string, url: string, options: object) =>
-    new AwsV4Signer({ ...credentials, service: 's3', method, url, ...options });
+export class S3Client {
+  readonly #config: S3Config;
 
-  async function request(
+  constructor(config: S3Config) {
+    this.#config = config;
+  }
+
+  #addressOf(key: string): string {
+    const { endpoint, bucket } = this.#config;
+    return `${endpoint}/${bucket}/${key}`;
+  }
+
+  #signerOf(method: string, url: string, options: object): AwsV4Signer {
+    const { endpoint: _, bucket: __, ...credentials } = this.#config;
+    return new AwsV4Signer({ ...credentials, service: 's3', method, url, ...options });
+  }
+
+  async #request(
     method: string,
     url: string,
     headers: Record<string, string> = {},
     { body = nothing, patienceMs = timeoutMs }: { body?: Buffer; patienceMs?: number } = {},
   ) {
     const bodyHash = createHash('sha256').update(body).digest('hex');
-    const signed = await signerOf(method, url, {
+    const signed = await this.#signerOf(method, url, {
       headers: { 'x-amz-content-sha256': bodyHash, ...headers },
     }).sign();
     return fetchByName(signed.url, {
@@ -138,96 +148,100 @@ export function createS3Client({ endpoint, bucket, ...credentials }: S3Config) {
     });
   }
 
-  return {
-    async presign(
-      method: string,
-      key: string,
-      { signedAt = new Date(), expiresSeconds, headers = {}, query = {} }: Presigning,
-    ): Promise<string> {
-      const search = new URLSearchParams({ ...query, 'X-Amz-Expires': String(expiresSeconds) });
-      const signer = signerOf(method, `${addressOf(key)}?${search}`, {
-        headers,
-        datetime: signedAt.toISOString().replace(/[:-]|\.\d+/g, ''),
-        signQuery: true,
-        allHeaders: true,
+  async presign(
+    method: string,
+    key: string,
+    { signedAt = new Date(), expiresSeconds, headers = {}, query = {} }: Presigning,
+  ): Promise<string> {
+    const search = new URLSearchParams({ ...query, 'X-Amz-Expires': String(expiresSeconds) });
+    const signer = this.#signerOf(method, `${this.#addressOf(key)}?${search}`, {
+      headers,
+      datetime: signedAt.toISOString().replace(/[:-]|\.\d+/g, ''),
+      signQuery: true,
+      allHeaders: true,
+    });
+    // A space is signed as %20, and not every store reads a plus sign as one.
+    return (await signer.sign()).url.href.replaceAll('+', '%20');
+  }
+
+  async describe(key: string) {
+    const response = await this.#request('HEAD', this.#addressOf(key));
+    if (response.status === 404) return undefined;
+    await demandSuccess(response, 'HEAD');
+    return {
+      type: response.headers.get('content-type'),
+      length: Number(response.headers.get('content-length')),
+    };
+  }
+
+  /** The copy has this type, and none of the metadata that was sent along with the original. */
+  async copy(from: string, to: string, type: string) {
+    const response = await this.#request('PUT', this.#addressOf(to), {
+      'x-amz-copy-source': `/${this.#config.bucket}/${from}`,
+      'x-amz-metadata-directive': 'REPLACE',
+      'content-type': type,
+    });
+    await demandSuccess(response, 'COPY');
+    await response.arrayBuffer();
+  }
+
+  /** The first bytes of an object, and the length of the whole. */
+  async begin(key: string, count: number) {
+    const response = await this.#request('GET', this.#addressOf(key), { range: `bytes=0-${count - 1}` });
+    await demandSuccess(response, 'GET');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+    return { length: whole === undefined ? bytes.length : Number(whole), bytes };
+  }
+
+  async read(key: string) {
+    const response = await this.#request('GET', this.#addressOf(key), {}, { patienceMs: wholeTimeoutMs });
+    if (response.status === 404) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    await demandSuccess(response, 'GET');
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  async write(key: string, body: Buffer) {
+    const response = await this.#request(
+      'PUT',
+      this.#addressOf(key),
+      {},
+      { body, patienceMs: wholeTimeoutMs },
+    );
+    await demandSuccess(response, 'PUT');
+    await response.arrayBuffer();
+  }
+
+  async delete(key: string) {
+    const response = await this.#request('DELETE', this.#addressOf(key));
+    if (response.status === 404) await response.body?.cancel();
+    else await demandSuccess(response, 'DELETE');
+  }
+
+  async *list(prefix: string) {
+    const { endpoint, bucket } = this.#config;
+    let continuation: string | undefined;
+    do {
+      const search = new URLSearchParams({
+        'list-type': '2',
+        prefix,
+        ...(continuation === undefined ? {} : { 'continuation-token': continuation }),
       });
-      // A space is signed as %20, and not every store reads a plus sign as one.
-      return (await signer.sign()).url.href.replaceAll('+', '%20');
-    },
-
-    async describe(key: string) {
-      const response = await request('HEAD', addressOf(key));
-      if (response.status === 404) return undefined;
-      await demandSuccess(response, 'HEAD');
-      return {
-        type: response.headers.get('content-type'),
-        length: Number(response.headers.get('content-length')),
-      };
-    },
-
-    /** The copy has this type, and none of the metadata that was sent along with the original. */
-    async copy(from: string, to: string, type: string) {
-      const response = await request('PUT', addressOf(to), {
-        'x-amz-copy-source': `/${bucket}/${from}`,
-        'x-amz-metadata-directive': 'REPLACE',
-        'content-type': type,
-      });
-      await demandSuccess(response, 'COPY');
-      await response.arrayBuffer();
-    },
-
-    /** The first bytes of an object, and the length of the whole. */
-    async begin(key: string, count: number) {
-      const response = await request('GET', addressOf(key), { range: `bytes=0-${count - 1}` });
-      await demandSuccess(response, 'GET');
-      const bytes = Buffer.from(await response.arrayBuffer());
-      const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
-      return { length: whole === undefined ? bytes.length : Number(whole), bytes };
-    },
-
-    async read(key: string) {
-      const response = await request('GET', addressOf(key), {}, { patienceMs: wholeTimeoutMs });
-      if (response.status === 404) {
-        await response.body?.cancel();
-        return undefined;
+      const response = await this.#request('GET', `${endpoint}/${bucket}?${search}`);
+      await demandSuccess(response, 'LIST');
+      const xml = await response.text();
+      for (const entry of xml.split('<Contents>').slice(1)) {
+        yield {
+          key: textOf(entry, 'Key') ?? '',
+          lastModified: new Date(textOf(entry, 'LastModified') ?? 0),
+        };
       }
-      await demandSuccess(response, 'GET');
-      return Buffer.from(await response.arrayBuffer());
-    },
-
-    async write(key: string, body: Buffer) {
-      const response = await request('PUT', addressOf(key), {}, { body, patienceMs: wholeTimeoutMs });
-      await demandSuccess(response, 'PUT');
-      await response.arrayBuffer();
-    },
-
-    async delete(key: string) {
-      const response = await request('DELETE', addressOf(key));
-      if (response.status === 404) await response.body?.cancel();
-      else await demandSuccess(response, 'DELETE');
-    },
-
-    async *list(prefix: string) {
-      let continuation: string | undefined;
-      do {
-        const search = new URLSearchParams({
-          'list-type': '2',
-          prefix,
-          ...(continuation === undefined ? {} : { 'continuation-token': continuation }),
-        });
-        const response = await request('GET', `${endpoint}/${bucket}?${search}`);
-        await demandSuccess(response, 'LIST');
-        const xml = await response.text();
-        for (const entry of xml.split('<Contents>').slice(1)) {
-          yield {
-            key: textOf(entry, 'Key') ?? '',
-            lastModified: new Date(textOf(entry, 'LastModified') ?? 0),
-          };
-        }
-        continuation = textOf(xml, 'NextContinuationToken');
-      } while (continuation);
-    },
-  };
+      continuation = textOf(xml, 'NextContinuationToken');
+    } while (continuation);
+  }
 }
 
 /** The text of an XML element, for values that need no unescaping: keys of our own making, times, tokens. */

@@ -86,6 +86,11 @@ export function open(core: Core, words: Words, values?: SkepPrefill): void {
   );
 }
 
+function isSendKey({ key, ctrlKey, metaKey, isComposing, target }: KeyboardEvent): boolean {
+  const isLine = (target as Element).matches('input:not([type=file],[type=checkbox],[type=radio])');
+  return key === 'Enter' && !isComposing && (ctrlKey || metaKey || isLine);
+}
+
 function fillDialog(shown: HTMLDialogElement, core: Core, words: Words, draft: Draft) {
   const without = new Set<SkepCapture>(draft.without);
   const fields = createFields(core, words, draft);
@@ -155,9 +160,7 @@ function fillDialog(shown: HTMLDialogElement, core: Core, words: Words, draft: D
     core.emit('close');
   };
   shown.onkeydown = (event) => {
-    const { key, ctrlKey, metaKey, isComposing, target } = event;
-    const isLine = (target as Element).matches('input:not([type=file],[type=checkbox],[type=radio])');
-    if (key !== 'Enter' || isComposing || !(ctrlKey || metaKey || isLine)) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     if (form.isConnected) send();
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config, S3Config } from '../../config.ts';
 import { fetchByName } from '../../names/look-up.ts';
-import { createS3Client, type S3Client } from '../../storage/s3.ts';
+import { S3Client } from '../../storage/s3.ts';
 import { type Finding, ok, problem, reasonOf, skipped, warning } from './finding.ts';
 
 const timeoutMs = 5_000;
@@ -11,7 +11,7 @@ const type = 'text/plain';
 /** Does with an object of its own what the service does with images, and deletes it. */
 export async function checkS3({ s3, baseUrl }: Config): Promise<Finding[]> {
   if (!s3) return [skipped('The S3_ variables are not set: images are files in DATA_DIR')];
-  const client = createS3Client(s3);
+  const client = new S3Client(s3);
   const prefix = 'skep/doctor/';
   const key = `${prefix}${randomUUID()}`;
   try {

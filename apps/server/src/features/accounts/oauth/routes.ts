@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import Type from 'typebox';
+import type { Config } from '../../../config.ts';
 import { signupPolicies } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
@@ -46,21 +47,22 @@ const attemptMinutes = 10;
 export function oauthRoutes(app: App, context: Context): void {
   app.register(async (oauth: App) => {
     await oauth.register(cookie, { secret: context.secretKey });
-    routesWithCookies(oauth, context);
+    const providers = createOAuthProviders(context.config);
+    providersRoute(oauth, context, providers);
+    startRoute(oauth, context, providers);
+    callbackRoute(oauth, context, providers);
   });
 }
 
-function routesWithCookies(app: App, context: Context): void {
-  const { baseUrl } = context.config;
-  const providers = createOAuthProviders(context.config);
-  const redirectUri = (provider: string) => `${baseUrl}/api/v1/auth/oauth/${provider}/callback`;
-  const cookieOptions = {
-    path: cookiePath,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: baseUrl.startsWith('https:'),
-  } as const;
+type OAuthProviders = ReturnType<typeof createOAuthProviders>;
 
+const cookieOptions = ({ baseUrl }: Config) =>
+  ({ path: cookiePath, httpOnly: true, sameSite: 'lax', secure: baseUrl.startsWith('https:') }) as const;
+
+const redirectUri = ({ baseUrl }: Config, provider: string) =>
+  `${baseUrl}/api/v1/auth/oauth/${provider}/callback`;
+
+function providersRoute(app: App, context: Context, providers: OAuthProviders): void {
   app.get(
     '/auth/oauth',
     {
@@ -78,7 +80,9 @@ function routesWithCookies(app: App, context: Context): void {
       email_enabled: context.config.smtpUrl !== null,
     }),
   );
+}
 
+function startRoute(app: App, { config }: Context, providers: OAuthProviders): void {
   app.get(
     '/auth/oauth/:provider/start',
     {
@@ -103,18 +107,25 @@ function routesWithCookies(app: App, context: Context): void {
         verifier: randomPKCECodeVerifier(),
       };
       try {
-        const url = await oauth.authorizationUrl(attempt, redirectUri(provider));
+        const url = await oauth.authorizationUrl(attempt, redirectUri(config, provider));
         // A signed cookie keeps the attempt, so that only the browser that started the sign-in can finish it.
         const value = Buffer.from(JSON.stringify(attempt)).toString('base64url');
-        reply.setCookie('skep_oauth', value, { ...cookieOptions, signed: true, maxAge: attemptMinutes * 60 });
+        reply.setCookie('skep_oauth', value, {
+          ...cookieOptions(config),
+          signed: true,
+          maxAge: attemptMinutes * 60,
+        });
         return reply.redirect(url.href);
       } catch (error) {
         log.error({ provider, reason: harmlessReason(error) }, 'sign-in could not be started');
-        return reply.redirect(`${baseUrl}/login?error=provider_unreachable`);
+        return reply.redirect(`${config.baseUrl}/login?error=provider_unreachable`);
       }
     },
   );
+}
 
+function callbackRoute(app: App, context: Context, providers: OAuthProviders): void {
+  const { baseUrl } = context.config;
   app.get(
     '/auth/oauth/:provider/callback',
     {
@@ -136,13 +147,16 @@ function routesWithCookies(app: App, context: Context): void {
     async ({ params: { provider }, query, raw, cookies, log }, reply) => {
       const oauth = providers.get(provider);
       if (!oauth) throw notFound();
-      reply.clearCookie('skep_oauth', cookieOptions);
+      reply.clearCookie('skep_oauth', cookieOptions(context.config));
       const attempt = readAttempt(reply.unsignCookie(cookies.skep_oauth ?? ''), provider);
       if (!attempt) return reply.redirect(`${baseUrl}/login?error=session_lost`);
       if (query.error === 'access_denied') return reply.redirect(`${baseUrl}/login?error=access_denied`);
       try {
         const search = new URL(raw.url ?? '', baseUrl).search;
-        const profile = await oauth.readProfile(attempt, new URL(redirectUri(provider) + search));
+        const profile = await oauth.readProfile(
+          attempt,
+          new URL(redirectUri(context.config, provider) + search),
+        );
         const session = await signInWithProfile(context, provider, profile);
         const fields = Object.entries(session).map(([name, value]) => [name, String(value)]);
         return reply.redirect(`${baseUrl}/auth/callback#${new URLSearchParams(fields)}`);
