@@ -16,6 +16,9 @@ const listeners = new Set<() => void>();
 const none: readonly PendingComment[] = [];
 let lastKey = 0;
 
+/** The ids of comments that were sent from here and have not been scrolled to yet. */
+export const justSent = new Set<number>();
+
 function set(bugId: number, change: (before: readonly PendingComment[]) => readonly PendingComment[]): void {
   const after = change(pending.get(bugId) ?? none);
   if (after.length > 0) pending.set(bugId, after);
@@ -70,7 +73,10 @@ export function useCommentChanges(bugId: number) {
             params: { path: { bug_id: bugId } },
             body: { body },
           }),
-        ),
+        ).then((made) => {
+          justSent.add(made.id);
+          return made;
+        }),
         (items, made) => (items.some(({ id }) => id === made.id) ? items : [...items, made]),
       ),
     edit: (id: number, body: string) =>

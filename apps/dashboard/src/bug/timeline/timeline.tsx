@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Lines } from '../../components/lines.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import type { Bug, Person } from '../../store/types.ts';
-import { usePendingComments, withPending } from '../comments/changes.ts';
+import { justSent, usePendingComments, withPending } from '../comments/changes.ts';
 import commentStyles from '../comments/comment.module.css';
 import { Comment } from '../comments/comment.tsx';
 import { activityQuery, commentsQuery, useLiveTimeline } from '../queries.ts';
@@ -26,6 +26,11 @@ const step = 50;
 /** A comment just sent may be far below what is on the screen. */
 const scrollTo = (entry: HTMLElement | null) => {
   entry?.scrollIntoView({ block: 'nearest' });
+};
+
+/** It may have been sent before the timeline was there. */
+const scrollToSent = (entry: HTMLElement | null, id: number) => {
+  if (entry && justSent.delete(id)) scrollTo(entry);
 };
 
 /** Comments and what else happened to the bug, oldest first, kept up to date. */
@@ -78,7 +83,12 @@ export function Timeline({ bug, me, onOpen }: Props) {
       )}
       <ol className={styles.list}>
         {merged.entries.map((entry) => (
-          <li key={entry.key} className={styles.entry} data-new={entry.at > openedAt}>
+          <li
+            key={entry.key}
+            ref={(li) => scrollToSent(li, entry.kind === 'comment' ? entry.comment.id : 0)}
+            className={styles.entry}
+            data-new={entry.at > openedAt}
+          >
             {entry.kind === 'comment' ? (
               <>
                 <Avatar person={entry.comment.author} />
