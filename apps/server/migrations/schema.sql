@@ -151,7 +151,7 @@ CREATE INDEX bugs_duplicates ON bugs USING btree (duplicate_of_id) WHERE (duplic
 
 CREATE INDEX bugs_environment ON bugs USING btree (team_id, "left"(environment, 100), id);
 
-CREATE INDEX bugs_newest ON bugs USING btree (team_id, id) INCLUDE (project_id, status, severity, assignee_id, created_at, updated_at, browser, os);
+CREATE INDEX bugs_newest ON bugs USING btree (team_id, id) INCLUDE (project_id, status, severity, assignee_id, duplicate_of_id, created_at, updated_at, browser, os);
 
 CREATE INDEX bugs_project ON bugs USING btree (project_id, id);
 
@@ -161,7 +161,7 @@ CREATE INDEX bugs_reporter_identifier ON bugs USING btree (team_id, fold_ascii("
 
 CREATE INDEX bugs_resolved ON bugs USING btree (team_id, resolved_at) INCLUDE (project_id, created_at) WHERE (resolved_at IS NOT NULL);
 
-CREATE INDEX bugs_severity ON bugs USING btree (team_id, severity_rank(severity), id);
+CREATE INDEX bugs_severity ON bugs USING btree (team_id, severity_rank(severity), id) INCLUDE (severity);
 
 CREATE INDEX bugs_updated ON bugs USING btree (team_id, updated_at, id);
 

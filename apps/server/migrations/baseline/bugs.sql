@@ -47,11 +47,12 @@ create function severity_rank(severity text) returns integer immutable parallel 
 
 -- Each order of a list has an index: by id, by the last change and by severity. The first covers the filters that have few
 -- values and every order, so that those that match rarely read no rows in vain.
-create index bugs_newest on bugs (team_id, id) include (project_id, status, severity, assignee_id, created_at, updated_at,
-  browser, os);
+create index bugs_newest on bugs (team_id, id) include (project_id, status, severity, assignee_id, duplicate_of_id, created_at,
+  updated_at, browser, os);
 create statistics bugs_families on (fold_ascii(browser)), (fold_ascii(os)) from bugs;
 create index bugs_updated on bugs (team_id, updated_at, id);
-create index bugs_severity on bugs (team_id, severity_rank(severity), id);
+-- The column is there too, because without it the index alone is never enough for the expression.
+create index bugs_severity on bugs (team_id, severity_rank(severity), id) include (severity);
 -- Times of creation and of resolution, and all that statistics read.
 create index bugs_created on bugs (team_id, created_at) include (project_id, status, severity, resolved_at);
 create index bugs_project on bugs (project_id, id);
