@@ -10,7 +10,7 @@ import { type Batch, type EventHandler, foldIntoBugEvents, type NumberedActivity
 /** Outbox rows that one transaction takes. */
 const batchSize = 1_000;
 
-/** How long a batch waits for more after a wake-up, and how long after the last one. Each costs about 3 ms by itself. */
+/** How long a batch waits for more after a wake-up, and how long after the last one: small batches cost more per event. */
 const gatherMs = { atLeast: 20, sinceLast: 100 };
 
 /**
