@@ -412,7 +412,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a bulk change
-         * @description Once, within ten minutes, by whoever made it. Each bug gets back what it had, unless it has been changed since. A deletion cannot be undone. Requires a session token.
+         * @description Once, within ten minutes, by the user who made the change. Each bug gets its former values back, unless it was changed since. A deletion cannot be undone. Requires a session token.
          */
         post: operations["undoBugChanges"];
         delete?: never;

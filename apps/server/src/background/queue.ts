@@ -18,7 +18,7 @@ export async function addJob(
   await addJobs(db, kind, [{ payload, uniqueKey }], delaySeconds);
 }
 
-/** Moving `run_at` of a job that is running tells whoever runs it that it was asked for again. */
+/** If the job is running, its new `run_at` makes the worker run it once more afterwards. */
 export async function addJobs(
   db: Db,
   kind: string,

@@ -12,7 +12,7 @@ export const baseline = '0001-baseline';
 /** The last migration of 0.1.0. */
 const firstRestorable = '0028-search-dictionary';
 
-/** Tables that are gone, or have other columns now: what they held is not needed any more, or is derived anew. */
+/** Tables that are not restored: their rows are no longer needed, or are computed again. */
 const droppedTables = [
   'access_changes',
   'bug_counts',

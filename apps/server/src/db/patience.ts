@@ -1,4 +1,4 @@
-/** Together less than three seconds, in which whoever asks is told. Tests on busy machines lengthen it. */
+/** Together less than three seconds, so that a client gets an error by then. Tests on busy machines lengthen it. */
 export const patience = {
   connectionMs: 1_000,
   lockMs: 1_000,

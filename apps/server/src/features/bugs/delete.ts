@@ -65,7 +65,7 @@ export async function deleteBugsOfProject(trx: Trx, projectId: number, limit = N
   return rows.length;
 }
 
-/** Whoever is making the body of an event has it locked, and is waited for first. */
+/** Waits for deliveries that are writing the body of such an event: they hold its lock. */
 async function deleteEventsOfBugs(trx: Trx, bugIds: number[]): Promise<void> {
   const rows = await lockFrom(trx, 'webhook_events')
     .select('id')

@@ -75,7 +75,7 @@ interface SignedIn {
   startedClean?: boolean;
 }
 
-/** Before the address was proved, whoever signed up with it may have been a stranger, so their password and tokens end here. */
+/** An account with an unverified address may be a stranger's, so its password and tokens are revoked here. */
 async function takeOverAccount(context: Context, trx: Trx, account: Account): Promise<SignedIn> {
   if (await startCleanOnce(context, trx, account))
     return { account: await replacePassword(trx, account.id, null), startedClean: true };

@@ -123,7 +123,7 @@ export function bulkRoutes(app: App, context: Context): void {
         operationId: 'undoBugChanges',
         summary: 'Undo a bulk change',
         description:
-          'Once, within ten minutes, by whoever made it. Each bug gets back what it had, unless it has been changed since. ' +
+          'Once, within ten minutes, by the user who made the change. Each bug gets its former values back, unless it was changed since. ' +
           'A deletion cannot be undone.',
         params: IdParams('batch_id'),
         response: { 200: UndoResult },
