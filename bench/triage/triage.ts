@@ -79,6 +79,8 @@ async function measureRequests(subject: Subject): Promise<Finding[]> {
 
 function barOf(name: string, size: number): number {
   if (name === 'change 500') return manyMs;
+  // The dashboard shows them when they come, beside a list that is there already.
+  if (name.startsWith('counts')) return largeMs;
   return size > usualSize ? largeMs : usualMs;
 }
 
@@ -108,9 +110,10 @@ async function compareWithPgbench({ databaseUrl, server, filled, ids }: Subject)
   ];
   return compared.map(({ name, atLeast, requests, script }) => {
     console.log(`${name} beside pgbench`);
-    const load = () => runLoad({ port: server.port, connections: 8, seconds: 2, requests }).perSecond;
+    const load = (seconds = 2) => runLoad({ port: server.port, connections: 8, seconds, requests }).perSecond;
     const pgbench = () => runPgbench({ databaseUrl, script, clients: 8, seconds: 2 }).perSecond;
-    load();
+    // So long the compiler of JavaScript goes on improving what is called often.
+    load(15);
     pgbench();
     const measured = Array.from({ length: rounds }, () => ({ service: load(), pgbench: pgbench() }));
     return {
@@ -129,6 +132,8 @@ async function compareWithPgbench({ databaseUrl, server, filled, ids }: Subject)
 /** How much longer another team's lists take while this one searches and changes 10,000 bugs at once, over and over. */
 async function measureNeighbour({ server, filled, ids }: Subject): Promise<Finding> {
   console.log("another team's lists");
+  // Connections that the service closed during the loads before are noticed as closed.
+  await sleep(1_000);
   const neighbour = requestsWith(filled.neighbour);
   const queries = ['', '?status=open', '?severity=high', '?assignee_id=none'];
   const requests = queries.map((query) => neighbour(`${list}${query}`));

@@ -1,5 +1,3 @@
-create extension btree_gin;
-
 create sequence batch_ids;
 
 create sequence bug_ids;
@@ -109,7 +107,7 @@ create table bug_search (
 
 CREATE INDEX bug_search_fingerprint ON bug_search USING btree (fingerprint, bug_id) WHERE (fingerprint IS NOT NULL);
 
-CREATE INDEX bug_search_words ON bug_search USING gin (team_id, tsv);
+CREATE INDEX bug_search_words ON bug_search USING gin (tsv);
 
 create table bugs (
   id bigint not null,

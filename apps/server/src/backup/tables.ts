@@ -71,8 +71,6 @@ export async function enterSchema(trx: Trx, schema: string): Promise<void> {
 }
 
 export async function createSchema(trx: Trx, schema: string): Promise<void> {
-  // Migrations would make it in the new schema, from which only a superuser could move it.
-  await sql`create extension if not exists btree_gin`.execute(trx);
   await sql`create schema ${sql.id(schema)}`.execute(trx);
 }
 

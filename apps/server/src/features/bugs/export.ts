@@ -10,7 +10,8 @@ import type { App } from '../../http/app.ts';
 import { whenOver } from '../../http/fair-use.ts';
 import { createSemaphores, type Release } from '../../semaphore.ts';
 import { type Filters, resolveFilters } from './filters.ts';
-import { BugListFilters, findPage, mostCounted, type Place, selectPlaces } from './list.ts';
+import { findPage, mostCounted, type Place, selectPlaces } from './find.ts';
+import { BugListFilters } from './list.ts';
 import { columnsOf } from './read.ts';
 import { exampleBug } from './schema.ts';
 

@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { readTime } from '../../iso-time.ts';
 import { Id, LooseText, OneOf } from '../../schema.ts';
-import { searchCondition } from '../search/search.ts';
+import { type Search, searchFor } from '../search/search.ts';
 
 /*
  * The filters of bugs: their schemas as parameters of a query and as JSON, and their conditions in SQL. All of it is made
@@ -84,15 +84,14 @@ function oneOrSeveral(filter: Filter): object {
   return { anyOf: [single, list], description };
 }
 
-/** A condition on a row of `bugs` in the team `team.id`. */
+/** A condition on a row of `bugs`. */
 type Condition = RawBuilder<unknown>;
 
-/** Which bugs are meant: those of these teams that meet all of the conditions. */
+/** Which bugs are meant: those of these teams that meet all of the conditions, and that the search finds. */
 export interface Filters {
   teamIds: number[];
   conditions: Condition[];
-  /** Whether one of the conditions is a search. */
-  isSearch: boolean;
+  search: Search | undefined;
 }
 
 /** Reads filters as they were given. A team, project, label, bug or person that the actor cannot see is not found. */
@@ -101,12 +100,7 @@ export async function resolveFilters(context: Context, actor: Actor, given: BugF
   const conditions = bugFilterNames.flatMap((name) =>
     valuesOf(given[name]).length > 0 ? conditionsOf(name, valuesOf(given[name]), actor) : [],
   );
-  const search = searchCondition(context, given.search);
-  return {
-    teamIds,
-    conditions: search ? [...conditions, search] : conditions,
-    isSearch: search !== undefined,
-  };
+  return { teamIds, conditions, search: searchFor(context, teamIds, given.search) };
 }
 
 type Value = string | number;

@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type BugFilters, type BugSort, bugSorts, severities } from '@skep/vocabulary';
-import { type RawBuilder, sql } from 'kysely';
+import { type BugFilters, type BugSort, bugSorts } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
-import type { Db } from '../../db/connection.ts';
 import { invalid } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IfNoneMatch, NotModified, sendJsonIfChanged } from '../../http/json.ts';
-import { readTime } from '../../iso-time.ts';
 import { Id, OneOf, PagedListOf, paginationQuery } from '../../schema.ts';
-import { BugFilterObject, type Filters, filterParameters, resolveFilters } from './filters.ts';
+import { BugFilterObject, filterParameters, resolveFilters } from './filters.ts';
+import { countMatches, findPage, type Place, sorts, type Total, totalOf } from './find.ts';
 import { BugListItem, listItems } from './read.ts';
-
-/** A search looks through so many of the newest bugs of a team first. */
-const searchedFirst = 5_000;
-/** Totals are counted up to so many bugs, and those of searches up to fewer. */
-export const mostCounted = 10_000;
-const mostFound = 1_000;
 
 export const sortParameter = Type.Optional(
   OneOf(bugSorts, {
@@ -173,199 +165,6 @@ async function countBugs(context: Context, actor: Actor, given: BugFilters[]): P
   for (const each of filters)
     counts.push(await context.pools.search.run(actor, each.teamIds, (db) => countMatches(db, each)));
   return { counts };
-}
-
-/** Where a bug stands in a list: by the key that it is sorted by, if that is not its id, and by its id. */
-export interface Place {
-  id: number;
-  key?: string | number;
-}
-
-/** Which part of a list is asked for. */
-interface Page {
-  sort: BugSort;
-  limit: number;
-  offset: number;
-  after: Place | undefined;
-}
-
-interface Matches {
-  /** How many bugs match in all; one more than are counted if there are more. */
-  count: number;
-  places: Place[];
-}
-
-interface Total {
-  total: number;
-  total_capped?: true;
-}
-
-/**
- * Finds where the bugs of one page stand, and counts all that match, whatever the page. Few are all selected and then sorted:
- * the planner expects matches to be spread evenly, and would follow an index in the order of the list to its end.
- */
-export async function findPage(db: Db, filters: Filters, page: Page): Promise<Matches> {
-  // Without filters an index begins with the page.
-  if (filters.conditions.length === 0)
-    return {
-      count: await count(db, filters, mostCounted + 1),
-      places: await selectPlaces(db, filters, page),
-    };
-  const few = await sortMatches(db, filters, page, mostOf(filters));
-  if (few.count <= mostOf(filters)) return few;
-  const find = filters.isSearch ? findAmongMany : selectPlaces;
-  return { count: few.count, places: await find(db, filters, page) };
-}
-
-/** Common words are found among the newest bugs. Others are sorted like few matches, as long as they are not very many. */
-async function findAmongMany(db: Db, filters: Filters, page: Page): Promise<Place[]> {
-  const isNewest = sql`bugs.id > ${endOfNewest(filters.teamIds)}`;
-  const newest = { ...filters, conditions: [...filters.conditions, isNewest] };
-  const places = page.sort === 'newest' ? await selectPlaces(db, newest, page) : [];
-  if (places.length === page.limit) return places;
-  const sorted = await sortMatches(db, filters, page, mostCounted);
-  return sorted.count <= mostCounted ? sorted.places : selectPlaces(db, filters, page);
-}
-
-/** The id below which each team has had so many newer bugs. */
-const endOfNewest = (teamIds: number[]) => sql`(
-  select coalesce(max(nth.id), 0) from unnest(${teamIds}::bigint[]) as other (id) cross join lateral (
-    select bugs.id from bugs where bugs.team_id = other.id order by bugs.id desc offset ${searchedFirst} limit 1
-  ) as nth
-)`;
-
-const mostOf = ({ isSearch }: Filters) => (isSearch ? mostFound : mostCounted);
-
-const totalOf = (filters: Filters, count: number): Total =>
-  count > mostOf(filters) ? { total: mostOf(filters), total_capped: true } : { total: count };
-
-/** Counts the bugs that match, up to what totals are counted to. */
-async function countMatches(db: Db, filters: Filters): Promise<Total> {
-  return totalOf(filters, await count(db, filters, mostOf(filters) + 1));
-}
-
-async function count(db: Db, filters: Filters, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from (${inEachTeam(filters, sql``, sql`limit ${limit}`)} limit ${limit}) as matching`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
-}
-
-/** One statement for all teams, which is planned for each of them, so that it can follow an index of theirs. */
-const inEachTeam = (
-  { teamIds, conditions }: Filters,
-  columns: RawBuilder<unknown>,
-  rest: RawBuilder<unknown>,
-) => sql`
-  select matching.* from unnest(${teamIds}::bigint[]) as team (id) cross join lateral (
-    select ${columns} from bugs
-    where ${sql.join([sql`bugs.team_id = team.id`, ...conditions], sql` and `)} ${rest}
-  ) as matching`;
-
-interface Sort {
-  /** What comes before the id; null where the id is all. */
-  key: RawBuilder<unknown> | null;
-  isAscending: boolean;
-  /** Whether a cursor can have this key. */
-  isKey(key: unknown): boolean;
-}
-
-const isTime = (key: unknown) => typeof key === 'string' && readTime(key) !== undefined;
-
-const sorts: Record<BugSort, Sort> = {
-  newest: { key: null, isAscending: false, isKey: (key) => key === undefined },
-  oldest: { key: null, isAscending: true, isKey: (key) => key === undefined },
-  updated: { key: sql`bugs.updated_at`, isAscending: false, isKey: isTime },
-  severity: {
-    key: sql`severity_rank(bugs.severity)`,
-    isAscending: false,
-    isKey: (key) => Number.isInteger(key) && Number(key) > 0 && Number(key) <= severities.length,
-  },
-};
-
-const columnsOf = ({ key }: Sort) => (key ? sql`bugs.id, ${key} as key` : sql`bugs.id`);
-
-function orderOf({ key, isAscending }: Sort): RawBuilder<unknown> {
-  const direction = isAscending ? sql`asc` : sql`desc`;
-  return sql`order by ${key ? sql`key ${direction}, ` : sql``}id ${direction}`;
-}
-
-/** Whether a bug with this key and id comes after a place. */
-function isBeyond(sort: Sort, after: Place | undefined, key: RawBuilder<unknown>, id: RawBuilder<unknown>) {
-  if (!after) return sql`true`;
-  const beyond = sort.isAscending ? sql`>` : sql`<`;
-  if (!sort.key) return sql`${id} ${beyond} ${after.id}`;
-  return sql`(${key}, ${id}) ${beyond} (${after.key}, ${after.id}::bigint)`;
-}
-
-/** Counts the bugs that match, up to one more than `most`. If they are not more than that, it sorts them for a page. */
-async function sortMatches(
-  db: Db,
-  filters: Filters,
-  { sort: name, limit, offset, after }: Page,
-  most: number,
-): Promise<Matches> {
-  const sort = sorts[name];
-  const limited = sql`limit ${most + 1}`;
-  const { rows } = await sql<Matches>`
-    with matching as materialized (${inEachTeam(filters, columnsOf(sort), limited)} ${limited})
-    select (select count(*) from matching), coalesce((
-      select json_agg(page) from (
-        select * from matching
-        where (select count(*) from matching) <= ${most} and ${isBeyond(sort, after, sql`key`, sql`id`)}
-        ${orderOf(sort)} limit ${limit} offset ${offset}
-      ) as page
-    ), '[]') as places`.execute(db);
-  return rows[0] as Matches;
-}
-
-/** Selects where the bugs of one page stand by following an index in the order of the list. */
-export async function selectPlaces(
-  db: Db,
-  filters: Filters,
-  { sort: name, limit, offset, after }: Page,
-): Promise<Place[]> {
-  const sort = sorts[name];
-  const further = isBeyond(sort, after, sort.key ?? sql`null`, sql`bugs.id`);
-  const { rows } = await sql<{ places: Place[] }>`
-    select coalesce(json_agg(page), '[]') as places from (
-      ${inEachTeam(
-        { ...filters, conditions: [...filters.conditions, further] },
-        columnsOf(sort),
-        sql`${orderOf(sort)} limit ${offset + limit}`,
-      )}
-      ${orderOf(sort)} limit ${limit} offset ${offset}
-    ) as page`.execute(db);
-  return rows[0]?.places ?? [];
-}
-
-/** Selects the ids of the newest bugs that match, with ids below `before`. */
-export async function selectIds(
-  db: Db,
-  filters: Filters,
-  limit: number,
-  before: number | null = null,
-): Promise<number[]> {
-  const after = before === null ? undefined : { id: before };
-  const { places } = await findPage(db, filters, { sort: 'newest', limit, offset: 0, after });
-  return places.map(({ id }) => id);
-}
-
-/** Selects all bugs that match, up to a limit, with the total that a list has of them. */
-export async function selectAll(
-  db: Db,
-  filters: Filters,
-  limit: number,
-): Promise<{ ids: number[]; total: number }> {
-  const ids = await selectIds(db, filters, limit);
-  return { ids, total: Math.min(ids.length, mostOf(filters)) };
-}
-
-/** Whether all of these bugs match. */
-export async function matchAll(db: Db, filters: Filters, ids: number[]): Promise<boolean> {
-  const conditions = [sql`bugs.id = any(${ids})`, ...filters.conditions];
-  return (await count(db, { ...filters, conditions }, ids.length)) === ids.length;
 }
 
 /** Names a list by its filters and its order, so that a cursor is used with the list that it is from. */

@@ -81,7 +81,7 @@ const findSubject = (db: Db, teamIds: number[], id: number) =>
     .executeTakeFirst();
 
 /** Of a project, so many of the newest bugs are compared by two words of the title. */
-const mostScanned = 5_000;
+const mostScanned = 3_000;
 /** How many bugs of a team the index is asked to name, which may be another project's. */
 const mostNamed = 20_000;
 const mostCompared = 200;

@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { foldAscii } from '../../fold-ascii.ts';
 import { changeBugs, lockBugs } from '../activity/change-bugs.ts';
 import { resolveFilters } from '../bugs/filters.ts';
-import { selectIds } from '../bugs/list.ts';
+import { selectIds } from '../bugs/find.ts';
 import { noteChangedViews } from '../events/outbox.ts';
 import { forgetAddress } from '../notifications/addresses.ts';
 import { reindexNow } from '../search/search.ts';

@@ -15,14 +15,22 @@ import { fingerprintOf, wordsOf } from './words.ts';
 
 const wordsAllowed = 50;
 
-/** The condition that a bug of the team `team.id` is found by this text; a blank one is no search. */
-export function searchCondition({ config }: Context, text = ''): RawBuilder<unknown> | undefined {
+/** A search as a condition on a row of `bugs`. */
+export interface Search {
+  /** Finds the bug with the index of words. */
+  byIndex: RawBuilder<unknown>;
+  /** Reads the words of this one bug. */
+  inBug: RawBuilder<unknown>;
+}
+
+/** The search for this text in some teams; a blank one is no search. */
+export function searchFor({ config }: Context, teamIds: number[], text = ''): Search | undefined {
   if (text.trim() === '') return undefined;
   const bugId = bugNumber(text);
-  if (!config.production) return hasText(text, bugId);
+  if (!config.production) return { byIndex: hasText(text, bugId), inBug: hasText(text, bugId) };
   const words = wordsOf(text);
   if (words.length > wordsAllowed) throw invalid('search', `must be at most ${wordsAllowed} words`);
-  return hasWords(words, bugId);
+  return hasWords(words, teamIds, bugId);
 }
 
 /** `2001` and `#2001` are bug numbers. */
@@ -40,14 +48,16 @@ function hasText(text: string, bugId: number | undefined): RawBuilder<unknown> {
   return sql`(${sql.join(occurs, sql` or `)})`;
 }
 
-function hasWords(words: string[], bugId: number | undefined): RawBuilder<unknown> {
-  if (words.length === 0) return sql`false`;
-  const query = words.map((word) => `'${word}':*`).join('&');
-  const found = sql`
-    select bug_id from bug_search where bug_search.team_id = team.id and tsv @@ ${query}::tsquery`;
-  return bugId === undefined
-    ? sql`bugs.id in (${found})`
-    : sql`bugs.id in (${found} union all select ${bugId}::bigint)`;
+function hasWords(words: string[], teamIds: number[], bugId: number | undefined): Search {
+  if (words.length === 0) return { byIndex: sql`false`, inBug: sql`false` };
+  const matches = sql`tsv @@ ${words.map((word) => `'${word}':*`).join('&')}::tsquery`;
+  const found = sql`select bug_id from bug_search where bug_search.team_id = any(${teamIds}) and ${matches}`;
+  const number = bugId === undefined ? sql`` : sql`union all select ${bugId}::bigint`;
+  const isNumber = bugId === undefined ? sql`false` : sql`bugs.id = ${bugId}`;
+  return {
+    byIndex: sql`bugs.id in (${found} ${number})`,
+    inBug: sql`(${isNumber} or (select ${matches} from bug_search where bug_id = bugs.id))`,
+  };
 }
 
 export const queueForSearch: EventHandler = async (trx, { after, upTo, wakes }) => {

@@ -13,7 +13,7 @@ import { lockLabels } from '../../labels/queries.ts';
 import { lockTeamsOfMember } from '../../teams/queries.ts';
 import { deleteBugs, lockForDeletion } from '../delete.ts';
 import { BugFilterObject, resolveFilters } from '../filters.ts';
-import { matchAll, mostCounted, selectAll } from '../list.ts';
+import { matchAll, mostCounted, selectAll } from '../find.ts';
 import { Assignment } from '../schema.ts';
 import { insertBatch, nextBatchId, undoBatch } from './batches.ts';
 
