@@ -47,9 +47,9 @@ export async function getBugs(context: Context, db: Db, ids: number[]): Promise<
 }
 
 /** Writes a bug as every route and webhook shows it. Its `extra` goes out as it was sent, to the last digit. */
-export async function serializeBug(context: Context, { extra, ...bug }: BugRow): Promise<string> {
-  const json = JSON.stringify(await withJoined(context, bug));
-  return `${json.slice(0, -1)},"extra":${extra}}`;
+export async function serializeBug(context: Context, bug: BugRow): Promise<string> {
+  const shown = await withImage(context, bug);
+  return `${JSON.stringify({ ...shown, extra: undefined }).slice(0, -1)},"extra":${bug.extra}}`;
 }
 
 /**
@@ -59,50 +59,30 @@ export async function serializeBug(context: Context, { extra, ...bug }: BugRow):
 export async function listItems(context: Context, db: Db, ids: number[]): Promise<BugListItem[]> {
   if (ids.length === 0) return [];
   const rows = await selectItems(db, [ids]);
-  return Promise.all(rows.map((row) => withJoined(context, row)));
+  return Promise.all(rows.map((row) => withImage(context, row)));
 }
 
-/** What statements select beside the bug's own fields. */
-interface Joined {
-  assignee_id: number | null;
-  assignee_name: string | null;
-  assignee_email: string | null;
-  labels: { id: number; name: string; color: string }[] | null;
-  image_id: number | null;
+interface Image {
+  id: number;
   filename: string;
   content_type: ImageType;
   content_length: number;
   object_key: string;
-  uploaded_at: Date;
+  uploaded_at: string;
 }
 
-type RowOf<T> = Omit<T, 'assignee' | 'attachments' | 'labels'> & Joined;
+type RowOf<T> = Omit<T, 'attachments'> & { image: Image | null };
 type BugRow = RowOf<Omit<Static<typeof Bug>, 'extra'> & { extra: string | null }>;
 type ItemRow = RowOf<BugListItem>;
 
-/** Puts assignee, labels and image in the form that answers have. */
-async function withJoined<Row extends Joined>({ storage }: Context, row: Row) {
-  const { assignee_name, assignee_email, labels, image_id, object_key, ...fields } = row;
-  const { filename, content_type, content_length, uploaded_at, ...bug } = fields;
-  const attachments =
-    image_id === null
-      ? []
-      : [
-          {
-            id: image_id,
-            filename,
-            content_type,
-            content_length,
-            uploaded_at,
-            url: await storage.readUrl({ id: image_id, object_key, filename, content_type }),
-          },
-        ];
-  const { assignee_id: id } = row;
-  const assignee =
-    id === null || assignee_name === null || assignee_email === null
-      ? null
-      : { id, name: assignee_name, email: assignee_email };
-  return { ...bug, assignee, labels: labels ?? [], attachments };
+async function withImage<Row extends { image: Image | null }>({ storage }: Context, row: Row) {
+  const { image, ...bug } = row;
+  const attachments = [];
+  if (image) {
+    const { object_key: _, uploaded_at, ...shown } = image;
+    attachments.push({ ...shown, uploaded_at: new Date(uploaded_at), url: await storage.readUrl(image) });
+  }
+  return { ...bug, attachments };
 }
 
 /** The columns of `bugs` that hold these fields of the report. */
@@ -113,8 +93,11 @@ const selected = (fields: readonly ReportField[]) =>
   sql.raw(`
     bugs.id, bugs.project_id, bugs.status, ${columnsOf(fields).join(', ')}, bugs.assignee_id, bugs.duplicate_of_id,
     bugs.comment_count, bugs.revision, bugs.created_at, bugs.updated_at,
-    users.name as assignee_name, users.email as assignee_email,
-    image.id as image_id, image.filename, image.content_type, image.content_length, image.object_key, image.uploaded_at`);
+    case when users.id is not null
+      then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end as assignee,
+    case when image.id is not null
+      then json_build_object('id', image.id, 'filename', image.filename, 'content_type', image.content_type,
+        'content_length', image.content_length, 'object_key', image.object_key, 'uploaded_at', image.uploaded_at) end as image`);
 
 /** A bug has at most one image. */
 const joined = sql.raw(`
@@ -128,10 +111,10 @@ const labelsAsJson = sql`
 const inFull = sql`
   select ${selected(allReportFields)},
     (select count(*) from bugs as duplicates where duplicates.duplicate_of_id = bugs.id) as duplicate_count,
-    (
+    coalesce((
       select ${labelsAsJson} from bug_labels join labels on labels.id = bug_labels.label_id
       where bug_labels.bug_id = bugs.id
-    ) as labels
+    ), '[]') as labels
   from bugs ${joined}`;
 
 const selectBugs = prepareStatement(
@@ -152,7 +135,8 @@ export async function findBug(db: Db, teamIds: number[], id: number): Promise<Bu
 /** Labels are gathered for all bugs at once, which costs less than for each. */
 const selectItems = prepareStatement(
   () => sql<ItemRow>`
-    select ${selected(fieldsIn('list'))}, left(bugs.description, 200) as excerpt, labelled.labels
+    select ${selected(fieldsIn('list'))}, left(bugs.description, 200) as excerpt,
+      coalesce(labelled.labels, '[]') as labels
     from unnest(${argument(1, 'bigint[]')}) with ordinality as page (id, place)
     join bugs on bugs.id = page.id ${joined}
     left join (
