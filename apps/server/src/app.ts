@@ -27,6 +27,7 @@ import { webhookMessages } from './features/webhooks/messages/schema.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { widgetRoutes } from './features/widget/routes.ts';
 import { type App, answerWithDeclaredStatus } from './http/app.ts';
+import { compressJson } from './http/compression.ts';
 import {
   answerBrokenRequests,
   connectionOptions,
@@ -102,6 +103,7 @@ export async function buildApp(context: Rooms): Promise<App> {
   applyLimits(app, context);
   recheckSlowRequests(app, guards);
   answerWithDeclaredStatus(app);
+  compressJson(app);
   await describeApi(app, context.config.baseUrl, webhookMessages);
 
   await registerRoutes(app, context, dashboard);

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding, type Encoding } from './compression.ts';
 import { isAmong } from './json.ts';
 
 export interface BuiltFile {
@@ -11,8 +12,7 @@ export interface BuiltFile {
   encoded: Partial<Record<Encoding, Buffer>>;
 }
 
-const endings = { br: '.br', gzip: '.gz' };
-type Encoding = keyof typeof endings;
+const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -61,16 +61,6 @@ export function sendIfChanged(request: FastifyRequest, reply: FastifyReply, file
   if (isAmong(file.etag, request.headers['if-none-match']))
     return reply.header('vary', 'accept-encoding').code(304).send();
   return sendBuiltFile(request, reply, file);
-}
-
-/** The smallest of the encodings that there are and that the client takes: one that it names, and not with the weight 0. */
-function chooseEncoding(accepted = '', available: Partial<Record<Encoding, unknown>>): Encoding | undefined {
-  const taken = accepted
-    .toLowerCase()
-    .split(',')
-    .filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry))
-    .map((entry) => entry.split(';', 1)[0]?.trim());
-  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding) && available[encoding]);
 }
 
 /** Code and styles come from our own files only, and no text becomes code (trusted types); pages name what else they load. */

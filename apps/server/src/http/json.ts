@@ -71,7 +71,7 @@ export function sendJsonIfChanged(
 ): FastifyReply {
   const reply = given as FastifyReply;
   const tag = `W/"${hash('sha1', json, 'base64url')}"`;
-  reply.header('etag', tag);
+  reply.header('etag', tag).header('vary', 'accept-encoding');
   return isAmong(tag, headers['if-none-match']) ? reply.code(304).send() : sendJsonText(reply, json);
 }
 

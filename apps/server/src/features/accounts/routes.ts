@@ -9,7 +9,7 @@ import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import * as schema from './schema.ts';
 import { emailTaken, isInvitedSignup, logIn, signUp, signUpClosed, wrongCredentials } from './sign-in.ts';
 
-const authRoute = routeOptions('auth', { auth: 'public' });
+const authRoute = routeOptions('auth', { auth: 'public', hasSecret: true });
 const meRoute = routeOptions('me', { auth: 'session' });
 
 export function accountRoutes(app: App, context: Context): void {
@@ -96,7 +96,7 @@ function meRoutes(app: App, context: Context): void {
       'updateMe',
       'Change your name or password',
       { body: schema.MePatch, response: { 200: schema.UpdatedMe } },
-      { errors: [wrongPassword(), rateLimited('20 per hour', 3_600)] },
+      { errors: [wrongPassword(), rateLimited('20 per hour', 3_600)], hasSecret: true },
     ),
     ({ actor, body }) => updateMe(context, actor, body),
   );

@@ -32,6 +32,7 @@ export function attachmentRoutes(app: App, context: Context): void {
       config: {
         auth: 'key',
         crossOrigin: true,
+        hasSecret: true,
         errors: [
           originNotAllowed(),
           uploadTokenNeeded(),

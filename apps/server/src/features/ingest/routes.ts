@@ -22,6 +22,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
     {
       config: {
         auth: 'session',
+        hasSecret: true,
         location: 'The address of the bug.',
         errors: [monthIsFull(), isBlockedByRule(), rateLimited('60 per minute', 60)],
       },
@@ -51,6 +52,7 @@ export function ingestRoutes(app: App, context: IngestContext): void {
       {
         config: {
           auth: 'key',
+          hasSecret: true,
           crossOrigin: true,
           location: 'The address of the bug.',
           errors: [originNotAllowed(), rateLimited('60 per minute', 60)],

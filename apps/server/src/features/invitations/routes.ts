@@ -22,7 +22,7 @@ import {
 } from './operations.ts';
 import { AcceptBody, Invitation, InvitationPreview, Invited, NewMember, OwnInvitation } from './schema.ts';
 
-const teamRoute = routeOptions('teams', { auth: 'session' });
+const teamRoute = routeOptions('teams', { auth: 'session', hasSecret: true });
 const ownRoute = routeOptions('me', { auth: 'session' });
 const ofTeam = IdParams('team_id');
 const ofInvitation = IdParams('team_id', 'invitation_id');

@@ -43,7 +43,7 @@ export function mcpRoutes(app: App, context: Context): void {
       'mcpGetProject',
       'Read a project, its publishable key included',
       { params: IdParams('project_id'), response: { 200: HoneycombDetail } },
-      { scope: 'read:honeycombs' },
+      { scope: 'read:honeycombs', hasSecret: true },
     ),
     ({ actor, params }) => getHoneycomb(context, actor, params.project_id),
   );

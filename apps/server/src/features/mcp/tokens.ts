@@ -112,7 +112,7 @@ export function mcpTokenRoutes(app: App, context: Context): void {
       'createMcpToken',
       'Mint an MCP token',
       { body: NewMcpToken, response: { 201: CreatedMcpToken } },
-      { errors: [hasTooManyTokens()] },
+      { errors: [hasTooManyTokens()], hasSecret: true },
     ),
     ({ accessToken, body }) => createMcpToken(context, accessToken, body),
   );

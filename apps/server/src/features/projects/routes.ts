@@ -16,6 +16,8 @@ import {
 } from './schema.ts';
 
 const route = routeOptions('projects', { auth: 'session' });
+/** Of what is answered with a key. */
+const routeWithKey = routeOptions('projects', { auth: 'session', hasSecret: true });
 const ofProject = IdParams('project_id');
 const ofKey = IdParams('project_id', 'key_id');
 
@@ -33,7 +35,7 @@ export function projectRoutes(app: App, context: Context): void {
 
   app.post(
     '/projects',
-    route(
+    routeWithKey(
       'createProject',
       'Create a project',
       { body: NewProject, response: { 201: ProjectDetail } },
@@ -44,13 +46,13 @@ export function projectRoutes(app: App, context: Context): void {
 
   app.get(
     '/projects/:project_id',
-    route('getProject', 'Read a project', { params: ofProject, response: { 200: ProjectDetail } }),
+    routeWithKey('getProject', 'Read a project', { params: ofProject, response: { 200: ProjectDetail } }),
     ({ actor, params }) => operations.getProject(context, actor, params.project_id),
   );
 
   app.patch(
     '/projects/:project_id',
-    route('updateProject', 'Change a project', {
+    routeWithKey('updateProject', 'Change a project', {
       params: ofProject,
       body: ProjectPatch,
       response: { 200: ProjectDetail },
@@ -69,7 +71,7 @@ export function projectRoutes(app: App, context: Context): void {
 
   app.post(
     '/projects/:project_id/rotate-key',
-    route('rotateProjectKey', "Replace the project's own key", {
+    routeWithKey('rotateProjectKey', "Replace the project's own key", {
       params: ofProject,
       response: { 200: ProjectDetail },
     }),
@@ -88,7 +90,7 @@ function apiKeyRoutes(app: App, context: Context): void {
 
   app.post(
     '/projects/:project_id/api-keys',
-    route(
+    routeWithKey(
       'createApiKey',
       'Create an additional key',
       { params: ofProject, body: ApiKeyName, response: { 201: CreatedApiKey } },

@@ -36,7 +36,7 @@ export function webhookRoutes(app: App, context: DeliveryContext): void {
       'createWebhook',
       'Send the events of a project to an address',
       { params: ofProject, body: NewWebhook, response: { 201: WebhookWithSecret } },
-      { errors: [webhooks.hasTooManyWebhooks()] },
+      { errors: [webhooks.hasTooManyWebhooks()], hasSecret: true },
     ),
     ({ actor, params, body }) => webhooks.createWebhook(context, actor, params.project_id, body),
   );
@@ -66,12 +66,17 @@ export function webhookRoutes(app: App, context: DeliveryContext): void {
 function deliveryRoutes(app: App, context: DeliveryContext): void {
   app.post(
     '/projects/:project_id/webhooks/:webhook_id/rotate-secret',
-    route('rotateWebhookSecret', 'Replace the secret of a webhook', {
-      description:
-        'For 24 hours deliveries are signed with the secret that it replaces as well. Rotating again ends that.',
-      params: ofWebhook,
-      response: { 200: WebhookWithSecret },
-    }),
+    route(
+      'rotateWebhookSecret',
+      'Replace the secret of a webhook',
+      {
+        description:
+          'For 24 hours deliveries are signed with the secret that it replaces as well. Rotating again ends that.',
+        params: ofWebhook,
+        response: { 200: WebhookWithSecret },
+      },
+      { hasSecret: true },
+    ),
     ({ actor, params }) => webhooks.rotateWebhookSecret(context, actor, params),
   );
 
