@@ -33,6 +33,8 @@ export interface StreamOptions {
   /** Limits the stream to one team. */
   ofTeam?: number;
   lastEventId?: string | number;
+  /** Begins so many seconds ago. */
+  replaySeconds?: number;
 }
 
 /** Opens a stream, waits for its first bytes and reads it until it ends. It is closed at the end of the test. */
@@ -59,10 +61,14 @@ export async function whenNumbered({ db }: Pick<TestNode, 'db'>): Promise<void> 
 /** Opens a stream from a service of which only the address is known, such as one in another process. */
 export async function openStreamAt(
   url: string,
-  { token, ofTeam, lastEventId }: StreamOptions,
+  { token, ofTeam, lastEventId, replaySeconds }: StreamOptions,
 ): Promise<EventStream> {
   const leaving = new AbortController();
-  const response = await fetch(`${url}/api/v1/live${ofTeam ? `?team_id=${ofTeam}` : ''}`, {
+  const query = new URLSearchParams({
+    ...(ofTeam && { team_id: String(ofTeam) }),
+    ...(replaySeconds && { replay_seconds: String(replaySeconds) }),
+  });
+  const response = await fetch(`${url}/api/v1/live?${query}`, {
     headers: {
       authorization: `Bearer ${token}`,
       ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),

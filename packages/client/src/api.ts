@@ -550,7 +550,7 @@ export interface paths {
         };
         /**
          * Follow what happens to bugs
-         * @description An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind, `data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose `data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no `id` and is not sent again, so read these things after connecting and after every interruption. The event `reload` answers a `Last-Event-ID` that is older than a week, or from before the database was restored or failed over: read everything again, because some of what was read may be gone, and revisions may be lower than before. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once with one server process. Requires a session token.
+         * @description An event stream. The `id` of an event is a place in the stream, of at most 500 characters, `event` its kind, `data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose `data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no `id` and is not sent again, so read these things after connecting (or before, and connect with `replay_seconds`) and after every interruption. The event `reload` answers a `Last-Event-ID` that is older than a week, or from before the database was restored or failed over: read everything again, because some of what was read may be gone, and revisions may be lower than before. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without `team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once with one server process. Requires a session token.
          */
         get: operations["followLive"];
         put?: never;
@@ -5853,6 +5853,8 @@ export interface operations {
     followLive: {
         parameters: {
             query?: {
+                /** @description Begins with what happened in the last so many seconds, catalogues included: a client that has just read everything misses nothing and need not read it again. Ignored with `Last-Event-ID`. */
+                replay_seconds?: number;
                 /** @description One team; without it, all teams of the user. */
                 team_id?: number;
             };

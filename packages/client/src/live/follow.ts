@@ -25,6 +25,8 @@ export interface FollowOptions {
   teamId?: number;
   /** Where to go on, from an earlier stream. */
   lastEventId?: string;
+  /** How many seconds back to begin, asked at each attempt until there is a place to go on from. */
+  replaySeconds?(): number | undefined;
   /** Told whenever there is a new place to go on from. */
   onPlace?(lastEventId: string): void;
   pace?: Partial<FollowPace>;
@@ -46,10 +48,9 @@ const usualPace: FollowPace = { silenceMs: 40_000, baseMs: 2_000, longestWaitMs:
  */
 export async function followLive(
   connection: Connection,
-  { signal, onMessage, onState, onPlace, teamId, lastEventId, ...options }: FollowOptions,
+  { signal, onMessage, onState, onPlace, replaySeconds, teamId, lastEventId, ...options }: FollowOptions,
 ): Promise<Refused | Aborted> {
   const { silenceMs, baseMs, longestWaitMs } = { ...usualPace, ...options.pace };
-  const url = `${connection.baseUrl}/api/v1/live${teamId === undefined ? '' : `?team_id=${teamId}`}`;
   let place = lastEventId;
   let failures = 0;
 
@@ -58,6 +59,7 @@ export async function followLive(
     const parser = createStreamParser();
     let isGreeted = false;
     const headers = place === undefined ? {} : { 'last-event-id': place };
+    const url = liveUrl(connection, teamId, place === undefined ? replaySeconds?.() : undefined);
     const problem = await listen(
       connection,
       { url, headers },
@@ -85,6 +87,17 @@ export async function followLive(
     await waitOrOnline(forMs, signal);
   }
   return failed(undefined, signal) as Aborted;
+}
+
+function liveUrl(
+  { baseUrl }: Connection,
+  teamId: number | undefined,
+  replaySeconds: number | undefined,
+): string {
+  const query = new URLSearchParams();
+  if (teamId !== undefined) query.set('team_id', String(teamId));
+  if (replaySeconds !== undefined) query.set('replay_seconds', String(replaySeconds));
+  return `${baseUrl}/api/v1/live${query.size > 0 ? `?${query}` : ''}`;
 }
 
 async function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {

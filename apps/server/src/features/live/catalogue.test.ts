@@ -238,3 +238,41 @@ it('what has been told a week ago is forgotten, and whoever was told nothing sin
   const again = await openStream(node, { ...ada, lastEventId: old.lastEventId() });
   expect((await again.receive(1))[0]?.event).toBe('reload');
 });
+
+describe('a stream that begins some seconds ago', () => {
+  const backdate = (hours: number) =>
+    sql`
+    update stream_events set created_at = created_at - make_interval(hours => ${hours})`.execute(node.db);
+
+  it('tells what has happened to bugs and catalogues since, and nothing of before', async () => {
+    await aBug(node, project, { title: 'Before' });
+    await ada.api.post(`${team}/labels`, { name: 'before', color: '#aa3300' });
+    await whenNumbered(node);
+    await backdate(1);
+    const id = await aBug(node, project, { title: 'Since' });
+    await ada.api.post(`${team}/saved-views`, { name: 'Since', filters: {} });
+    const stream = await openStream(node, { token: ada.token, replaySeconds: 60 });
+    await stream.receive(1);
+    expect(await afterAll(stream)).toEqual(ofTeam('views'));
+    expect(stream.events.map(({ data }) => data.bug_id)).toEqual([id]);
+  });
+
+  it('goes on by its place when it has one', async () => {
+    const first = await openStream(node, ada);
+    await aBug(node, project);
+    const [event] = await first.receive(1);
+    const again = await openStream(node, {
+      token: ada.token,
+      replaySeconds: 60,
+      lastEventId: first.lastEventId(),
+    });
+    const id = await aBug(node, project);
+    await again.receive(1);
+    expect(event?.data.bug_id).not.toBe(id);
+    expect(again.events.map(({ data }) => data.bug_id)).toEqual([id]);
+  });
+
+  it.each(['0', '61', 'x'])('refuses %s seconds', async (seconds) => {
+    expect((await ada.api.get(`/api/v1/live?replay_seconds=${seconds}`)).status).toBe(422);
+  });
+});

@@ -39,12 +39,30 @@ export interface Start {
   mustReload: boolean;
 }
 
-export async function findStart(db: Db, teamIds: number[], lastEventId: string | undefined): Promise<Start> {
-  const place =
-    lastEventId && (parsePlace(lastEventId) ?? (await findActivity(db, teamIds, readId(lastEventId))));
+export interface Resume {
+  lastEventId?: string | undefined;
+  replaySeconds?: number | undefined;
+}
+
+export async function findStart(
+  db: Db,
+  teamIds: number[],
+  { lastEventId, replaySeconds }: Resume,
+): Promise<Start> {
+  const place = lastEventId
+    ? (parsePlace(lastEventId) ?? (await findActivity(db, teamIds, readId(lastEventId))))
+    : replaySeconds && (await findBefore(db, replaySeconds));
   const { last: now, isKnown } = await comparePlace(db, place || { seq: -1, at: new Date(0) });
   if (place && isKnown) return { from: place, now, mustReload: false };
-  return { from: now, now, mustReload: Boolean(lastEventId) };
+  return { from: now, now, mustReload: Boolean(lastEventId ?? replaySeconds) };
+}
+
+/** The last place that was numbered so long ago. What has no number by then is replayed, though it may have been read already. */
+async function findBefore(db: Db, seconds: number): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    select seq, created_at as at from stream_events
+    where created_at < now() - make_interval(secs => ${seconds}) order by seq desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** Finds the place of an activity; 0 is before the first one. Looks from the newest on, as far as the reader will read. */

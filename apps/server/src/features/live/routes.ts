@@ -21,7 +21,8 @@ export function liveRoutes(app: App, context: Context): void {
           '`data` a `LiveEvent`. With the header `Last-Event-ID` a reader goes on where it was; an `activity_id` will do',
           'too. After an interruption some events may come once more: `activity_id` tells. The event `catalogue`, whose',
           '`data` is a `CatalogueEvent`, says that labels, projects, members, views or the team itself have changed; it has no',
-          '`id` and is not sent again, so read these things after connecting and after every interruption. The event `reload`',
+          '`id` and is not sent again, so read these things after connecting (or before, and connect with `replay_seconds`) and',
+          'after every interruption. The event `reload`',
           'answers a `Last-Event-ID` that is older than a week, or from before the database was restored or failed over: read everything again, because some',
           'of what was read may be gone, and revisions may be lower than before. A comment is sent every 15 seconds. The stream ends when the access token expires or is void, when the user leaves the team, and, without',
           '`team_id`, when the user joins another; and when its reader cannot keep up. A user can have 100 streams at once',
@@ -37,7 +38,8 @@ export function liveRoutes(app: App, context: Context): void {
       if (query.team_id !== undefined) requireTeam(actor, query.team_id);
       const teamIds = query.team_id === undefined ? actor.teamIds : [query.team_id];
       const lastEventId = headers['last-event-id'] as string | undefined;
-      const start = await findStart(context.pools.following, teamIds, lastEventId);
+      const { replay_seconds: replaySeconds } = query;
+      const start = await findStart(context.pools.following, teamIds, { lastEventId, replaySeconds });
       hub.demandRoom(accessToken.userId);
 
       const response = reply.hijack().raw;
@@ -49,7 +51,8 @@ export function liveRoutes(app: App, context: Context): void {
       // They go out with the first write.
       response.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
       const isOfAllTeams = query.team_id === undefined;
-      const position = { after: start.from.seq, openedAt: start.now.seq };
+      const isReplay = lastEventId === undefined && replaySeconds !== undefined;
+      const position = { after: start.from.seq, openedAt: (isReplay ? start.from : start.now).seq };
       hub.open({ response, log, ...accessToken, teamIds, isOfAllTeams, ...position }, start);
     },
   );

@@ -14,6 +14,15 @@ export const LiveHeaders = Type.Object({
 
 export const LiveQuery = Type.Object({
   team_id: Type.Optional(Id({ description: 'One team; without it, all teams of the user.' })),
+  replay_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 60,
+      description:
+        'Begins with what happened in the last so many seconds, catalogues included: a client that has just read ' +
+        'everything misses nothing and need not read it again. Ignored with `Last-Event-ID`.',
+    }),
+  ),
 });
 
 const example = {

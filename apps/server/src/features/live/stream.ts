@@ -21,7 +21,7 @@ export interface Stream {
   isOfAllTeams: boolean;
   /** The number up to which it has got everything, until it is served with all others. */
   after: number;
-  /** The last number when it was opened: changed catalogues of before are not told. */
+  /** Changed catalogues up to this number are not told: their reader reads them, or has read them. */
   openedAt: number;
 }
 
