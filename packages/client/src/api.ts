@@ -3691,6 +3691,16 @@ export interface components {
         };
         /** TeamStats */
         TeamStats: {
+            /** @description Of the bugs created in the range, with the state that they have now: how many each person has, largest first; null has those of nobody. */
+            by_assignee: {
+                assignee: {
+                    id: number;
+                    name: string;
+                } | null;
+                count: number;
+                /** @description Those with status `open` or `in_progress`. */
+                open: number;
+            }[];
             /** @description Every project of the team and how many bugs were created in it in the range, largest first. */
             by_project: {
                 count: number;
@@ -3723,6 +3733,17 @@ export interface components {
                 date: string;
                 resolved: number;
             }[];
+            /** @description The same of as many days before the range, to compare with; null for `all`. */
+            previous: {
+                median_hours_to_resolve: number | null;
+                /** @description Every day of that period, oldest first. */
+                per_day: {
+                    created: number;
+                    date: string;
+                    resolved: number;
+                }[];
+                total: number;
+            } | null;
             /** @description `week` is the last 7 days, `month` the last 30, today included; `all` is everything. Days are calendar days, UTC. */
             range: components["schemas"]["StatsRange"];
             /** @description Bugs created in the range. */

@@ -63,6 +63,34 @@ describe("a team's stats", () => {
     );
   });
 
+  it('compare with as many days before', async () => {
+    await aBug({ created: '-6 days' });
+    await aBug({ created: '-7 days' });
+    await aBug({ created: '-13 days 12 hours', resolved: '-13 days 18 hours' });
+    await aBug({ created: '-14 days' });
+    const { total, previous, per_day } = await stats('week');
+    expect([total, previous.total, previous.median_hours_to_resolve]).toEqual([1, 2, 6]);
+    expect(previous.per_day).toHaveLength(7);
+    expect(previous.per_day[0]).toMatchObject({ created: 1, resolved: 1 });
+    expect(previous.per_day[6]).toMatchObject({ created: 1, resolved: 0 });
+    expect(previous.per_day[6].date < per_day[0].date).toBe(true);
+    expect((await stats('all')).previous).toBeNull();
+  });
+
+  it('count what each person has, and what nobody has', async () => {
+    const [mine, done] = [await aBug(), await aBug(), await aBug({ created: '-40 days' })];
+    for (const id of [mine, done]) await ada.api.patch(`/api/v1/bugs-admin/${id}`, { assignee_id: ada.id });
+    await ada.api.patch(`/api/v1/bugs-admin/${done}`, { status: 'closed' });
+    await aBug();
+    const { by_assignee } = await stats('month');
+    expect(by_assignee).toEqual([
+      { assignee: { id: ada.id, name: expect.any(String) }, count: 2, open: 1 },
+      { assignee: null, count: 1, open: 1 },
+    ]);
+    const ofAllTime = (await stats('all')).by_assignee;
+    expect(ofAllTime[1]).toEqual({ assignee: null, count: 2, open: 2 });
+  });
+
   it('of a team without projects are empty', async () => {
     await ada.api.delete(`/api/v1/projects/${project.id}`);
     expect(await stats()).toMatchObject({ total: 0, by_project: [] });

@@ -34,6 +34,11 @@ const CountsOf = <const T extends readonly string[]>(values: T, description: str
     description,
   });
 
+const Days = (description: string) =>
+  Type.Array(Type.Object({ date: Type.String(), created: Type.Integer(), resolved: Type.Integer() }), {
+    description,
+  });
+
 const ofTheRange = 'Of the bugs created in the range, with the state that they have now';
 
 const TeamStats = Type.Object(
@@ -47,13 +52,17 @@ const TeamStats = Type.Object(
       description:
         'Every project of the team and how many bugs were created in it in the range, largest first.',
     }),
-    per_day: Type.Array(
-      Type.Object({ date: Type.String(), created: Type.Integer(), resolved: Type.Integer() }),
-      {
-        description:
-          'Every day of the range, oldest first; for `all` the last 365. `created` are the bugs created on that ' +
-          'day, `resolved` those that are resolved now and became so on that day.',
-      },
+    by_assignee: Type.Array(
+      Type.Object({
+        assignee: Nullable(Type.Object({ id: Id(), name: Type.String() })),
+        count: Type.Integer(),
+        open: Type.Integer({ description: 'Those with status `open` or `in_progress`.' }),
+      }),
+      { description: `${ofTheRange}: how many each person has, largest first; null has those of nobody.` },
+    ),
+    per_day: Days(
+      'Every day of the range, oldest first; for `all` the last 365. `created` are the bugs created on that ' +
+        'day, `resolved` those that are resolved now and became so on that day.',
     ),
     median_hours_to_resolve: Nullable(
       Type.Number({
@@ -61,6 +70,16 @@ const TeamStats = Type.Object(
           'Over the bugs that are resolved now and became so in the range, whenever they were created: the median of ' +
           'the time from creation to resolution, in hours with two decimals. Null when there are none.',
       }),
+    ),
+    previous: Nullable(
+      Type.Object(
+        {
+          total: Type.Integer(),
+          per_day: Days('Every day of that period, oldest first.'),
+          median_hours_to_resolve: Nullable(Type.Number()),
+        },
+        { description: 'The same of as many days before the range, to compare with; null for `all`.' },
+      ),
     ),
   },
   {
@@ -76,8 +95,17 @@ const TeamStats = Type.Object(
           { project_id: 3, name: 'Website', count: 9 },
           { project_id: 4, name: 'App', count: 3 },
         ],
+        by_assignee: [
+          { assignee: { id: 7, name: 'Ada' }, count: 8, open: 4 },
+          { assignee: null, count: 4, open: 2 },
+        ],
         per_day: [{ date: '2026-11-15', created: 2, resolved: 1 }],
         median_hours_to_resolve: 26.5,
+        previous: {
+          total: 9,
+          per_day: [{ date: '2026-11-08', created: 1, resolved: 3 }],
+          median_hours_to_resolve: 30.25,
+        },
       },
     ],
   },
@@ -100,6 +128,12 @@ export function statsRoutes(app: App, context: Context): void {
 
 const daysListed = { week: 7, month: 30, all: 365 };
 
+/** The range itself, or as many days before it. */
+interface Period {
+  range: StatsRange;
+  isPrevious?: boolean;
+}
+
 async function getTeamStats(
   { pools: { main } }: Context,
   actor: Actor,
@@ -110,10 +144,13 @@ async function getTeamStats(
   if (projectId !== undefined) await requireProject(main, { ...actor, teamIds: [teamId] }, projectId);
   const ofProject = projectId === undefined ? sql`true` : sql`project_id = ${projectId}`;
   const those = sql`team_id = ${teamId} and ${ofProject}`;
-  const [counts, perDay, medianSeconds, projects] = await Promise.all([
-    countCreated(main, those, range),
-    countPerDay(main, those, range),
-    selectMedianSeconds(main, those, range),
+  const period = { range };
+  const [counts, byAssignee, perDay, median, previous, projects] = await Promise.all([
+    countCreated(main, those, period),
+    countByAssignee(main, those, period),
+    countPerDay(main, those, period),
+    selectMedianHours(main, those, period),
+    range === 'all' ? null : selectPrevious(main, those, range),
     main.selectFrom('projects').select(['id', 'name']).where('team_id', '=', teamId).execute(),
   ]);
   const sumOf = (isMeant: (count: (typeof counts)[number]) => boolean) =>
@@ -129,8 +166,10 @@ async function getTeamStats(
       .filter(({ id }) => projectId === undefined || id === projectId)
       .map(({ id, name }) => ({ project_id: id, name, count: sumOf(({ project_id }) => project_id === id) }))
       .sort((a, b) => b.count - a.count || a.project_id - b.project_id),
+    by_assignee: byAssignee,
     per_day: perDay,
-    median_hours_to_resolve: medianSeconds === null ? null : Math.round(Math.round(medianSeconds) / 36) / 100,
+    median_hours_to_resolve: median,
+    previous,
   };
 }
 
@@ -138,37 +177,68 @@ function countsOf<V extends string>(values: readonly V[], count: (value: V) => n
   return Object.fromEntries(values.map((value) => [value, count(value)])) as Record<V, number>;
 }
 
-const firstDay = (range: StatsRange) =>
-  sql`date_trunc('day', now() at time zone 'utc') - make_interval(days => ${daysListed[range] - 1})`;
+async function selectPrevious(db: Db, those: RawBuilder<unknown>, range: StatsRange) {
+  const period = { range, isPrevious: true };
+  const [perDay, median] = await Promise.all([
+    countPerDay(db, those, period),
+    selectMedianHours(db, those, period),
+  ]);
+  const total = perDay.reduce((sum, { created }) => sum + created, 0);
+  return { total, per_day: perDay, median_hours_to_resolve: median };
+}
 
-const isSince = (column: 'created_at' | 'resolved_at', range: StatsRange) =>
-  range === 'all' ? sql`true` : sql`${sql.ref(column)} >= (${firstDay(range)}) at time zone 'utc'`;
+const daysAgo = (days: number) =>
+  sql`date_trunc('day', now() at time zone 'utc') - make_interval(days => ${days})`;
 
-async function countCreated(db: Db, those: RawBuilder<unknown>, range: StatsRange) {
+const firstDay = ({ range, isPrevious }: Period) => daysAgo(daysListed[range] * (isPrevious ? 2 : 1) - 1);
+const lastDay = ({ range, isPrevious }: Period) => daysAgo(isPrevious ? daysListed[range] : 0);
+
+function isWithin(column: 'created_at' | 'resolved_at', period: Period): RawBuilder<unknown> {
+  if (period.range === 'all') return sql`true`;
+  const since = sql`${sql.ref(column)} >= (${firstDay(period)}) at time zone 'utc'`;
+  if (!period.isPrevious) return since;
+  return sql`${since} and ${sql.ref(column)} < (${lastDay(period)} + interval '1 day') at time zone 'utc'`;
+}
+
+async function countCreated(db: Db, those: RawBuilder<unknown>, period: Period) {
   const { rows } = await sql<{ project_id: number; status: Status; severity: Severity; n: number }>`
     select project_id, status, severity, count(*) as n from bugs
-    where ${those} and ${isSince('created_at', range)} group by 1, 2, 3`.execute(db);
+    where ${those} and ${isWithin('created_at', period)} group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+async function countByAssignee(db: Db, those: RawBuilder<unknown>, period: Period) {
+  const { rows } = await sql<TeamStats['by_assignee'][number]>`
+    select case when users.id is not null then json_build_object('id', users.id, 'name', users.name) end as assignee,
+      count, open
+    from (
+      select assignee_id, count(*), count(*) filter (where status in ('open', 'in_progress')) as open
+      from bugs where ${those} and ${isWithin('created_at', period)} group by assignee_id
+    ) as counted left join users on users.id = assignee_id
+    order by count desc, assignee_id nulls last`.execute(db);
   return rows;
 }
 
 /** Looks up each day in an index: working out the day of every bug takes longer. */
-async function countPerDay(db: Db, those: RawBuilder<unknown>, range: StatsRange) {
+async function countPerDay(db: Db, those: RawBuilder<unknown>, period: Period) {
   const countOn = (column: 'created_at' | 'resolved_at') => sql`(
     select count(*) from bugs where ${those}
       and ${sql.ref(column)} >= day at time zone 'utc' and ${sql.ref(column)} < (day + interval '1 day') at time zone 'utc'
   )`;
   const { rows } = await sql<TeamStats['per_day'][number]>`
     select to_char(day, 'YYYY-MM-DD') as date, ${countOn('created_at')} as created, ${countOn('resolved_at')} as resolved
-    from generate_series(${firstDay(range)}, now() at time zone 'utc', interval '1 day') as day
+    from generate_series(${firstDay(period)}, ${lastDay(period)}, interval '1 day') as day
     order by day`.execute(db);
   return rows;
 }
 
-async function selectMedianSeconds(db: Db, those: RawBuilder<unknown>, range: StatsRange) {
+/** With two decimals, of whole seconds. */
+async function selectMedianHours(db: Db, those: RawBuilder<unknown>, period: Period) {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from percentile_cont(0.5) within group (
       order by greatest(resolved_at - created_at, interval '0')
     ))::float8 as seconds
-    from bugs where ${those} and resolved_at is not null and ${isSince('resolved_at', range)}`.execute(db);
-  return rows[0]?.seconds ?? null;
+    from bugs where ${those} and resolved_at is not null and ${isWithin('resolved_at', period)}`.execute(db);
+  const seconds = rows[0]?.seconds ?? null;
+  return seconds === null ? null : Math.round(Math.round(seconds) / 36) / 100;
 }
