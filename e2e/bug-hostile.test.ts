@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openCold, panelOf, test } from './bug-view.ts';
 import { expect } from './fixtures.ts';
-import { hostileReport, hostileTexts, hugeReports } from './hostile-reports.ts';
+import { hostileMarkup, hostileReport, hostileTexts, hugeReports } from './hostile-reports.ts';
 
 /** What is wrong with the page that shows a bug: code, links to code, or boxes that leave their place. */
 const findTrouble = (page: Page) =>
@@ -16,6 +16,8 @@ const findTrouble = (page: Page) =>
       trouble.push(`<${part.localName}> in the panel`);
     for (const link of panel.querySelectorAll('a'))
       if (!/^https?:$/.test(link.protocol) || link.username) trouble.push(`a link to ${link.href}`);
+    for (const image of panel.querySelectorAll('img'))
+      if (new URL(image.src).origin !== location.origin) trouble.push(`an image from ${image.src}`);
     const frame = panel.getBoundingClientRect();
     const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
     for (const element of panel.querySelectorAll('*')) {
@@ -38,6 +40,10 @@ const findTrouble = (page: Page) =>
     return trouble;
   });
 
+/** Has descriptions shown as Markdown, as comments always are. */
+const formatDescriptions = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem('skep.formatted', 'true'));
+
 /** Goes on to another bug without loading the dashboard anew. */
 async function goOn(page: Page, id: number) {
   await page.evaluate((path) => {
@@ -47,34 +53,40 @@ async function goOn(page: Page, id: number) {
   await expect(panelOf(page, id).getByText('reported this')).toBeVisible();
 }
 
-for (const [device, size] of Object.entries({
-  phone: { width: 390, height: 844 },
-  screen: { width: 1440, height: 900 },
-}))
-  test(`script injection and attacks on the layout stay text on a ${device}`, async ({
-    signedInPage: page,
-    reports,
-  }) => {
-    test.slow();
-    page.on('dialog', (dialog) => expect(dialog.message(), 'no text may open a dialog').toBe(''));
-    await page.setViewportSize(size);
-    const sent = await Promise.all(
-      hostileTexts.map(async (text) => {
-        const id = await reports.send(hostileReport(text));
-        await reports.comment(id, hostileReport(text).description);
-        return { id, text };
-      }),
-    );
-    await openCold(page, sent[0]?.id ?? 0);
-    for (const { id, text } of sent) {
-      await goOn(page, id);
-      expect(await findTrouble(page), JSON.stringify(text)).toEqual([]);
-    }
-  });
+const devices = { phone: { width: 390, height: 844 }, screen: { width: 1440, height: 900 } };
+const corpora = {
+  'script injection and attacks on the layout': hostileTexts,
+  'hostile Markdown': hostileMarkup,
+};
+
+for (const [device, size] of Object.entries(devices))
+  for (const [what, texts] of Object.entries(corpora))
+    test(`${what} stay text on a ${device}`, async ({ signedInPage: page, reports }) => {
+      test.slow();
+      page.on('dialog', (dialog) => expect(dialog.message(), 'no text may open a dialog').toBe(''));
+      await page.setViewportSize(size);
+      const sent = await Promise.all(
+        texts.map(async (text) => {
+          const id = await reports.send(hostileReport(text));
+          await reports.comment(id, hostileReport(text).description);
+          return { id, text };
+        }),
+      );
+      for (const isFormatted of [false, true]) {
+        if (isFormatted) await formatDescriptions(page);
+        await openCold(page, sent[0]?.id ?? 0);
+        for (const { id, text } of sent) {
+          await goOn(page, id);
+          await expect(panelOf(page, id).locator('[data-markdown]')).toHaveCount(isFormatted ? 2 : 1);
+          expect(await findTrouble(page), JSON.stringify(text)).toEqual([]);
+        }
+      }
+    });
 
 test('reports of the largest size stay in their place', async ({ signedInPage: page, reports }) => {
   test.slow();
   const ids = await Promise.all(hugeReports.map((report) => reports.send(report)));
+  await formatDescriptions(page);
   await openCold(page, ids[0] ?? 0);
   for (const [nth, id] of ids.entries()) {
     await goOn(page, id);

@@ -34,6 +34,29 @@ const scripts = [
   '__proto__',
 ];
 
+/** What only matters where Markdown is formatted. */
+export const hostileMarkup = [
+  '[press](  JaVaScRiPt:alert(1) )',
+  '[press](<java\tscript:alert(1)>)',
+  '[press](javascript&#58;alert(1))',
+  '<javascript:alert(1)>',
+  '[press](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)',
+  '[press](//evil.example)',
+  '[press](https://user:secret@evil.example/)',
+  '[press]: javascript:alert(1)\n\n[press]',
+  '![x](https://evil.example/x.png)',
+  '![x](data:image/svg+xml,<svg onload=alert(1)>)',
+  '![x](image:1) ![x](image:9007199254740991)',
+  '**<img src=x onerror=alert(1)>** [<svg onload=alert(1)>](https://shop.example.com)',
+  '```<script>alert(1)</script>\n<script>alert(1)</script>\n```\n',
+  `\`\`\`\n${'W'.repeat(400)}\n\`\`\`\n`,
+  '> '.repeat(200),
+  '- '.repeat(200),
+  `${'*a '.repeat(100)}${'a* '.repeat(100)}`,
+  '![a]('.repeat(80),
+  '#1 #2 #999999999999 '.repeat(20),
+];
+
 const layouts = [
   '\u202eexe.gnp\u202c \u2066isolated',
   `${'\u202e'.repeat(500)}turned`,

@@ -461,6 +461,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bugs-admin/titles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the titles of bugs by their numbers
+         * @description For texts that name bugs, such as `#412`. Numbers that you can see no bug of are left out. Requires a session token.
+         */
+        get: operations["listBugTitles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bugs/{bug_id}": {
         parameters: {
             query?: never;
@@ -2482,6 +2502,16 @@ export interface components {
             /** Format: text */
             title?: string;
         };
+        /** BugTitle */
+        BugTitle: {
+            id: number;
+            title: string;
+        };
+        /** BugTitleList */
+        BugTitleList: {
+            items: components["schemas"]["BugTitle"][];
+            total: number;
+        };
         /** BugUpdatedMessage */
         BugUpdatedMessage: {
             actor?: {
@@ -4136,6 +4166,8 @@ export type BugFilters = components['schemas']['BugFilters'];
 export type BugList = components['schemas']['BugList'];
 export type BugListItem = components['schemas']['BugListItem'];
 export type BugPatch = components['schemas']['BugPatch'];
+export type BugTitle = components['schemas']['BugTitle'];
+export type BugTitleList = components['schemas']['BugTitleList'];
 export type BugUpdatedMessage = components['schemas']['BugUpdatedMessage'];
 export type BulkChange = components['schemas']['BulkChange'];
 export type BulkConflict = components['schemas']['BulkConflict'];
@@ -5640,6 +5672,44 @@ export interface operations {
             };
             401: components["responses"]["NotSignedIn"];
             404: components["responses"]["NotFound"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    listBugTitles: {
+        parameters: {
+            query?: {
+                /** @description The numbers of the bugs. May be repeated. */
+                bug_id?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BugTitleList"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
             /** @description A field was refused; `errors` names each */
             422: {
                 headers: {

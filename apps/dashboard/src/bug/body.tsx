@@ -1,5 +1,4 @@
 import { lazy } from 'react';
-import { Lines } from '../components/lines.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useInbox } from '../inbox/inbox-context.ts';
@@ -12,6 +11,7 @@ import { Facts } from './facts/facts.tsx';
 import { Screenshot } from './screenshot/screenshot.tsx';
 import { Section, SectionHeading } from './section.tsx';
 import { StackTrace } from './stack-trace/stack-trace.tsx';
+import { Description } from './text/description.tsx';
 import { BugTitle } from './title.tsx';
 import { useOpen } from './use-open.ts';
 
@@ -31,7 +31,7 @@ export function BugBody({ bug, isPage }: { bug: Bug; isPage: boolean }) {
           <Facts bug={bug} />
           <Duplicates bug={bug} onOpen={onOpen} />
           <div className={styles.description}>
-            <Lines>{bug.description}</Lines>
+            <Description>{bug.description}</Description>
           </div>
           {bug.attachments.map((attachment) => (
             <Screenshot key={attachment.id} bugId={bug.id} attachment={attachment} />

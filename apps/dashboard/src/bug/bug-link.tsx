@@ -6,15 +6,17 @@ interface Props {
   /** Opens the bug where this one is shown; a press with a modifier opens a new tab as links do. */
   onOpen(id: number): void;
   className?: string | undefined;
+  title?: string;
   children?: ReactNode;
 }
 
 /** A link to another bug. */
-export function BugLink({ id, onOpen, className, children }: Props) {
+export function BugLink({ id, onOpen, className, title, children }: Props) {
   return (
     <Link
       to={`/bugs/${id}`}
       className={className}
+      title={title}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { linksIn } from './links-in.ts';
+import { OutsideLink } from './outside-link.tsx';
 import styles from './text.module.css';
 import { visibleText } from './visible-text.ts';
 
@@ -8,9 +9,9 @@ export const Lines = ({ children }: { children: string }) => (
   <div className={styles.lines}>
     {linksIn(visibleText(children)).map(({ at, text, href }) =>
       href ? (
-        <a key={at} href={href} title={href} target="_blank" rel="noopener noreferrer">
+        <OutsideLink key={at} href={href}>
           {text}
-        </a>
+        </OutsideLink>
       ) : (
         <Fragment key={at}>{text}</Fragment>
       ),

@@ -6,17 +6,31 @@ export interface Part {
   href?: string;
 }
 
-/** Cuts a text into addresses of the web and what stands between them. No other kind of address ever becomes a link. */
+const addresses = /\bhttps?:\/\/[^\s<>"'`\u3000-\u303f\uff00-\uffef]+/giy;
+
+/** The address of the web that begins here in a text. No other kind of address ever becomes a link. */
+export function addressAt(text: string, at: number): Part | undefined {
+  addresses.lastIndex = at;
+  const [found] = addresses.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  const address = withoutPunctuation(found);
+  const href = hrefOf(address);
+  return href ? { at, text: address, href } : { at, text: found };
+}
+
+/** Cuts a text into addresses of the web and what stands between them. */
 export function linksIn(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(/\bhttps?:\/\/[^\s<>"'`\u3000-\u303f\uff00-\uffef]+/gi)) {
-    const address = withoutPunctuation(found);
-    const href = hrefOf(address);
-    if (!href) continue;
+  let seen = 0;
+  for (const { index } of text.matchAll(/\bhttps?:\/\//gi)) {
+    const address = index >= seen ? addressAt(text, index) : undefined;
+    if (!address) continue;
+    seen = index + address.text.length;
+    if (!address.href) continue;
     if (index > end) parts.push({ at: end, text: text.slice(end, index) });
-    parts.push({ at: index, text: address, href });
-    end = index + address.length;
+    parts.push(address);
+    end = seen;
   }
   if (end < text.length || parts.length === 0) parts.push({ at: end, text: text.slice(end) });
   return parts;

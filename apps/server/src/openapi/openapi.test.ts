@@ -98,6 +98,7 @@ describe('the OpenAPI document', () => {
       'session DELETE /api/v1/teams/{team_id}/saved-views/{view_id}',
       'session GET /api/v1/bugs-admin',
       'session GET /api/v1/bugs-admin/export.csv',
+      'session GET /api/v1/bugs-admin/titles',
       'session GET /api/v1/bugs-admin/{bug_id}',
       'session GET /api/v1/bugs-admin/{bug_id}/activity',
       'session GET /api/v1/bugs-admin/{bug_id}/comments',

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { exactly } from '../../components/age.ts';
 import { Button } from '../../components/button.tsx';
-import { Lines } from '../../components/lines.tsx';
 import { Text } from '../../components/text.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { toasts } from '../../components/toasts.ts';
 import small from '../small-button.module.css';
+import { Markdown } from '../text/markdown.tsx';
 import { Mcp } from '../timeline/mcp.tsx';
 import type { Comment as CommentData } from '../timeline/merge.ts';
 import { useCommentChanges } from './changes.ts';
@@ -51,7 +51,7 @@ export function Comment({ comment, userId }: Props) {
       {mode === 'edit' ? (
         <Editor comment={comment} place={place} onDone={read} />
       ) : (
-        <Lines>{comment.body}</Lines>
+        <Markdown>{comment.body}</Markdown>
       )}
       {mode === 'delete' && (
         <div className={styles.question}>
@@ -119,13 +119,14 @@ function Editor({ comment, place, onDone }: { comment: CommentData; place: strin
         }}
         onSend={save}
         onCancel={cancel}
-      />
-      <div className={styles.question}>
-        <Button onClick={cancel}>Cancel</Button>
-        <Button kind="primary" onClick={save} disabled={!text.trim()}>
-          Save
-        </Button>
-      </div>
+      >
+        <span className={styles.answers}>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button kind="primary" onClick={save} disabled={!text.trim()}>
+            Save
+          </Button>
+        </span>
+      </CommentField>
     </div>
   );
 }

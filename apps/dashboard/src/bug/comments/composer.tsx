@@ -66,16 +66,17 @@ export function Composer({ bugId, userId }: Props) {
         onChange={change}
         onSend={sendIt}
         describedBy={problem ? problemId : undefined}
-      />
+      >
+        {text.trim() && (
+          <Button type="submit" kind="primary" className={styles.send}>
+            Comment
+          </Button>
+        )}
+      </CommentField>
       {!text && (
         <span className={styles.hint}>
           <Kbd keys="c" />
         </span>
-      )}
-      {text.trim() && (
-        <Button type="submit" kind="primary" className={styles.send}>
-          Comment
-        </Button>
       )}
       <p role="status" className="visually-hidden">
         {announcement}

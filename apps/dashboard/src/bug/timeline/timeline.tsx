@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import { Button } from '../../components/button.tsx';
-import { Lines } from '../../components/lines.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import type { Bug, Person } from '../../store/types.ts';
 import { justSent, usePendingComments, withPending } from '../comments/changes.ts';
 import commentStyles from '../comments/comment.module.css';
 import { Comment } from '../comments/comment.tsx';
 import { activityQuery, commentsQuery, useLiveTimeline } from '../queries.ts';
+import { Markdown } from '../text/markdown.tsx';
 import { ActivityLine } from './activity-line.tsx';
 import { mergeTimeline } from './merge.ts';
 import { News } from './news.tsx';
@@ -106,7 +106,7 @@ export function Timeline({ bug, me, onOpen }: Props) {
                 <Avatar person={me} />
                 <div className={commentStyles.comment}>
                   <header className={commentStyles.header}>Sending…</header>
-                  <Lines>{change.body}</Lines>
+                  <Markdown>{change.body}</Markdown>
                 </div>
               </li>
             ),

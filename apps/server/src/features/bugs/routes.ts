@@ -12,6 +12,7 @@ import { listRoutes } from './list.ts';
 import { getBug } from './read.ts';
 import { Bug, BugPatch, IfMatch } from './schema.ts';
 import { similarRoutes } from './similar.ts';
+import { titleRoutes } from './titles.ts';
 
 export function bugRoutes(app: App, context: Context): void {
   readRoutes(app, context);
@@ -21,6 +22,7 @@ export function bugRoutes(app: App, context: Context): void {
   listRoutes(app, context);
   bulkRoutes(app, context);
   similarRoutes(app, context);
+  titleRoutes(app, context);
   exportRoutes(app, context);
 }
 

@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import { OutsideLink } from '../../components/outside-link.tsx';
+import styles from './markdown.module.css';
+import { type Piece, parseMarkdown } from './parse.ts';
+import { BugReference } from './reference.tsx';
+
+/** Markdown as React elements: no HTML is made of it at any point. */
+export function Rendered({ text }: { text: string }) {
+  const pieces = useMemo(() => parseMarkdown(text), [text]);
+  return (
+    <div className={styles.markdown} data-markdown="">
+      <Pieces pieces={pieces} />
+    </div>
+  );
+}
+
+const Pieces = ({ pieces }: { pieces: readonly Piece[] }) =>
+  pieces.map((piece) => <One key={piece.key} piece={piece} />);
+
+function One({ piece }: { piece: Piece }) {
+  switch (piece.kind) {
+    case 'text':
+      return piece.text;
+    case 'code':
+      return <code>{piece.text}</code>;
+    case 'code-block':
+      return (
+        // Scrolls sideways, so the keyboard has to reach it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
+        <pre tabIndex={0}>
+          <code>{piece.text}</code>
+        </pre>
+      );
+    case 'bug':
+      return <BugReference id={piece.id} />;
+    case 'image':
+      return piece.name;
+  }
+  const children = <Pieces pieces={piece.children} />;
+  switch (piece.kind) {
+    case 'paragraph':
+      return <p>{children}</p>;
+    case 'quote':
+      return <blockquote>{children}</blockquote>;
+    case 'list':
+      return <ul>{children}</ul>;
+    case 'numbered-list':
+      return <ol start={piece.start}>{children}</ol>;
+    case 'item':
+      return <li>{children}</li>;
+    case 'strong':
+      return <strong>{children}</strong>;
+    case 'emphasis':
+      return <em>{children}</em>;
+    case 'link':
+      return piece.href ? <OutsideLink href={piece.href}>{children}</OutsideLink> : children;
+    case 'group':
+      return children;
+  }
+}
