@@ -1,5 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { type Account, aProject } from './accounts.ts';
+import type { Page } from '@playwright/test';
+import { aProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 
 /** How many event streams the page has opened so far. */
@@ -11,24 +11,11 @@ function countStreams(page: Page): () => number {
   return () => count;
 }
 
-const withoutLocks = (context: BrowserContext) =>
-  context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
-
-for (const [where, prepare] of [
-  ['over HTTPS and on localhost', async () => {}],
-  ['over plain HTTP, where browsers have no locks', withoutLocks],
-] as const) {
-  test(`seven tabs all load, share one stream, and go on when the tab that reads it is closed: ${where}`, async ({
-    context,
-    signedInPage,
-    account,
-  }) => {
-    await prepare(context);
-    await shareOneStream(context, signedInPage, account);
-  });
-}
-
-async function shareOneStream(context: BrowserContext, signedInPage: Page, account: Account): Promise<void> {
+test('seven tabs all load, share one stream, and go on when the tab that reads it is closed', async ({
+  context,
+  signedInPage,
+  account,
+}) => {
   const { report } = await aProject(account);
   await report({ title: 'The first report' });
   const tabs: { page: Page; streams: () => number }[] = [];
@@ -37,6 +24,7 @@ async function shareOneStream(context: BrowserContext, signedInPage: Page, accou
     tabs.push({ page, streams: countStreams(page) });
     await page.goto('/');
     await expect(page.getByText('The first report')).toBeVisible();
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
   }
   expect(tabs.map(({ streams }) => streams())).toEqual([1, 0, 0, 0, 0, 0, 0]);
 
@@ -50,4 +38,36 @@ async function shareOneStream(context: BrowserContext, signedInPage: Page, accou
   await report({ title: 'The third report' });
   for (const { page } of others) await expect(page.getByText('2 new')).toBeVisible();
   expect(streams()).toBe(1);
-}
+});
+
+test('over plain HTTP, where browsers have no locks, each tab that is seen has a stream of its own', async ({
+  context,
+  signedInPage: page,
+  account,
+}) => {
+  await context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }),
+  );
+  const { report } = await aProject(account);
+  await report({ title: 'The first report' });
+  const other = await context.newPage();
+  const streams = [page, other].map(countStreams);
+  for (const each of [page, other]) {
+    await each.goto('/');
+    await expect(each.getByText('Live', { exact: true })).toBeVisible();
+  }
+  expect(streams.map((count) => count())).toEqual([1, 1]);
+  await show(other, false);
+  await report({ title: 'The second report' });
+  await expect(page.getByText('1 new')).toBeVisible();
+  await show(other, true);
+  await expect(other.getByText('1 new')).toBeVisible();
+  expect(streams.map((count) => count())).toEqual([1, 2]);
+});
+
+/** Headless pages are always seen: this one says whether it is. */
+const show = (page: Page, isVisible: boolean) =>
+  page.evaluate((visible) => {
+    Object.defineProperty(document, 'hidden', { value: !visible, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isVisible);

@@ -1,6 +1,4 @@
 import { defaultClientConditions, defineConfig } from 'vite';
-import { shortClassNames } from './build/class-names.ts';
-import { compileAtOnce } from './build/compile-at-once.ts';
 import { neededEarly, neededFirst } from './build/first.ts';
 import { precompress } from './build/precompress.ts';
 
@@ -11,9 +9,9 @@ const libraries = /node_modules\/(react|react-dom|scheduler|use-sync-external-st
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileAtOnce(['early', 'libraries', 'first']), precompress()],
+  plugins: [precompress()],
   server: { proxy: { '/api': service } },
-  css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
+  css: { modules: { generateScopedName: '[hash:base64:5]' } },
   resolve: {
     // The client's sources, whatever is built of them.
     conditions: ['skep-source', ...defaultClientConditions],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cut } from './cut.ts';
 import { named } from './settings/parts/named.ts';
-import { type FullBug, toItem } from './store/http-answers.ts';
+import { type FullBug, toItem } from './store/http.ts';
 
 test.each(['🐝'.repeat(300), `a${'🐝'.repeat(300)}`, `ab${'🐝'.repeat(300)}`])(
   'a text is never cut between the halves of a surrogate pair: %#',

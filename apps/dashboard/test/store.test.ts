@@ -5,8 +5,8 @@ import { startService } from '../../server/test/harness.ts';
 import { aLabel, storeBugs } from '../../server/test/triage.ts';
 import type { Clock } from '../src/store/clock.ts';
 import { createHttpApi } from '../src/store/http.ts';
-import { createLive } from '../src/store/live.ts';
-import { createStore } from '../src/store/store.ts';
+import { LiveFeed } from '../src/store/live.ts';
+import { BugStore } from '../src/store/store.ts';
 import type { BugFilter, Outcome, Store } from '../src/store/types.ts';
 
 const node = await startService();
@@ -25,13 +25,14 @@ const realTime: Clock = {
 /** A page of the dashboard, without the page. */
 function openStore({ token, id }: Person) {
   const client = createClient({ baseUrl: node.url, credential: { token } });
-  const store = createStore({
+  const store = new BugStore({
     api: createHttpApi(client),
     openLive: (sink) =>
-      createLive({
+      new LiveFeed({
         ...sink,
         clock: realTime,
         follow: (options) => followLive(client.connection, options),
+        share: (read, onNews) => read(onNews, () => {}),
       }),
     clock: realTime,
     me: id,

@@ -3,8 +3,8 @@ import { parseQuery, writeQuery } from '../inbox/filter/query-string.ts';
 import { lastCounts } from '../session/last-counts.ts';
 import { lastTeam } from '../session/last-team.ts';
 import { session } from '../session/session.ts';
-import { canonical } from '../store/filter-key.ts';
-import { pageSizes } from '../store/page-sizes.ts';
+import { pageSizes } from '../store/api.ts';
+import { canonical } from '../store/filter.ts';
 import { askForCounts, type EarlyCounts } from './early-counts.ts';
 
 /*

@@ -4,7 +4,7 @@ import { teamAt } from '../catalogue/use-catalogue.ts';
 import { filterAt, readAddress } from '../inbox/filter/address.ts';
 import { parseQuery } from '../inbox/filter/query-string.ts';
 import { session } from '../session/session.ts';
-import { storeOfSession } from '../store/of-session.ts';
+import { storeOfSession } from '../store/open.ts';
 import type { BugFilter } from '../store/types.ts';
 
 /** As long as a page may stay empty before it says that it is loading: its contents are on their way already. */

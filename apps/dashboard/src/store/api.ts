@@ -1,3 +1,4 @@
+import type { BugPatch } from '@skep/client';
 import type { Severity, Status } from '@skep/vocabulary';
 import type { BugFilter, BugItem, BugTexts, Problem } from './types.ts';
 
@@ -9,24 +10,24 @@ export interface Page {
   total: number;
   total_capped?: boolean;
   /** Where the next page begins; null after the last. */
-  next_cursor?: string | null;
+  next_cursor: string | null;
 }
 
-/** Which rows of a list, newest first: from the nth on, or those that come after a bug. */
-export type PageRange = { limit: number } & ({ offset: number } | { before_id: number });
-/** Which rows of a list in another order: the first ones, or those that come after a page. */
-export type SortedRange = { limit: number } & ({ offset: 0 } | { cursor: string });
+/** Which rows of a list: the first ones, or those that come after a page. */
+export type PageRange = { limit: number } & ({ offset: 0 } | { cursor: string });
 
-export interface BugPatch {
-  status?: Status;
-  severity?: Severity;
-  assignee_id?: number | null;
-  title?: string;
+/** How many rows are loaded at once: few at first, so that they are there soon, and how many ahead of what one looks at. */
+export interface PageSizes {
+  first: number;
+  later: number;
+  ahead: number;
 }
+
+export const pageSizes: PageSizes = { first: 50, later: 100, ahead: 60 };
 
 /** What a single change sends. */
 export type SingleChange =
-  | { patch: BugPatch }
+  | { patch: Omit<BugPatch, 'assignee_id'> & { assignee_id?: number | null } }
   | { attach: number }
   | { detach: number }
   | { duplicate_of_id: number | null };
@@ -44,9 +45,12 @@ export type BulkTarget =
 
 /** The requests that the store sends. `http.ts` sends them to the service. */
 export interface Api {
-  list(filter: BugFilter, range: PageRange | SortedRange, signal: AbortSignal): Promise<Answer<Page>>;
+  list(filter: BugFilter, range: PageRange, signal: AbortSignal): Promise<Answer<Page>>;
   bug(id: number, signal: AbortSignal): Promise<Answer<{ item: BugItem; texts: BugTexts }>>;
-  counts(filters: readonly BugFilter[], signal: AbortSignal): Promise<Answer<Omit<Page, 'items'>[]>>;
+  counts(
+    filters: readonly BugFilter[],
+    signal: AbortSignal,
+  ): Promise<Answer<Pick<Page, 'total' | 'total_capped'>[]>>;
   /** Changes a bug if it still has this revision; 412 otherwise. */
   changeOne(id: number, revision: number, change: SingleChange): Promise<Answer<BugItem>>;
   deleteOne(id: number): Promise<Answer<void>>;

@@ -4,20 +4,6 @@ import type { Entities } from './entities.ts';
 import type { Notifier } from './notifier.ts';
 import type { Bug, BugItem, BugTexts, DetailState, Problem } from './types.ts';
 
-/** Full bugs: fetched when one opens them, kept as long as memory allows. */
-export interface Details {
-  open(id: number, options?: { isPrefetch?: boolean }): void;
-  state(id: number): DetailState;
-  /** The full bug, from its item as it is shown. */
-  read(view: BugItem, texts: BugTexts): Bug;
-  /** Fetches what is looked at again, and drops the rest. */
-  refresh(ids?: readonly number[]): void;
-  has(id: number): boolean;
-  /** Those that others are duplicates of. */
-  withDuplicates(): number[];
-  close(): void;
-}
-
 interface Options {
   api: Api;
   clock: Clock;
@@ -28,121 +14,137 @@ interface Options {
 /** Addresses of images hold for a quarter of an hour. */
 const freshMs = 10 * 60_000;
 const retryMs = 5_000;
-/** Characters of texts that are kept, of two bytes each. */
-const mostCharacters = 3_000_000;
-const mostKept = 200;
+/** So many are kept although nobody looks at them. */
+const mostKept = 50;
 
 const unknown: DetailState = { status: 'unknown' };
 const loading: DetailState = { status: 'loading' };
 const ready: DetailState = { status: 'ready' };
 const gone: DetailState = { status: 'gone' };
 
-export function createDetails({ api, clock, notifier, entities }: Options): Details {
+/** Full bugs: fetched when one opens them, kept as long as memory allows. */
+export class Details {
+  readonly #options: Options;
   /** In the order in which they were last opened: the oldest is dropped first. */
-  const fetchedAt = new Map<number, number>();
-  const requests = new Map<number, AbortController>();
-  const failures = new Map<number, DetailState>();
-  const retries = new Set<() => void>();
-  const joined = new Map<number, { view: BugItem; texts: BugTexts; bug: Bug }>();
+  readonly #fetchedAt = new Map<number, number>();
+  readonly #requests = new Map<number, AbortController>();
+  readonly #failures = new Map<number, DetailState>();
+  readonly #retries = new Set<() => void>();
+  readonly #joined = new Map<number, { view: BugItem; texts: BugTexts; bug: Bug }>();
 
-  const textsOf = (id: number) => entities.get(id)?.texts;
+  constructor(options: Options) {
+    this.#options = options;
+  }
 
-  async function fetchBug(id: number): Promise<void> {
+  open(id: number, { isPrefetch = false } = {}): void {
+    const { entities, clock, notifier } = this.#options;
+    if (entities.isDeleted(id) || this.#requests.has(id)) return;
+    const at = this.#fetchedAt.get(id);
+    const isFresh = at !== undefined && clock.now() - at < freshMs && this.#textsOf(id) !== undefined;
+    if (isFresh) {
+      if (!isPrefetch) this.#keep(id, at);
+      return;
+    }
+    void this.#fetch(id);
+    notifier.transaction(() => notifier.touch(id));
+  }
+
+  state(id: number): DetailState {
+    if (this.#options.entities.isDeleted(id)) return gone;
+    if (this.#textsOf(id)) return ready;
+    if (this.#requests.has(id)) return loading;
+    return this.#failures.get(id) ?? unknown;
+  }
+
+  /** The full bug, from its item as it is shown. */
+  read(view: BugItem, texts: BugTexts): Bug {
+    const known = this.#joined.get(view.id);
+    if (known?.view === view && known.texts === texts) return known.bug;
+    const bug = { ...view, ...texts };
+    this.#joined.set(view.id, { view, texts, bug });
+    return bug;
+  }
+
+  /** Fetches what is looked at again, and drops the rest. */
+  refresh(ids: readonly number[] = [...this.#fetchedAt.keys(), ...this.#requests.keys()]): void {
+    for (const id of new Set(ids)) {
+      const request = this.#requests.get(id);
+      if (!this.#fetchedAt.has(id) && !request) continue;
+      // An answer that is on its way may have been read before.
+      if (request || this.#options.notifier.isWatched(id)) {
+        request?.abort();
+        void this.#fetch(id);
+      } else this.#drop(id);
+    }
+  }
+
+  has(id: number): boolean {
+    return this.#fetchedAt.has(id);
+  }
+
+  /** Those that others are duplicates of. */
+  withDuplicates(): number[] {
+    const all = [...this.#fetchedAt.keys(), ...this.#requests.keys()];
+    return all.filter((id) => this.#textsOf(id)?.duplicate_count !== 0);
+  }
+
+  close(): void {
+    for (const abort of this.#requests.values()) abort.abort();
+    this.#requests.clear();
+    for (const callOff of this.#retries) callOff();
+  }
+
+  #textsOf(id: number): BugTexts | undefined {
+    return this.#options.entities.get(id)?.texts;
+  }
+
+  async #fetch(id: number): Promise<void> {
+    const { api, notifier, entities, clock } = this.#options;
     const abort = new AbortController();
-    requests.set(id, abort);
-    failures.delete(id);
+    this.#requests.set(id, abort);
+    this.#failures.delete(id);
     const answer = await api.bug(id, abort.signal);
-    if (requests.get(id) !== abort) return;
-    requests.delete(id);
+    if (this.#requests.get(id) !== abort) return;
+    this.#requests.delete(id);
     if (abort.signal.aborted) return;
     notifier.transaction(() => {
       notifier.touch(id);
       if (answer.ok) {
         entities.take(answer.data.item);
         entities.takeTexts(id, answer.data.texts);
-        fetchedAt.delete(id);
-        fetchedAt.set(id, clock.now());
-        dropOldest();
+        this.#keep(id, clock.now());
+        this.#dropOldest();
       } else if (answer.problem.status === 404) entities.remove(id);
-      else fail(id, answer.problem);
+      else this.#fail(id, answer.problem);
     });
   }
 
   /** What somebody looks at is tried again by itself. */
-  function fail(id: number, problem: Problem): void {
-    failures.set(id, { status: 'failed', problem });
-    const callOff = clock.after(retryMs, () => {
-      retries.delete(callOff);
-      if (notifier.isWatched(id) && !requests.has(id) && failures.has(id)) void fetchBug(id);
+  #fail(id: number, problem: Problem): void {
+    this.#failures.set(id, { status: 'failed', problem });
+    const callOff = this.#options.clock.after(retryMs, () => {
+      this.#retries.delete(callOff);
+      const isWanted = this.#options.notifier.isWatched(id) && this.#failures.has(id);
+      if (isWanted && !this.#requests.has(id)) void this.#fetch(id);
     });
-    retries.add(callOff);
+    this.#retries.add(callOff);
   }
 
-  function drop(id: number): void {
-    fetchedAt.delete(id);
-    joined.delete(id);
-    delete entities.get(id)?.texts;
+  #keep(id: number, fetchedAt: number): void {
+    this.#fetchedAt.delete(id);
+    this.#fetchedAt.set(id, fetchedAt);
   }
 
-  function dropOldest(): void {
-    const sizes = [...fetchedAt.keys()].map((id) => [id, sizeOf(textsOf(id))] as const);
-    let sum = sizes.reduce((total, [, size]) => total + size, 0);
-    for (const [id, size] of sizes) {
-      if (sum <= mostCharacters && fetchedAt.size <= mostKept) return;
-      if (notifier.isWatched(id)) continue;
-      sum -= size;
-      drop(id);
+  #drop(id: number): void {
+    this.#fetchedAt.delete(id);
+    this.#joined.delete(id);
+    delete this.#options.entities.get(id)?.texts;
+  }
+
+  #dropOldest(): void {
+    for (const id of [...this.#fetchedAt.keys()]) {
+      if (this.#fetchedAt.size <= mostKept) return;
+      if (!this.#options.notifier.isWatched(id)) this.#drop(id);
     }
   }
-
-  return {
-    open(id, { isPrefetch = false } = {}) {
-      if (entities.isDeleted(id) || requests.has(id)) return;
-      const at = fetchedAt.get(id);
-      const isFresh = at !== undefined && clock.now() - at < freshMs && textsOf(id) !== undefined;
-      if (isFresh) {
-        if (isPrefetch) return;
-        fetchedAt.delete(id);
-        fetchedAt.set(id, at);
-        return;
-      }
-      void fetchBug(id);
-      notifier.transaction(() => notifier.touch(id));
-    },
-    state(id) {
-      if (entities.isDeleted(id)) return gone;
-      if (textsOf(id)) return ready;
-      if (requests.has(id)) return loading;
-      return failures.get(id) ?? unknown;
-    },
-    read(view, texts) {
-      const known = joined.get(view.id);
-      if (known?.view === view && known.texts === texts) return known.bug;
-      const bug = { ...view, ...texts };
-      joined.set(view.id, { view, texts, bug });
-      return bug;
-    },
-    refresh(ids = [...fetchedAt.keys(), ...requests.keys()]) {
-      for (const id of new Set(ids)) {
-        const request = requests.get(id);
-        if (!fetchedAt.has(id) && !request) continue;
-        // An answer that is on its way may have been read before.
-        if (request || notifier.isWatched(id)) {
-          request?.abort();
-          void fetchBug(id);
-        } else drop(id);
-      }
-    },
-    has: (id) => fetchedAt.has(id),
-    withDuplicates: () =>
-      [...fetchedAt.keys(), ...requests.keys()].filter((id) => textsOf(id)?.duplicate_count !== 0),
-    close() {
-      for (const abort of requests.values()) abort.abort();
-      requests.clear();
-      for (const callOff of retries) callOff();
-    },
-  };
 }
-
-const sizeOf = (texts: BugTexts | undefined) =>
-  (texts?.description.length ?? 0) + (texts?.stack_trace?.length ?? 0) + (texts?.extra?.length ?? 0);

@@ -1,4 +1,4 @@
-import { share } from './share.ts';
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { BugItem, BugTexts, LastChange } from './types.ts';
 
 /** What is known of a bug: the server's state and nothing else. */
@@ -58,7 +58,7 @@ export function createEntities(onTransition: (transition: Transition) => void): 
       const before = entity.item;
       if (item.revision < before.revision && !distrusted.has(id)) return;
       distrusted.delete(id);
-      const after = share(before, item);
+      const after = replaceEqualDeep(before, item);
       if (after === before) return;
       entity.item = after;
       onTransition({ id, before, after });
@@ -66,7 +66,7 @@ export function createEntities(onTransition: (transition: Transition) => void): 
 
     takeTexts(id, texts) {
       const entity = entities.get(id);
-      if (entity && !tombstones.has(id)) entity.texts = share(entity.texts, texts);
+      if (entity && !tombstones.has(id)) entity.texts = replaceEqualDeep(entity.texts, texts);
     },
 
     remove(id) {

@@ -1,122 +1,96 @@
 import type { Clock } from './clock.ts';
 import { createEmitter } from './notifier.ts';
-import { type Batch, type Follow, readStream, type StreamNews } from './stream.ts';
-import { shareStream, type TabPort } from './tabs.ts';
+import { type Batch, type Follow, type StreamNews, StreamReader } from './stream.ts';
 import type { LiveState } from './types.ts';
-
-/** What happens elsewhere, gathered for one frame. */
-export interface Live {
-  readonly state: LiveState;
-  subscribe(listener: () => void): () => void;
-  close(): void;
-}
 
 /** Who is told. */
 export interface LiveSink {
   onBatch(batch: Batch): void;
   /** Fetches everything again. Until that is done, it is not live. */
   onStartAfresh(options: { isRolledBack: boolean }): Promise<void>;
-  /** Fetches again what is not replayed. */
-  onResumed(): void;
 }
+
+/** Begins to read the stream; returns what ends it. */
+export type Read = (onNews: (news: StreamNews) => void, onRefused: () => void) => () => void;
+
+/** Has this tab, or another one, read the stream; returns what ends it. */
+export type Share = (read: Read, onNews: (news: StreamNews) => void) => () => void;
 
 interface Options extends LiveSink {
   clock: Clock;
   follow: Follow;
-  /** The other tabs of this user; undefined when there is no way to reach them: this tab reads a stream of its own. */
-  tabs?: TabPort | undefined;
-  /** A name that no other tab has. */
-  tabName?: string;
+  share: Share;
 }
 
-const againMs = 15_000;
+/** What happens elsewhere, gathered for one frame. */
+export class LiveFeed {
+  state: LiveState = 'catching-up';
+  readonly #options: Options;
+  readonly #listeners = createEmitter();
+  readonly #stop: () => void;
+  #stream: LiveState = 'catching-up';
+  #catchingUp = 0;
+  #gathered: Batch = { events: [], catalogue: [] };
+  #isFrameAsked = false;
+  #isClosed = false;
 
-export function createLive(options: Options): Live {
-  const { clock, follow, tabs, tabName = '', onBatch, onStartAfresh, onResumed } = options;
-  const listeners = createEmitter();
-  let state: LiveState = 'catching-up';
-  let stream: LiveState = state;
-  let catchingUp = 0;
-  let gathered: Batch = { events: [], catalogue: [] };
-  let isFrameAsked = false;
-  let isClosed = false;
-
-  function onNews(news: StreamNews): void {
-    if (isClosed) return;
-    if (news.type === 'batch') gather(news.batch);
-    else if (news.type === 'afresh') {
-      // What was gathered until now is part of what is fetched.
-      flush();
-      catchingUp++;
-      void onStartAfresh({ isRolledBack: news.isRolledBack === true }).then(() => {
-        catchingUp--;
-        tell();
-      });
-      tell();
-    } else if (news.type === 'resumed') {
-      flush();
-      onResumed();
-    } else if (news.type === 'state') {
-      stream = news.state;
-      tell();
-    }
+  constructor(options: Options) {
+    this.#options = options;
+    const { clock, follow, share } = options;
+    const read: Read = (onNews, onRefused) => {
+      const reader = new StreamReader({ clock, follow, onNews, onRefused });
+      return () => reader.stop();
+    };
+    this.#stop = share(read, (news) => !this.#isClosed && this.#take(news));
   }
 
-  function tell(): void {
-    const next = stream === 'live' && catchingUp > 0 ? 'catching-up' : stream;
-    if (next === state) return;
-    state = next;
-    listeners.emit();
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.subscribe(listener);
   }
 
-  function gather({ events, catalogue }: Batch): void {
-    gathered.events.push(...events);
-    gathered.catalogue.push(...catalogue);
-    if (isFrameAsked) return;
-    isFrameAsked = true;
-    clock.nextFrame(() => {
-      isFrameAsked = false;
-      flush();
+  close(): void {
+    this.#isClosed = true;
+    this.#stop();
+  }
+
+  #take(news: StreamNews): void {
+    if (news.type === 'batch') this.#gather(news.batch);
+    else if (news.type === 'state') this.#stream = news.state;
+    else void this.#startAfresh(news.isRolledBack === true);
+    this.#tell();
+  }
+
+  async #startAfresh(isRolledBack: boolean): Promise<void> {
+    // What was gathered until now is part of what is fetched.
+    this.#flush();
+    this.#catchingUp++;
+    await this.#options.onStartAfresh({ isRolledBack });
+    this.#catchingUp--;
+    this.#tell();
+  }
+
+  #tell(): void {
+    const state = this.#stream === 'live' && this.#catchingUp > 0 ? 'catching-up' : this.#stream;
+    if (state === this.state) return;
+    this.state = state;
+    this.#listeners.emit();
+  }
+
+  #gather({ events, catalogue }: Batch): void {
+    this.#gathered.events.push(...events);
+    this.#gathered.catalogue.push(...catalogue);
+    if (this.#isFrameAsked) return;
+    this.#isFrameAsked = true;
+    this.#options.clock.nextFrame(() => {
+      this.#isFrameAsked = false;
+      this.#flush();
     });
   }
 
-  function flush(): void {
-    const batch = gathered;
-    if (isClosed || batch.events.length + batch.catalogue.length === 0) return;
-    gathered = { events: [], catalogue: [] };
-    onBatch(batch);
+  #flush(): void {
+    const batch = this.#gathered;
+    if (this.#isClosed || batch.events.length + batch.catalogue.length === 0) return;
+    this.#gathered = { events: [], catalogue: [] };
+    this.#options.onBatch(batch);
   }
-
-  const read = (from: string | undefined, tell: (news: StreamNews) => void, onRefused: () => void) =>
-    readStream(from, { clock, follow, onNews: tell, onRefused });
-
-  /** Without other tabs: reads, and tries again after a refusal. */
-  function readAlone(): () => void {
-    let callOff: (() => void) | undefined;
-    let stop = begin();
-    function begin() {
-      return read(undefined, onNews, () => {
-        stop();
-        callOff = clock.after(againMs, () => {
-          stop = begin();
-        });
-      });
-    }
-    return () => {
-      callOff?.();
-      stop();
-    };
-  }
-
-  const stop = tabs ? shareStream({ clock, port: tabs, name: tabName, read, onNews }) : readAlone();
-  return {
-    get state() {
-      return state;
-    },
-    subscribe: listeners.subscribe,
-    close() {
-      isClosed = true;
-      stop();
-    },
-  };
 }

@@ -1,26 +1,53 @@
-import type { Client } from '@skep/client';
+import { followLive } from '@skep/client';
 import { afterContent } from '../calm.ts';
 import { forgetEarly } from '../opening/early.ts';
-import { browserClock } from './browser-clock.ts';
+import { api } from '../session/api.ts';
+import { session } from '../session/session.ts';
+import { browserClock as clock } from './clock.ts';
 import { createHttpApi } from './http.ts';
-import { createLateLive } from './late-live.ts';
-import { createStore } from './store.ts';
+import { LiveFeed, type Share } from './live.ts';
+import { BugStore } from './store.ts';
+import { shareWithTabs } from './tabs.ts';
 import type { Store } from './types.ts';
 
-/** The store of this page, for the user who is signed in. */
-export function openStore(client: Client, me: number): Store {
-  return createStore({
-    api: createHttpApi(client),
+let store: Store | undefined;
+
+/** One for as long as the page lives: whenever somebody else signs in, the page is loaded anew. */
+export function storeOfSession(): Store {
+  const state = session.get();
+  if (state.kind === 'signed out') throw new Error('There is no store for whoever is not signed in');
+  store ??= openStore(state.userId);
+  return store;
+}
+
+function openStore(me: number): Store {
+  return new BugStore({
+    api: createHttpApi(api),
     openLive: (sink) =>
-      createLateLive(async () => {
-        await afterContent;
-        const { openBrowserLive } = await import('./browser-live.ts');
-        return () => {
-          forgetEarly();
-          return openBrowserLive(client, me, sink);
-        };
-      }, browserClock),
-    clock: browserClock,
+      new LiveFeed({
+        ...sink,
+        clock,
+        follow: (options) => followLive(api.connection, options),
+        share: afterFirstContent(shareWithTabs(me)),
+      }),
+    clock,
     me,
   });
+}
+
+/** The stream competes with the first list for connections and waits for it. */
+function afterFirstContent(share: Share): Share {
+  return (read, onNews) => {
+    let stop: (() => void) | undefined;
+    let isClosed = false;
+    void afterContent.then(() => {
+      if (isClosed) return;
+      forgetEarly();
+      stop = share(read, onNews);
+    });
+    return () => {
+      isClosed = true;
+      stop?.();
+    };
+  };
 }

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { canonical } from './filter-key.ts';
+import { canonical } from './filter.ts';
 import type {
   Bug,
   BugFilter,

@@ -13,21 +13,15 @@ export interface Batch {
 
 export type StreamNews =
   | { type: 'batch'; batch: Batch }
-  /** How far the stream has been read: whoever goes on from here misses nothing that was told before. */
-  | { type: 'place'; place: string }
   | { type: 'state'; state: LiveState }
   /**
    * From here on nothing is missed, but what happened before is not known: fetch everything. With `isRolledBack`, the database
    * was restored or failed over: what is known may never have happened.
    */
-  | { type: 'afresh'; isRolledBack?: boolean }
-  /** It goes on where it broke off. What happened to bugs is told again, what happened to the catalogue is not. */
-  | { type: 'resumed' };
+  | { type: 'afresh'; isRolledBack?: boolean };
 
-/** Away for longer than this, everything is fetched again: that is less than everything that has happened. */
+/** Away for longer than this, what has happened is not told again: everything is fetched anyway. */
 const longestAbsenceMs = 5 * 60_000;
-/** Replayed events come in one piece: when it has been quiet for so long, they are over. */
-const quietMs = 300;
 const beatMs = 30_000;
 
 interface Options {
@@ -38,98 +32,84 @@ interface Options {
   onRefused(): void;
 }
 
-/** Reads the stream from a place on, or from now on, and tells truthfully how it goes. Returns what ends it. */
-export function readStream(from: string | undefined, { clock, follow, onNews, onRefused }: Options) {
-  let place = from;
-  let reading = new AbortController();
+/** Reads the stream, and tells truthfully how it goes. */
+export class StreamReader {
+  readonly #options: Options;
+  #reading = new AbortController();
   /** When the connection was last there; undefined while it is. */
-  let lostAt: number | undefined = clock.now();
+  #lostAt: number | undefined;
   /** Whether it has been told that the service cannot be reached. */
-  let isOffline = false;
-  let isResuming = false;
-  let lastBeat = clock.now();
-  let callOffQuiet: (() => void) | undefined;
+  #isOffline = false;
+  #callOffBeat: () => void;
 
-  function tell(state: LiveState): void {
-    onNews({ type: 'state', state });
+  constructor(options: Options) {
+    this.#options = options;
+    this.#callOffBeat = this.#beatLater();
+    this.#begin();
   }
 
-  function liveWhenQuiet(): void {
-    callOffQuiet?.();
-    callOffQuiet = clock.after(quietMs, () => tell('live'));
+  stop(): void {
+    this.#reading.abort();
+    this.#callOffBeat();
   }
 
-  const onState: NonNullable<FollowOptions['onState']> = ({ phase }) => {
-    if (phase === 'waiting') {
-      callOffQuiet?.();
-      lostAt ??= clock.now();
-      isOffline = true;
-      tell('offline');
-    } else if (phase === 'connecting') {
-      isResuming = place !== undefined;
-      if (isResuming && lostAt !== undefined && clock.now() - lostAt > longestAbsenceMs)
-        return begin(undefined);
-      // An attempt is no news yet: it may fail like those before it.
-      if (!isOffline) tell('catching-up');
-    } else {
-      lostAt = undefined;
-      isOffline = false;
-      if (isResuming) tell('catching-up');
-      onNews({ type: isResuming ? 'resumed' : 'afresh' });
-      if (isResuming) liveWhenQuiet();
-      else tell('live');
-    }
-  };
-
-  /** Begins to read, from this place on. What was read until now is given up. */
-  function begin(at: string | undefined): void {
-    reading.abort();
-    reading = new AbortController();
-    const { signal } = reading;
-    place = at;
-    lostAt = clock.now();
-    const isCurrent = () => !signal.aborted;
+  /** Begins to read from now on. What was read until now is given up. */
+  #begin(): void {
+    const { clock, follow, onRefused } = this.#options;
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    const { signal } = this.#reading;
+    this.#lostAt = clock.now();
     void follow({
       signal,
-      ...(at === undefined ? {} : { lastEventId: at }),
-      onState: (state) => isCurrent() && onState(state),
-      onPlace(next) {
-        if (!isCurrent()) return;
-        place = next;
-        onNews({ type: 'place', place: next });
-      },
-      onMessage(message) {
-        if (!isCurrent()) return;
-        if (callOffQuiet) liveWhenQuiet();
-        if (message.type === 'other' && message.kind === 'reload')
-          return onNews({ type: 'afresh', isRolledBack: true });
-        onNews({ type: 'batch', batch: toBatch(message) });
-      },
+      onState: ({ phase }) => !signal.aborted && this.#onPhase(phase),
+      onMessage: (message) => !signal.aborted && this.#onMessage(message),
     }).then(() => {
-      if (!isCurrent()) return;
-      tell('offline');
+      if (signal.aborted) return;
+      this.#tell('offline');
       onRefused();
     });
   }
 
-  /** A machine that slept did not count the seconds: the time between two beats tells. */
-  let callOffBeat = clock.after(beatMs, beat);
-  function beat(): void {
-    if (clock.now() - lastBeat > longestAbsenceMs) begin(undefined);
-    lastBeat = clock.now();
-    callOffBeat = clock.after(beatMs, beat);
+  #onPhase(phase: 'connecting' | 'waiting' | 'live') {
+    const { clock, onNews } = this.#options;
+    if (phase === 'waiting') {
+      this.#lostAt ??= clock.now();
+      this.#isOffline = true;
+      this.#tell('offline');
+    } else if (phase === 'connecting') {
+      if (this.#lostAt !== undefined && clock.now() - this.#lostAt > longestAbsenceMs) return this.#begin();
+      // An attempt is no news yet: it may fail like those before it.
+      if (!this.#isOffline) this.#tell('catching-up');
+    } else {
+      this.#lostAt = undefined;
+      this.#isOffline = false;
+      // After an interruption, too: what happened to the catalogue is not told again.
+      onNews({ type: 'afresh' });
+      this.#tell('live');
+    }
   }
 
-  begin(from);
-  return () => {
-    reading.abort();
-    callOffBeat();
-    callOffQuiet?.();
-  };
-}
+  #onMessage(message: LiveMessage): void {
+    const { onNews } = this.#options;
+    if (message.type === 'activity')
+      onNews({ type: 'batch', batch: { events: [message.event], catalogue: [] } });
+    else if (message.kind === 'reload') onNews({ type: 'afresh', isRolledBack: true });
+    else if (message.kind === 'catalogue')
+      onNews({ type: 'batch', batch: { events: [], catalogue: [message.data as CatalogueEvent] } });
+  }
 
-function toBatch(message: LiveMessage): Batch {
-  if (message.type === 'activity') return { events: [message.event as unknown as LiveEvent], catalogue: [] };
-  const catalogue = message.kind === 'catalogue' ? [message.data as CatalogueEvent] : [];
-  return { events: [], catalogue };
+  #tell(state: LiveState): void {
+    this.#options.onNews({ type: 'state', state });
+  }
+
+  /** A machine that slept did not count the seconds: the time between two beats tells. */
+  #beatLater(): () => void {
+    const { clock } = this.#options;
+    const lastBeat = clock.now();
+    return clock.after(beatMs, () => {
+      if (clock.now() - lastBeat > longestAbsenceMs) this.#begin();
+      this.#callOffBeat = this.#beatLater();
+    });
+  }
 }

@@ -1,186 +1,152 @@
-import type { Clock } from './clock.ts';
+import type { Read, Share } from './live.ts';
 import type { StreamNews } from './stream.ts';
 import type { LiveState } from './types.ts';
 
-/** What tabs of one browser can do together. */
-export interface TabPort {
-  /** Waits for the lock and holds it until `until` settles. With `steal`, takes it from whoever has it. Rejects when it is stolen. */
-  hold(options: { steal: boolean; signal: AbortSignal }, until: () => Promise<void>): Promise<void>;
-  post(message: TabMessage): void;
-  listen(onMessage: (message: TabMessage) => void): () => void;
-  isVisible(): boolean;
-  onVisible(listener: () => void): () => void;
-  close(): void;
-}
-
-export type TabMessage =
-  /** News of the stream, numbered by the tab that reads it. */
-  | { type: 'news'; from: string; number: number; news: StreamNews }
+type Message =
+  | { type: 'news'; news: StreamNews }
   /** Who reads the stream, please say so. */
   | { type: 'who' }
-  | {
-      type: 'here';
-      from: string;
-      number: number;
-      state: LiveState;
-      isVisible: boolean;
-      place?: string;
-    };
+  | { type: 'here'; state: LiveState; isHidden: boolean };
 
-interface Options {
-  clock: Clock;
-  port: TabPort;
-  /** A name that no other tab has. */
-  name: string;
-  /** Begins to read the stream; returns what ends it. */
-  read(from: string | undefined, onNews: (news: StreamNews) => void, onRefused: () => void): () => void;
-  onNews(news: StreamNews): void;
-}
-
-/** A visible tab asks this often whether the reader is still there, and waits this long for its answer. */
-const askMs = 20_000;
+/** Whoever reads the stream answers within this time, or is asleep. */
 const answerMs = 3_000;
 /** Whoever has lost the lock, or was refused the stream, comes back after this. */
 const againMs = 10_000;
-/** Timers of hidden tabs are slow: a visible tab takes over from a hidden one that has been offline for so long. */
-const impatienceMs = 5_000;
+/** Tabs that have been hidden for so long may have slept. */
+const sleepMs = 10_000;
 
 /**
- * One stream for all tabs: browsers allow six connections to a host, and the seventh tab would never load. The tab that holds the
- * lock (the leader) reads and tells the others. When it goes, the next one goes on from the place up to which it was told, so
- * nothing is missed. A tab that joins knows nothing of what was told before it: it starts afresh once the reader has answered.
+ * One stream for all tabs of a user: browsers allow six connections to a host over HTTP/1.1, and the seventh tab would never
+ * load. The tab that holds the lock reads and tells the others; the browser gives the lock to the next one when it is closed.
+ * A tab that comes into sight takes the lock from one that is asleep. Whoever begins to read has all tabs fetch what they show.
  */
-export function shareStream({ clock, port, name, read, onNews }: Options): () => void {
-  const closing = new AbortController();
-  let standing = new AbortController();
-  let stopReading: (() => void) | undefined;
-  let isLeader = false;
-  /** How far this tab has been told; undefined as long as it has been told nothing. */
-  let place: string | undefined;
-  let state: LiveState = 'catching-up';
-  let number = 0;
-  /** Whom this tab listens to, and the number of its last news. */
-  let leader: { name: string; number: number } | undefined;
-  let isLeaderHidden = false;
-  let offlineSince: number | undefined;
-  let callOffAnswer: (() => void) | undefined;
+class SharedStream {
+  readonly #name: string;
+  readonly #channel: BroadcastChannel;
+  readonly #closing = new AbortController();
+  readonly #read: Read;
+  readonly #onNews: (news: StreamNews) => void;
+  #standing = new AbortController();
+  /** There while this tab reads. */
+  #stopReading: (() => void) | undefined;
+  #state: LiveState = 'catching-up';
+  /** Messages may have been missed: before this tab began to listen, or while it was hidden and asleep. */
+  #hasMissed = true;
+  #hiddenAt = 0;
+  #patience: ReturnType<typeof setTimeout> | undefined;
 
-  function take(news: StreamNews): void {
-    if (news.type === 'place') place = news.place;
-    if (news.type === 'state') {
-      state = news.state;
-      offlineSince = state === 'live' ? undefined : (offlineSince ?? clock.now());
-    }
-    onNews(news);
+  constructor(user: number, read: Read, onNews: (news: StreamNews) => void) {
+    this.#name = `skep.live.${user}`;
+    this.#read = read;
+    this.#onNews = onNews;
+    this.#channel = new BroadcastChannel(this.#name);
+    const { signal } = this.#closing;
+    this.#channel.addEventListener('message', ({ data }) => this.#hear(data), { signal });
+    document.addEventListener('visibilitychange', () => this.#onVisibility(), { signal });
+    void this.#stand(false);
+    this.#ask();
   }
 
-  function lead(): Promise<void> {
-    isLeader = true;
-    leader = undefined;
-    callOffAnswer?.();
+  close(): void {
+    this.#closing.abort();
+    this.#standing.abort();
+    this.#stopReading?.();
+    clearTimeout(this.#patience);
+    this.#channel.close();
+  }
+
+  /** Waits for the lock, or takes it from whoever has it, and reads the stream for as long as this tab holds it. */
+  async #stand(steal: boolean): Promise<void> {
+    this.#standing.abort();
+    const own = new AbortController();
+    this.#standing = own;
+    // A lock cannot be both stolen and waited for with a signal. It rejects when another tab has stolen it.
+    const options = steal ? { steal } : { signal: own.signal };
+    await navigator.locks.request(this.#name, options, () => this.#lead()).catch(() => undefined);
+    if (this.#standing !== own || this.#closing.signal.aborted) return;
+    this.#stopReading?.();
+    this.#stopReading = undefined;
+    setTimeout(() => this.#standing === own && void this.#stand(false), againMs);
+  }
+
+  #lead(): Promise<void> {
+    clearTimeout(this.#patience);
     return new Promise((resolve) => {
-      const stop = read(
-        place,
-        (news) => {
-          take(news);
-          port.post({ type: 'news', from: name, number: ++number, news });
-        },
-        // Another tab may have a better token; this one waits behind it.
-        resolve,
-      );
-      stopReading = () => {
+      const tell = (news: StreamNews) => {
+        this.#take(news);
+        this.#post({ type: 'news', news });
+      };
+      // After a refusal the next tab may try: it may have a better token.
+      const stop = this.#read(tell, resolve);
+      this.#stopReading = () => {
         stop();
         resolve();
       };
-      sayHere();
     });
   }
 
-  function follow(): void {
-    isLeader = false;
-    stopReading?.();
-    stopReading = undefined;
+  #take(news: StreamNews): void {
+    if (news.type === 'state') this.#state = news.state;
+    if (news.type === 'afresh') this.#hasMissed = false;
+    this.#onNews(news);
   }
 
-  /** Stands for the lock, or takes it by force; whoever has lost it stands again. */
-  async function elect(steal: boolean): Promise<void> {
-    standing.abort();
-    const own = new AbortController();
-    standing = own;
-    await port.hold({ steal, signal: own.signal }, lead).catch(() => {});
-    if (standing !== own || closing.signal.aborted) return;
-    follow();
-    clock.after(againMs, () => {
-      if (standing === own && !closing.signal.aborted) void elect(false);
-    });
+  #post(message: Message): void {
+    if (!this.#closing.signal.aborted) this.#channel.postMessage(message);
   }
 
-  function sayHere(): void {
-    const here = { type: 'here', from: name, number, state, isVisible: port.isVisible() } as const;
-    port.post(place === undefined ? here : { ...here, place });
-  }
-
-  function onMessage(message: TabMessage): void {
-    if (isLeader && message.type === 'who') sayHere();
-    if (isLeader || message.type === 'who') return;
-    callOffAnswer?.();
-    callOffAnswer = undefined;
-    if (message.type === 'here') {
-      isLeaderHidden = !message.isVisible;
-      const isKnown = leader?.name === message.from && leader.number === message.number;
-      leader = { name: message.from, number: message.number };
-      if (isKnown) return;
-      // A leader that has read nothing yet will say itself that everything is to be fetched.
-      if (message.place !== undefined) {
-        const hasMissed = place !== message.place;
-        take({ type: 'place', place: message.place });
-        if (hasMissed) take({ type: 'afresh' });
-      }
-      if (message.state !== state) take({ type: 'state', state: message.state });
-      return;
+  #onVisibility(): void {
+    if (document.hidden) this.#hiddenAt = Date.now();
+    else {
+      this.#hasMissed ||= Date.now() - this.#hiddenAt > sleepMs;
+      this.#ask();
     }
-    const { from, number: nth, news } = message;
-    const isNext = leader?.name === from && leader.number + 1 === nth;
-    if (isNext) {
-      leader = { name: from, number: nth };
-      take(news);
-    } else ask();
   }
 
-  /** Asks who reads the stream. When nobody answers, whoever holds the lock is asleep, and this tab takes it. */
-  function ask(): void {
-    if (isLeader || closing.signal.aborted) return;
-    port.post({ type: 'who' });
-    callOffAnswer ??= clock.after(answerMs, () => {
-      callOffAnswer = undefined;
-      if (!isLeader && port.isVisible()) void elect(true);
-    });
+  #ask(): void {
+    if (this.#stopReading) return;
+    this.#post({ type: 'who' });
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => !document.hidden && void this.#stand(true), answerMs);
   }
 
-  function watch(): void {
-    if (closing.signal.aborted) return;
-    if (!isLeader && port.isVisible()) {
-      const isStuck = offlineSince !== undefined && clock.now() - offlineSince > impatienceMs;
-      if (isStuck && isLeaderHidden) void elect(true);
-      else ask();
-    }
-    callOffWatch = clock.after(state === 'live' ? askMs : impatienceMs, watch);
+  #hear(message: Message): void {
+    if (this.#stopReading) {
+      if (message.type === 'who') this.#post({ type: 'here', state: this.#state, isHidden: document.hidden });
+    } else if (message.type === 'news') this.#take(message.news);
+    else if (message.type === 'here') this.#join(message);
   }
 
-  let callOffWatch = clock.after(impatienceMs, watch);
-  const leaveChannel = port.listen(onMessage);
-  const leaveVisibility = port.onVisible(() => (isLeader ? sayHere() : ask()));
-  void elect(false);
-  ask();
+  #join({ state, isHidden }: Extract<Message, { type: 'here' }>): void {
+    clearTimeout(this.#patience);
+    // Timers of hidden tabs are slow: one that is seen connects sooner.
+    if (state !== 'live' && isHidden && !document.hidden) return void this.#stand(true);
+    if (this.#hasMissed) this.#take({ type: 'afresh' });
+    this.#take({ type: 'state', state });
+  }
+}
 
+/** Where browsers have no locks, which is on plain HTTP, each tab that is seen reads a stream of its own. */
+function readWhileVisible(read: Read, onNews: (news: StreamNews) => void): () => void {
+  const closing = new AbortController();
+  let stop: (() => void) | undefined;
+  const look = () => {
+    stop?.();
+    const isWanted = !document.hidden && !closing.signal.aborted;
+    stop = isWanted ? read(onNews, () => setTimeout(look, againMs)) : undefined;
+  };
+  document.addEventListener('visibilitychange', look, { signal: closing.signal });
+  look();
   return () => {
     closing.abort();
-    standing.abort();
-    follow();
-    callOffWatch();
-    callOffAnswer?.();
-    leaveChannel();
-    leaveVisibility();
-    port.close();
+    stop?.();
   };
 }
+
+export const shareWithTabs =
+  (user: number): Share =>
+  (read, onNews) => {
+    if (!navigator.locks) return readWhileVisible(read, onNews);
+    const shared = new SharedStream(user, read, onNews);
+    return () => shared.close();
+  };

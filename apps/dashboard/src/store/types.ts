@@ -1,3 +1,4 @@
+import type { Assignee, Attachment, BugListItem, CatalogueEvent, LabelOfBug, LiveEvent } from '@skep/client';
 import type {
   ActivityKind,
   BugFilterName,
@@ -13,51 +14,11 @@ import type {
  * `change` and `undo`. Everything returned here is immutable, and keeps its reference until it changes.
  */
 
-export interface Person {
-  id: number;
-  name: string;
-  email: string;
-}
-
-export interface Label {
-  id: number;
-  name: string;
-  color: string;
-}
-
-export interface Attachment {
-  id: number;
-  filename: string;
-  content_type: string;
-  content_length: number;
-  uploaded_at: string;
-  url: string;
-}
-
+export type { Attachment, CatalogueEvent, LiveEvent };
+export type Person = Assignee;
+export type Label = LabelOfBug;
 /** A bug as lists and live events show it. */
-export interface BugItem {
-  id: number;
-  project_id: number;
-  title: string;
-  excerpt: string;
-  status: Status;
-  severity: Severity;
-  environment: string | null;
-  app_version: string | null;
-  url: string | null;
-  user_agent: string | null;
-  reporter_email: string | null;
-  reporter_identifier: string | null;
-  assignee_id: number | null;
-  assignee: Person | null;
-  labels: readonly Label[];
-  duplicate_of_id: number | null;
-  attachments: readonly Attachment[];
-  comment_count: number;
-  created_at: string;
-  updated_at: string;
-  revision: number;
-}
+export type BugItem = BugListItem;
 
 /** A bug in full: what lists leave out is fetched when it is opened, the rest is the list item's and just as live. */
 export interface Bug extends BugItem, BugTexts {}
@@ -84,28 +45,6 @@ export interface Count {
   total: number;
   /** There are more than `total`: write "10,000+". */
   isCapped: boolean;
-}
-
-/** Something that happened to a bug, from the live stream. */
-export interface LiveEvent {
-  activity_id: number;
-  bug_id: number;
-  project_id: number;
-  team_id: number;
-  kind: ActivityKind;
-  actor: { id: number; name: string } | null;
-  via: Via;
-  /** The revision of `bug`, which is told as it is when the event is sent. */
-  revision: number;
-  bug: BugItem | null;
-  changes: Record<string, unknown> | null;
-  created_at: string;
-}
-
-/** Labels, projects, members, views or the team itself have changed: fetch them again. */
-export interface CatalogueEvent {
-  team_id: number;
-  what: 'labels' | 'projects' | 'members' | 'views' | 'team';
 }
 
 /** What is to be done. People and labels are given whole, so that they can be shown before the answer has come. */
@@ -165,9 +104,9 @@ export interface LastChange {
 }
 
 /**
- * The list for one filter, newest first: as long as what matches, filled where one looks. Nothing that arrives moves what is
- * there: new matches wait behind `newCount`, and what no longer matches stays, dimmed, until `showNew` or until the window is
- * left and entered again. The object stays the same while its content changes: read it again when `version` has changed.
+ * The list for one filter, loaded as far as one looks. Nothing that arrives moves what is there: new matches wait behind
+ * `newCount`, and what no longer matches stays, dimmed, until `showNew` or until the list is left and entered again. The
+ * object stays the same while its content changes: read it again when `version` has changed.
  */
 export interface ListWindow {
   readonly filter: BugFilter;
@@ -175,18 +114,18 @@ export interface ListWindow {
   /** `loading` until something can be shown. After `failed`, `ensure` tries again. */
   readonly status: 'loading' | 'ready' | 'failed';
   readonly problem: Problem | undefined;
-  /** How many bugs match now, pending changes included. */
+  /** How many bugs match, as the service has counted them last. */
   readonly total: number;
   readonly capped: boolean;
-  /** How many rows there are to scroll through: those that are dimmed count, those that wait do not. */
+  /** How many rows there are to scroll through: those that are loaded, and one that is loading where there are more. */
   readonly length: number;
   /** Undefined where nothing is loaded yet: draw a skeleton. */
   idAt(index: number): number | undefined;
   /** -1 when the bug is not among the loaded rows. */
   indexOf(id: number): number;
-  /** Says what one looks at (`to` exclusive): it is loaded, and what is loading elsewhere is given up. Cheap to call often. */
+  /** Says what one looks at (`to` exclusive): everything up to there is loaded. Cheap to call often. */
   ensure(from: number, to: number): void;
-  /** The loaded and not yet loaded ids of a range, for selecting with shift. Resolves when all of them are known. */
+  /** The ids of a range, for selecting with shift. Resolves when all of them are loaded. */
   idsBetween(from: number, to: number): Promise<number[]>;
   readonly newCount: number;
   /** Lets in what waits, and takes out what no longer matches. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { given } from '../../catalogue/given.ts';
 import { cut } from '../../cut.ts';
 import { api } from '../../session/api.ts';
-import { excerptLength } from '../../store/http-answers.ts';
+import { excerptLength } from '../../store/http.ts';
 import type { BugItem } from '../../store/types.ts';
 import { similarQuery } from '../queries.ts';
 

@@ -24,10 +24,10 @@ export function DuplicateList({ of, onOpen }: Props) {
   return (
     <ul className={styles.list}>
       {ids.map((id) => id !== undefined && <Row key={id} id={id} onOpen={onOpen} />)}
-      {list.length > most && (
+      {list.total > most && (
         <li>
           <Link to="/" search={{ duplicate_of_id: of, status: 'any' }} className={styles.row}>
-            All {list.length.toLocaleString('en')} in the list
+            All {list.total.toLocaleString('en')} in the list
           </Link>
         </li>
       )}

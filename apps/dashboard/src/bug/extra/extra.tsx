@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import { parseJson } from '../../json.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { Section } from '../section.tsx';
-import { parseJson } from './json.ts';
 import { childCount } from './rows.ts';
 import { ExtraTree } from './tree.tsx';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Json, parseJson, valueAt } from './json.ts';
+import { type Json, parseJson, valueAt } from '../../json.ts';
 import { folded, visibleRows } from './rows.ts';
 
 it('keeps the order of keys and every digit', () => {

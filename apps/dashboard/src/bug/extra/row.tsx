@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { visibleText } from '../../components/visible-text.ts';
 import { cut } from '../../cut.ts';
-import type { Json } from './json.ts';
+import type { Json } from '../../json.ts';
 import { childCount, isFoldable, longestText, type Row } from './rows.ts';
 import styles from './tree.module.css';
 

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import type { Json } from '../../json.ts';
 
 /** A line of the tree: a value under its key, or the offer to show more of a long list. */
 export type Row = Place &

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import type { Json } from '../../json.ts';
 import { CopyButton } from '../copy-button.tsx';
-import type { Json } from './json.ts';
 import { TreeRow } from './row.tsx';
 import { folded, isFoldable, pageOfValues, type Row, type Unfolding, visibleRows } from './rows.ts';
 import styles from './tree.module.css';

@@ -1,6 +1,6 @@
 import { toasts } from '../../components/toasts.ts';
 import { session } from '../../session/session.ts';
-import { withoutSort } from '../../store/filter-key.ts';
+import { withoutSort } from '../../store/filter.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { writeQuery } from '../filter/query-string.ts';
 

@@ -1,7 +1,7 @@
 import { severities, statuses } from '@skep/vocabulary';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonical } from '../../store/filter-key.ts';
+import { canonical } from '../../store/filter.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { addressOf, filterAt, readAddress, unfinished } from './address.ts';
 import { parseQuery, writeQuery } from './query-string.ts';

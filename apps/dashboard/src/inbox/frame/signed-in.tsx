@@ -1,4 +1,4 @@
-import { storeOfSession } from '../../store/of-session.ts';
+import { storeOfSession } from '../../store/open.ts';
 import { StoreContext } from '../../store/react.ts';
 import { Frame } from './frame.tsx';
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { filterKey, withoutSort } from '../../store/filter-key.ts';
+import { filterKey, withoutSort } from '../../store/filter.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { fromView } from '../filter/saved.ts';
 

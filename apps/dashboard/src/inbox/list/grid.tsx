@@ -49,7 +49,7 @@ export function Grid({ list, triage, places, open }: Props) {
       setSeen((before) => (before.from === from && before.to === to ? before : { from, to }));
       load(from, to);
     };
-    const load = loadAtRest((from, to) => list.ensure(Math.max(0, from - 20), to + 60));
+    const load = loadAtRest((from, to) => list.ensure(from, to));
     look();
     element.addEventListener('scroll', look, { passive: true });
     const size = new ResizeObserver(look);

@@ -1,4 +1,4 @@
-import { filterKey } from '../../store/filter-key.ts';
+import { filterKey } from '../../store/filter.ts';
 import type { ListWindow } from '../../store/types.ts';
 
 /** The first row that is wholly in sight, and how far under the upper edge it begins. */

@@ -1,5 +1,5 @@
 import { Link } from '../../components/link.tsx';
-import { filterKey, withoutSort } from '../../store/filter-key.ts';
+import { filterKey, withoutSort } from '../../store/filter.ts';
 import type { BugFilter, Count } from '../../store/types.ts';
 import { countWords } from '../filter/count-words.ts';
 import { placeOf } from '../filter/place.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { lastCounts } from '../../session/last-counts.ts';
-import { canonical } from '../../store/filter-key.ts';
+import { canonical } from '../../store/filter.ts';
 import type { BugFilter } from '../../store/types.ts';
 
 /** Remembers what is counted here, so that the next opening asks for it at once. */

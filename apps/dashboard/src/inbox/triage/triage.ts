@@ -1,4 +1,4 @@
-import { filterKey } from '../../store/filter-key.ts';
+import { filterKey } from '../../store/filter.ts';
 import type { BugFilter, ListWindow, Target } from '../../store/types.ts';
 import { includes, nothing, type Selection, sizeOf, targetOf, toggled } from './selection.ts';
 
@@ -7,6 +7,9 @@ const mostSelected = 5000;
 
 /** The service changes no more than that by one filter. */
 const mostMatching = 10_000;
+
+/** Whoever steps so close to the last row has more rows loaded. */
+const rowsAhead = 20;
 
 interface Anchor {
   /** A bug, as rows that arrive move places. */
@@ -216,6 +219,8 @@ export class Triage {
     if (!window || window.length === 0) return undefined;
     const place = this.place;
     let index = place < 0 ? 0 : Math.max(0, Math.min(window.length - 1, place + by));
+    // Also where the list is not drawn, beside a bug that fills the page.
+    if (index + rowsAhead >= window.length) window.ensure(index, index + 1);
     while (index !== place && window.idAt(index) === undefined) index -= Math.sign(by);
     return window.idAt(index);
   }

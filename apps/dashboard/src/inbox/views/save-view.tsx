@@ -1,7 +1,7 @@
 import { menus } from '../../actions/chunk.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { filterKey } from '../../store/filter-key.ts';
+import { filterKey } from '../../store/filter.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { isUsual } from '../filter/address.ts';
 import { fromView } from '../filter/saved.ts';

@@ -1,13 +1,5 @@
 import { type ActivityKind, severities, type Via } from '@skep/vocabulary';
-import type {
-  Answer,
-  BulkOperation,
-  BulkTarget,
-  Page,
-  PageRange,
-  SingleChange,
-  SortedRange,
-} from '../api.ts';
+import type { Answer, BulkOperation, BulkTarget, Page, PageRange, SingleChange } from '../api.ts';
 import type { BugFilter, BugItem, BugTexts, Label, LiveEvent, Person } from '../types.ts';
 
 /*
@@ -71,6 +63,8 @@ export function createModelServer() {
       app_version: null,
       url: null,
       user_agent: null,
+      browser: null,
+      os: null,
       reporter_email: null,
       reporter_identifier: null,
       assignee_id: null,
@@ -176,25 +170,19 @@ export function createModelServer() {
     return isCapped ? { total: countedFully, total_capped: true } : { total };
   }
 
-  function list(filter: BugFilter, range: PageRange | SortedRange): Answer<Page> {
-    const all = found(filter);
-    if (filter.sort || 'cursor' in range)
-      return listSorted(filter, 'cursor' in range ? Number(range.cursor) : 0, range.limit);
-    const rows = 'offset' in range ? all.slice(range.offset) : all.filter(({ id }) => id < range.before_id);
-    return { ok: true, data: { items: rows.slice(0, range.limit), ...count(filter) } };
-  }
-
-  /** A cursor is an offset here. */
-  function listSorted(filter: BugFilter, from: number, limit: number): Answer<Page> {
-    const newest = found(filter);
-    const rank = ({ severity }: BugItem) => -severities.indexOf(severity);
-    const all =
-      filter.sort === 'oldest'
-        ? newest.toReversed()
-        : newest.toSorted((a, b) => rank(a) - rank(b) || b.id - a.id);
-    const end = from + limit;
-    const next_cursor = end < all.length ? String(end) : null;
-    return { ok: true, data: { items: all.slice(from, end), next_cursor, ...count(filter) } };
+  /** By keyset, as the service does: a cursor is the rank and the id of the last row before the page. */
+  function list(filter: BugFilter, range: PageRange): Answer<Page> {
+    const rank = ({ severity }: BugItem) => (filter.sort === 'severity' ? -severities.indexOf(severity) : 0);
+    const sign = filter.sort === 'oldest' ? 1 : -1;
+    const order = (a: [number, number], b: [number, number]) => a[0] - b[0] || sign * (a[1] - b[1]);
+    const keyOf = (item: BugItem): [number, number] => [rank(item), item.id];
+    const all = found(filter).sort((a, b) => order(keyOf(a), keyOf(b)));
+    const after = 'cursor' in range ? (JSON.parse(range.cursor) as [number, number]) : undefined;
+    const rows = after ? all.filter((item) => order(keyOf(item), after) > 0) : all;
+    const items = rows.slice(0, range.limit);
+    const last = items.at(-1);
+    const next_cursor = last && rows.length > items.length ? JSON.stringify(keyOf(last)) : null;
+    return { ok: true, data: { items, next_cursor, ...count(filter) } };
   }
 
   const textsOf = (id: number): BugTexts => ({

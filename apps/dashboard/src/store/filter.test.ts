@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMatcher } from './match.ts';
+import { createMatcher } from './filter.ts';
 import type { BugItem } from './types.ts';
 
 const matches = (filter: object, created_at: string) =>

@@ -1,0 +1,83 @@
+import { type BugFilterName, bugFilter, bugFilterNames } from '@skep/vocabulary';
+import type { BugFilter, BugItem } from './types.ts';
+
+/**
+ * The canonical text of a filter: equal for filters that mean the same, whatever the order of their keys and values. Empty
+ * lists and blank searches are left out, as they filter nothing.
+ */
+export function filterKey(filter: BugFilter): string {
+  return JSON.stringify(canonical(filter));
+}
+
+/** A filter as it is sent: lists are the request's own. */
+type SentFilter = {
+  [Key in keyof BugFilter]: NonNullable<BugFilter[Key]> extends readonly (infer Value)[]
+    ? Value[]
+    : BugFilter[Key];
+};
+
+/** The filter alone, without the order of its list. */
+export const withoutSort = ({ sort: _, ...filter }: BugFilter): BugFilter => filter;
+
+/** The filter without what filters nothing, its keys and lists in order. */
+export function canonical(filter: BugFilter): SentFilter {
+  const entries = Object.entries(filter)
+    .map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)].sort() : value] as const)
+    .filter(([, value]) => value !== undefined && value !== null && !isBlank(value))
+    .filter(([name, value]) => name !== 'sort' || value !== 'newest')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries);
+}
+
+const isBlank = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === '';
+
+export interface MatchContext {
+  /** The user who is signed in: `me`. */
+  me: number;
+  /** Undefined for a project that nobody has told of yet. */
+  teamOf(projectId: number): number | undefined;
+}
+
+export type Matcher = (item: BugItem) => boolean;
+
+/**
+ * Decides as the service does whether a bug matches a filter, but for its `search`, which only the service can decide. A bug
+ * whose team is not known comes from a list of that team: events name the team.
+ */
+export function createMatcher(filter: BugFilter, context: MatchContext): Matcher {
+  const checks = bugFilterNames.flatMap((name) => {
+    const value = filter[name];
+    const values: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+    return values.length === 0 ? [] : checkOf(name, values, context);
+  });
+  return (item) => checks.every((check) => check(item));
+}
+
+export const isSearch = ({ search }: BugFilter): boolean => (search ?? '').trim() !== '';
+
+function checkOf(name: BugFilterName, values: readonly unknown[], { me, teamOf }: MatchContext): Matcher[] {
+  if (name === 'team_id') return [(item) => values.includes(teamOf(item.project_id) ?? values[0])];
+  if (name === 'label_id')
+    return [({ labels }) => values.every((wanted) => labels.some(({ id }) => id === wanted))];
+  const { fields = [] } = bugFilter(name);
+  if (fields.length === 0) return [];
+  const tests = values.map((wanted) => testOf(name, wanted === 'me' ? me : wanted));
+  return [(item) => fields.some((field) => tests.some((test) => test(item[field as keyof BugItem])))];
+}
+
+/** Whether a field has what is wanted of it. */
+function testOf(name: BugFilterName, wanted: unknown): (value: unknown) => boolean {
+  const { takes, compares } = bugFilter(name);
+  // A plain date is its midnight UTC, which is how `Date.parse` reads it, too.
+  if (compares === 'from') return (value) => Date.parse(String(value)) >= Date.parse(String(wanted));
+  if (compares === 'before') return (value) => Date.parse(String(value)) < Date.parse(String(wanted));
+  if (compares === 'folded')
+    return (value) => typeof value === 'string' && foldAscii(value) === foldAscii(String(wanted));
+  if (takes === 'id' && wanted === 'none') return (value) => value === null;
+  if (takes === 'id' && wanted === 'any') return (value) => value !== null;
+  return (value) => value === wanted;
+}
+
+/** Letters beyond ASCII are compared as they are, as in the database. */
+const foldAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
