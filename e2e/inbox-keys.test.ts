@@ -76,3 +76,34 @@ test('Escape closes the drawer before the bug below it', async ({ signedInPage: 
   await page.keyboard.press('Escape');
   await expect(beside).toHaveCount(0);
 });
+
+test('a menu that is still loading takes the keys, and Escape calls it off', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await aProject(account);
+  for (const title of ['Second', 'First']) await report({ title });
+  const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/menus-/, async (route) => {
+    await isAllowed;
+    await route.continue();
+  });
+  await openInbox(page, 2);
+  await page.keyboard.press('j');
+  await expect(cursor(page)).toContainText('First');
+  await page.keyboard.press('s');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect(cursor(page)).toContainText('Second');
+
+  await page.keyboard.press('p');
+  await page.keyboard.press('e');
+  await page.keyboard.press('k');
+  await expect(cursor(page)).toContainText('Second');
+  allow();
+  await expect(page.getByRole('combobox', { name: /Severity of/ })).toBeFocused();
+  await page.keyboard.type('crit');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'Second').getByRole('img', { name: 'Critical' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Resolved' })).toHaveCount(0);
+});

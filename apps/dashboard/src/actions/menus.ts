@@ -1,11 +1,9 @@
 /** What opens over the page. All of it is one chunk, which is fetched when the page is idle (`chunk.ts`). */
-export { LeaveQuestion } from '../components/leave-question.tsx';
 export { FacetMenu, FilterMenu, SortMenu } from '../inbox/filter-bar/menus.tsx';
 export { TeamChoices } from '../inbox/sidebar/team-choices.tsx';
 export { UserChoices } from '../inbox/sidebar/user-choices.tsx';
 export { ViewDialog } from '../inbox/views/view-dialog.tsx';
 export { ViewMenu } from '../inbox/views/view-menu.tsx';
 export { ConfirmDelete } from './confirm-delete.tsx';
-export { Help } from './help/help.tsx';
 export { LabelPicker } from './pickers/label-picker.tsx';
 export { AssigneePicker, SeverityPicker, StatusPicker } from './pickers/pickers.tsx';

@@ -1,12 +1,14 @@
 import { session } from '../session/session.ts';
 import { unsaved } from '../unsaved.ts';
-import { menus } from './chunk.ts';
+import { later } from './later.tsx';
 import { overlay } from './overlay.tsx';
+
+const question = later(() => import('../components/leave-question.tsx'));
 
 /** Signs out, and asks first where something is typed and not saved. */
 export function signOut(): void {
   const end = () => session.end();
   if (unsaved.isThere())
-    menus.open(({ LeaveQuestion }) => <LeaveQuestion onStay={overlay.close} onLeave={end} />);
+    question.open(({ LeaveQuestion }) => <LeaveQuestion onStay={overlay.close} onLeave={end} />);
   else end();
 }

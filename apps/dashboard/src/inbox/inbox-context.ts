@@ -4,9 +4,6 @@ import type { BugFilter } from '../store/types.ts';
 import type { Go } from './frame/use-go.ts';
 import type { Places } from './list/places.ts';
 
-/** Some filters anew; undefined takes one away. */
-export type FilterChange = { [K in keyof BugFilter]?: BugFilter[K] | undefined };
-
 /** What everything in the frame stands on. */
 export interface InboxContext extends Omit<Situation, 'target' | 'go'> {
   /** What is listed; null as long as it is not known for which team, or when there is none. */

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import type { Action } from '../action.ts';
-import { allActions } from '../all.ts';
 import { keyWords } from '../key-words.ts';
 import { singleKeys } from '../keys.ts';
 import { overlay } from '../overlay.tsx';
+import { allActions } from '../registry.ts';
 import styles from './help.module.css';
 
 /** Every key, from the same definitions that the keys themselves come from. */

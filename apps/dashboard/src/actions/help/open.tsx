@@ -1,3 +1,5 @@
-import { menus } from '../chunk.ts';
+import { later } from '../later.tsx';
 
-export const openHelp = () => menus.open(({ Help }) => <Help />);
+const help = later(() => import('./help.tsx'));
+
+export const openHelp = () => help.open(({ Help }) => <Help />);

@@ -5,7 +5,7 @@ import type { OptionGroup } from '../../components/options.tsx';
 import { visibleText } from '../../components/visible-text.ts';
 import { placeOf } from '../../inbox/filter/place.ts';
 import { fromView } from '../../inbox/filter/saved.ts';
-import { allActions } from '../all.ts';
+import { allActions } from '../registry.ts';
 import type { Situation } from '../situation.ts';
 
 export interface Entry {

@@ -1,8 +1,8 @@
 import type { Action } from '../../actions/action.ts';
-import { chunk } from '../../actions/chunk.ts';
+import { later } from '../../actions/later.tsx';
 import { idsOf, type Situation } from '../../actions/situation.ts';
 
-const dialog = chunk(() => import('./dialog.tsx'));
+const dialog = later(() => import('./dialog.tsx'));
 
 /** The one bug that is acted on, or none when they are several. */
 export const theBug = (now: Situation): number | undefined => {

@@ -9,7 +9,7 @@ import { StatusIcon } from '../../components/status-icon.tsx';
 import { severityNames, statusNames } from '../../components/words.ts';
 import type { BugFilter, BugItem } from '../../store/types.ts';
 import { type Facet, facetNames } from '../filter/words.ts';
-import type { FilterChange } from '../inbox-context.ts';
+import type { FilterChange } from '../frame/use-go.ts';
 import { days } from './days.ts';
 
 interface Props {

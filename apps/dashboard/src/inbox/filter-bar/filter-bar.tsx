@@ -1,4 +1,7 @@
+import { useMemo, useRef } from 'react';
+import type { Action } from '../../actions/action.ts';
 import { menus } from '../../actions/chunk.ts';
+import { useActions } from '../../actions/registry.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Text } from '../../components/text.tsx';
 import type { BugFilter, ListWindow } from '../../store/types.ts';
@@ -12,6 +15,31 @@ import styles from './filter-bar.module.css';
 export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindow }) {
   const { catalogue, go } = useInbox();
   const on = facets.filter((facet) => isOn(facet, filter));
+  const filterButton = useRef<HTMLButtonElement>(null);
+  const sortButton = useRef<HTMLButtonElement>(null);
+  useActions(
+    useMemo(
+      (): Action[] => [
+        {
+          id: 'filter',
+          title: 'Filter…',
+          group: 'Go to',
+          icon: 'filter',
+          keys: ['f'],
+          run: () => filterButton.current?.click(),
+        },
+        {
+          id: 'sort',
+          title: 'Sort…',
+          group: 'Go to',
+          icon: 'sort',
+          keys: ['o'],
+          run: () => sortButton.current?.click(),
+        },
+      ],
+      [],
+    ),
+  );
   return (
     <div className={styles.bar}>
       <ul className={styles.chips} aria-label="Filters">
@@ -21,7 +49,14 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
               type="button"
               className={styles.value}
               onClick={({ currentTarget }) =>
-                menus.open(({ FacetMenu }) => <FacetMenu facet={facet} list={list} anchor={currentTarget} />)
+                menus.open(({ FacetMenu }) => (
+                  <FacetMenu
+                    facet={facet}
+                    list={list}
+                    anchor={currentTarget}
+                    fallback={filterButton.current}
+                  />
+                ))
               }
             >
               <span>{facetNames[facet]}</span>
@@ -42,8 +77,8 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
         <li>
           <button
             type="button"
+            ref={filterButton}
             className={styles.add}
-            data-filter-menu=""
             onClick={({ currentTarget }) =>
               menus.open(({ FilterMenu }) => <FilterMenu list={list} anchor={currentTarget} />)
             }
@@ -55,8 +90,8 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
       </ul>
       <button
         type="button"
+        ref={sortButton}
         className={styles.sort}
-        data-sort-menu=""
         aria-label={`Sort: ${sortNames[filter.sort ?? 'newest']}`}
         aria-haspopup="dialog"
         aria-keyshortcuts="o"

@@ -26,8 +26,16 @@ export function FilterMenu({ list, anchor }: { list: ListWindow; anchor: Element
   );
 }
 
+interface FacetMenuProps {
+  facet: Facet;
+  list: ListWindow;
+  anchor: Element;
+  /** Where it opens when the anchor has gone with its filter. */
+  fallback?: Element | null;
+}
+
 /** The menu of one filter, true to the address while several are chosen in it. */
-export function FacetMenu({ facet, list, anchor }: { facet: Facet; list: ListWindow; anchor: Element }) {
+export function FacetMenu({ facet, list, anchor, fallback }: FacetMenuProps) {
   const store = useStore();
   const { filter, catalogue, go } = useInbox();
   const ids = Array.from({ length: Math.min(list.length, looked) }, (_, at) => list.idAt(at));
@@ -38,7 +46,7 @@ export function FacetMenu({ facet, list, anchor }: { facet: Facet; list: ListWin
       filter={filter ?? {}}
       catalogue={catalogue}
       examples={examples}
-      anchor={anchor.isConnected ? anchor : document.querySelector('[data-filter-menu]')}
+      anchor={anchor.isConnected ? anchor : (fallback ?? null)}
       set={go.filter}
       close={overlay.close}
     />

@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Action } from '../../actions/action.ts';
+import { useActions } from '../../actions/registry.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import styles from './search-field.module.css';
@@ -11,6 +13,12 @@ export function SearchField({ value, set }: { value: string; set(text: string | 
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(value);
+  useActions(
+    useMemo((): Action[] => {
+      const run = () => field.current?.select();
+      return [{ id: 'search', title: 'Search', group: 'Go to', icon: 'search', keys: ['/'], run }];
+    }, []),
+  );
 
   // Another view, a cleared filter or the way back have changed it, and not this field.
   useEffect(() => {
@@ -30,7 +38,6 @@ export function SearchField({ value, set }: { value: string; set(text: string | 
       <input
         ref={field}
         type="search"
-        data-search=""
         aria-label="Search in titles, descriptions, stack traces, reporters and addresses"
         placeholder="Search"
         maxLength={500}

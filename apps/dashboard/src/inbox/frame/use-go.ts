@@ -1,8 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Situation } from '../../actions/situation.ts';
+import type { BugFilter } from '../../store/types.ts';
 import { type Address, addressOf, filterAt } from '../filter/address.ts';
-import type { FilterChange } from '../inbox-context.ts';
+
+/** Some filters anew; undefined takes one away. */
+export type FilterChange = { [K in keyof BugFilter]?: BugFilter[K] | undefined };
 
 export type Go = Situation['go'] & { filter(change: FilterChange): void };
 
