@@ -76,7 +76,7 @@ export async function openCold(page: Page, id: number) {
 const usual = { title: 'Checkout does nothing', description: 'I pressed “Pay”.' };
 
 /** A PNG of three by two pixels. */
-const image = Buffer.from(
+export const image = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR42mO4myYIQQxwFgBUjAf57ItotgAAAABJRU5ErkJggg==',
   'base64',
 );

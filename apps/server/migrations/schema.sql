@@ -50,15 +50,23 @@ create table attachments (
   uploaded_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   refused_at timestamp with time zone,
-  constraint attachments_bug_id_key UNIQUE (bug_id),
+  for_comment boolean not null default false,
+  comment_id bigint,
+  constraint attachments_comment_id_check CHECK (((comment_id IS NULL) OR for_comment)),
   constraint attachments_pkey PRIMARY KEY (id)
 );
+
+CREATE INDEX attachments_bug ON attachments USING btree (bug_id);
 
 CREATE INDEX attachments_dropped ON attachments USING btree (bug_id) WHERE is_dropped;
 
 CREATE INDEX attachments_pending ON attachments USING btree (next_look_at) WHERE (uploaded_at IS NULL);
 
 CREATE INDEX attachments_project ON attachments USING btree (project_id);
+
+CREATE INDEX attachments_unnamed ON attachments USING btree (created_at) WHERE (for_comment AND (comment_id IS NULL));
+
+CREATE UNIQUE INDEX attachments_report ON attachments USING btree (bug_id) WHERE (NOT for_comment);
 
 create table blocklist_rules (
   id bigint not null generated always as identity,

@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a bug's image
+         * Show the image of a report or a comment
          * @description Requires no credential.
          */
         get: operations["getImage"];
@@ -243,6 +243,30 @@ export interface paths {
         get: operations["listActivity"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bugs-admin/{bug_id}/comment-images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read images for comments by their ids
+         * @description Of comments on this bug that are sent or being written. Images that have not arrived are left out. Requires a session token.
+         */
+        get: operations["listCommentImages"];
+        put?: never;
+        /**
+         * Ask where to upload an image for a comment
+         * @description Then send the image to `upload_url`, and name it in a comment on this bug as `![name](image:18)`. It is deleted with that comment, and after a day if no comment names it. Requires a session token.
+         */
+        post: operations["announceCommentImage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2010,8 +2034,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Upload the image of a report
-         * @description At the `upload_url` of an attachment, with its type and exactly its length. Requires no credential.
+         * Upload the image of a report or a comment
+         * @description At the `upload_url` of an attachment or a comment image, with its type and exactly its length. Requires no credential.
          */
         put: operations["uploadImage"];
         post?: never;
@@ -2651,12 +2675,32 @@ export interface components {
             /** Format: date-time */
             edited_at: string | null;
             id: number;
+            /** @description The images that the text names as `![name](image:18)` and that have arrived. */
+            images: components["schemas"]["CommentImage"][];
             via: components["schemas"]["Via"];
         };
         /** CommentBody */
         CommentBody: {
-            /** Format: text */
+            /**
+             * Format: text
+             * @description Plain text, which the dashboard shows as Markdown. It can name up to 10 uploaded images as `![name](image:18)`.
+             */
             body: string;
+        };
+        /** CommentImage */
+        CommentImage: {
+            /** @description In bytes. */
+            content_length: number;
+            content_type: components["schemas"]["ImageType"];
+            filename: string;
+            id: number;
+            /** @description A signed address that holds for a short time. */
+            url: string;
+        };
+        /** CommentImageList */
+        CommentImageList: {
+            items: components["schemas"]["CommentImage"][];
+            total: number;
         };
         /** CommentList */
         CommentList: {
@@ -4177,6 +4221,8 @@ export type CataloguePart = components['schemas']['CataloguePart'];
 export type ChangedBug = components['schemas']['ChangedBug'];
 export type Comment = components['schemas']['Comment'];
 export type CommentBody = components['schemas']['CommentBody'];
+export type CommentImage = components['schemas']['CommentImage'];
+export type CommentImageList = components['schemas']['CommentImageList'];
 export type CommentList = components['schemas']['CommentList'];
 export type Confirmed = components['schemas']['Confirmed'];
 export type Counts = components['schemas']['Counts'];
@@ -4316,7 +4362,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The end of an attachment's `url`. */
+                /** @description The end of an image's `url`. */
                 token: string;
             };
             cookie?: never;
@@ -5017,6 +5063,105 @@ export interface operations {
             429: components["responses"]["TooMuchAtOnce"];
             500: components["responses"]["Fault"];
             503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    listCommentImages: {
+        parameters: {
+            query?: {
+                /** @description The ids of the images. May be repeated. */
+                image_id?: number[];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a bug. */
+                bug_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentImageList"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+        };
+    };
+    announceCommentImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a bug. */
+                bug_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAttachment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: components["responses"]["NotValidJson"];
+            401: components["responses"]["NotSignedIn"];
+            404: components["responses"]["NotFound"];
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJson"];
+            /** @description A field was refused; `errors` names each */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["TooMuchAtOnce"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["DatabaseSilent"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
     listComments: {

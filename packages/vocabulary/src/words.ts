@@ -47,6 +47,19 @@ export type Via = (typeof ways)[number];
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
+/** The size of the largest image in bytes. */
+export const largestImage = 2_097_152;
+
+/** How many images one comment can have. */
+export const mostCommentImages = 10;
+
+/** The ids of the images that a comment names, as in `![screen](image:12)`. */
+export const imagesNamedIn = (text: string): number[] => [
+  ...new Set(
+    [...text.matchAll(/!\[[^[\]\n]{0,255}\]\(image:([1-9]\d{0,14})\)/g)].map(([, id]) => Number(id)),
+  ),
+];
+
 /** What lists and filters of a team are made of. Live streams tell when one of these has changed. */
 export const catalogueParts = ['labels', 'projects', 'members', 'views', 'team'] as const;
 export type CataloguePart = (typeof catalogueParts)[number];

@@ -70,7 +70,7 @@ describe('the page', () => {
     expect(page).not.toMatch(/<style|style=|<script(?![^>]+src="\/assets\/)/);
   });
 
-  it('may show images from the store that is configured', async () => {
+  it('may show images from the store that is configured, and upload them there', async () => {
     const withStore = await startNode(database, {
       S3_ENDPOINT: 'https://s3.example.com/path',
       S3_BUCKET: 'bugs',
@@ -78,7 +78,9 @@ describe('the page', () => {
       S3_SECRET_ACCESS_KEY: 'secret',
     });
     const { headers } = await withStore.anyone.get('/');
-    expect(headers.get('content-security-policy')).toContain("img-src 'self' blob: https://s3.example.com;");
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("img-src 'self' blob: https://s3.example.com;");
+    expect(policy).toContain("connect-src 'self' https://s3.example.com;");
   });
 
   it('is not sent again to whoever has it', async () => {

@@ -21,14 +21,15 @@ export function openDashboard({ s3 }: Pick<Config, 's3'>) {
   const folder = join(packageFolder, '../dashboard/dist');
   const page = existsSync(folder) ? readBuiltFiles(folder).get('index.html') : undefined;
   const assets: Map<string, BuiltFile> = page ? readBuiltFiles(join(folder, 'assets')) : new Map();
-  const imageSources = ["'self'", 'blob:', ...(s3 ? [new URL(s3.endpoint).origin] : [])];
+  const store = s3 ? ` ${new URL(s3.endpoint).origin}` : '';
   const pageHeaders = {
     'cache-control': 'no-cache',
     // Forms are sent by script, so that no password can ever get into an address.
     'content-security-policy': contentSecurityPolicy(
-      `img-src ${imageSources.join(' ')}`,
+      `img-src 'self' blob:${store}`,
       "font-src 'self'",
-      "connect-src 'self'",
+      // Images of comments are uploaded to the store directly.
+      `connect-src 'self'${store}`,
     ),
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'x-robots-tag': 'noindex, nofollow',

@@ -193,6 +193,10 @@ export interface Tables {
       /** When a PUT to its upload URL was last refused. Until then, or until it expires, others cannot replace it. */
       refused_at: SetByDatabase<Date | null>;
       uploaded_at: Date | null;
+      /** Whether it was announced for a comment. All others are the one image of a report. */
+      for_comment: SetByDatabase<boolean>;
+      /** The comment that names it; null until one does. */
+      comment_id: SetByDatabase<number | null>;
     };
   discarded_objects: {
     object_key: string;

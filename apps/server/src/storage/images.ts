@@ -6,8 +6,6 @@ const kinds: Record<ImageType, { extension: string; endings: string[] }> = {
   'image/webp': { extension: '.webp', endings: ['.webp'] },
 };
 
-export const largestImage = 2_097_152;
-
 export const signatureLength = 12;
 
 export const extensionOf = (type: ImageType): string => kinds[type].extension;

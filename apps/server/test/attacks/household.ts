@@ -66,8 +66,9 @@ export async function aHousehold(node: TestNode, target: Target): Promise<Househ
     upsertInvitation(db, { team_id: mate.teamId, email: owner.email, invited_by: mate.id }),
   ]);
   const bugPath = `/api/v1/bugs-admin/${bug}`;
-  const [comment, delivery, batch, invitation, addressed, job, slug, attachment] = await Promise.all([
+  const [comment, image, delivery, batch, invitation, addressed, job, slug, attachment] = await Promise.all([
     made(owner, `${bugPath}/comments`, { body: 'A comment' }),
+    made(owner, `${bugPath}/comment-images`, anAttachment()),
     made(owner, `${webhook.path}/test`),
     made(owner, '/api/v1/bugs-admin/bulk', { ids: [bug], operation: 'set_severity', value: 'low' }),
     upsertInvitation(db, { team_id: team.id, email: anEmail(), invited_by: owner.id }),
@@ -98,6 +99,7 @@ export async function aHousehold(node: TestNode, target: Target): Promise<Househ
     value: label,
     into_label_id: other,
     comment_id: comment.id,
+    image_id: image.id,
     view_id: view.id,
     key_id: key.id,
     rule_id: rule.id,

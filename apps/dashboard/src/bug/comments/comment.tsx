@@ -51,7 +51,7 @@ export function Comment({ comment, userId }: Props) {
       {mode === 'edit' ? (
         <Editor comment={comment} place={place} onDone={read} />
       ) : (
-        <Markdown>{comment.body}</Markdown>
+        <Markdown images={comment.images}>{comment.body}</Markdown>
       )}
       {mode === 'delete' && (
         <div className={styles.question}>
@@ -78,8 +78,6 @@ export function Comment({ comment, userId }: Props) {
     </div>
   );
 }
-
-const focusIt = (field: HTMLTextAreaElement | null) => field?.focus();
 
 function Editor({ comment, place, onDone }: { comment: CommentData; place: string; onDone(): void }) {
   const [text, setText] = useState(() => drafts.read(place) || comment.body);
@@ -110,7 +108,8 @@ function Editor({ comment, place, onDone }: { comment: CommentData; place: strin
   return (
     <div className={styles.editor} ref={editor}>
       <CommentField
-        ref={focusIt}
+        bugId={comment.bug_id}
+        autoFocus
         label="Edit the comment"
         text={text}
         onChange={(next) => {
@@ -120,12 +119,14 @@ function Editor({ comment, place, onDone }: { comment: CommentData; place: strin
         onSend={save}
         onCancel={cancel}
       >
-        <span className={styles.answers}>
-          <Button onClick={cancel}>Cancel</Button>
-          <Button kind="primary" onClick={save} disabled={!text.trim()}>
-            Save
-          </Button>
-        </span>
+        {(isUploading) => (
+          <span className={styles.answers}>
+            <Button onClick={cancel}>Cancel</Button>
+            <Button kind="primary" onClick={save} disabled={!text.trim()} isBusy={isUploading}>
+              Save
+            </Button>
+          </span>
+        )}
       </CommentField>
     </div>
   );

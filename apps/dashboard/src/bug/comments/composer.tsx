@@ -61,17 +61,20 @@ export function Composer({ bugId, userId }: Props) {
       }}
     >
       <CommentField
+        bugId={bugId}
         label="Comment"
         text={text}
         onChange={change}
         onSend={sendIt}
         describedBy={problem ? problemId : undefined}
       >
-        {text.trim() && (
-          <Button type="submit" kind="primary" className={styles.send}>
-            Comment
-          </Button>
-        )}
+        {(isUploading) =>
+          text.trim() && (
+            <Button type="submit" kind="primary" className={styles.send} isBusy={isUploading}>
+              Comment
+            </Button>
+          )
+        }
       </CommentField>
       {!text && (
         <span className={styles.hint}>

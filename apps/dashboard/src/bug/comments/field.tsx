@@ -1,77 +1,149 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
+import { imagesNamedIn } from '@skep/vocabulary';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Markdown } from '../text/markdown.tsx';
+import { Attached, ImageButton } from './attached.tsx';
 import styles from './composer.module.css';
+import { markdownOf, useNamedImages } from './images.ts';
+import { useUploads } from './use-uploads.ts';
 
 interface Props {
+  bugId: number;
   label: string;
   text: string;
   onChange(text: string): void;
   onSend(): void;
   onCancel?(): void;
   describedBy?: string | undefined;
-  ref?: Ref<HTMLTextAreaElement>;
-  /** Stand in one row with the tabs. */
-  children?: ReactNode;
+  autoFocus?: boolean;
+  /** What stands in one row with the tabs. While images are uploaded, nothing can be sent. */
+  children(isUploading: boolean): ReactNode;
 }
 
 /** The longest comment, in characters as the service counts them. */
 export const longestComment = 10_000;
 
-/** A field that grows with its text, with a preview of it; Ctrl-Enter or ⌘-Enter sends it. */
-export function CommentField({ label, text, onChange, onSend, onCancel, describedBy, ref, children }: Props) {
+/** A field that grows with its text, with images and a preview; Ctrl-Enter or ⌘-Enter sends it. */
+export function CommentField({
+  bugId,
+  label,
+  text,
+  onChange,
+  onSend,
+  describedBy,
+  children,
+  ...rest
+}: Props) {
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
   const [tab, setTab] = useState<Tab>('Write');
   const isBlank = !text.trim();
   if (isBlank && tab === 'Preview') setTab('Write');
   const left = longestComment - (text.length > longestComment / 2 ? [...text].length : text.length);
   const countId = `${id}count`;
+  const images = useNamedImages(bugId, text);
+  const { uploads, add, remove, isUploading } = useUploads(bugId, imagesNamedIn(text).length, (name, image) =>
+    insertLine(field, markdownOf(name, image)),
+  );
   return (
     <>
-      <textarea
-        ref={ref}
+      <TextArea
+        {...rest}
+        ref={field}
         hidden={tab === 'Preview'}
-        className={styles.field}
-        rows={1}
         aria-label={label}
-        aria-keyshortcuts="Control+Enter Meta+Enter"
+        placeholder={label}
         aria-describedby={
           [describedBy, left < 500 ? countId : undefined].filter(Boolean).join(' ') || undefined
         }
         aria-invalid={left < 0}
-        placeholder={label}
         value={text}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            if (left >= 0) onSend();
-          } else if (event.key === 'Escape') {
-            // Leaves the field and nothing else.
-            event.preventDefault();
-            event.stopPropagation();
-            if (onCancel) onCancel();
-            else event.currentTarget.blur();
-          }
+        onSend={() => {
+          if (left >= 0 && !isUploading) onSend();
         }}
+        onFiles={add}
       />
       {tab === 'Preview' && (
         <div className={styles.preview} role="tabpanel" aria-labelledby={`${id}Preview`}>
-          <Markdown>{text}</Markdown>
+          <Markdown images={images}>{text}</Markdown>
         </div>
       )}
-      {(!isBlank || children) && (
-        <div className={styles.bar}>
-          {!isBlank && <Tabs id={id} chosen={tab} onChoose={setTab} />}
-          {left < 500 && (
-            <span id={countId} className={styles.count} data-over={left < 0}>
-              {left < 0 ? `${(-left).toLocaleString('en')} too many` : `${left} left`}
-            </span>
-          )}
-          {children}
-        </div>
-      )}
+      <Attached text={text} onChange={onChange} images={images} uploads={uploads} onStop={remove} />
+      <div className={styles.bar} data-alone={isBlank}>
+        {!isBlank && <Tabs id={id} chosen={tab} onChoose={setTab} />}
+        <ImageButton onChoose={add} />
+        {left < 500 && (
+          <span id={countId} className={styles.count} data-over={left < 0}>
+            {left < 0 ? `${(-left).toLocaleString('en')} too many` : `${left} left`}
+          </span>
+        )}
+        {children(isUploading)}
+      </div>
     </>
+  );
+}
+
+/** Puts a line where the cursor is, as if it were typed. */
+function insertLine({ current: field }: RefObject<HTMLTextAreaElement | null>, line: string): void {
+  if (!field) return;
+  const at = field.selectionEnd;
+  const before = at > 0 && field.value[at - 1] !== '\n' ? '\n' : '';
+  const after = field.value[at] === '\n' ? '' : '\n';
+  field.setRangeText(before + line + after, at, at, 'end');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+interface TextAreaProps extends ComponentProps<'textarea'> {
+  onSend(): void;
+  onCancel?(): void;
+  onFiles(files: File[]): void;
+}
+
+function TextArea({ onSend, onCancel, onFiles, ...rest }: TextAreaProps) {
+  const sendOrLeave = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onSend();
+    } else if (event.key === 'Escape') {
+      // Leaves the field and nothing else.
+      event.preventDefault();
+      event.stopPropagation();
+      if (onCancel) onCancel();
+      else event.currentTarget.blur();
+    }
+  };
+  return (
+    <textarea
+      className={styles.field}
+      rows={1}
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      onKeyDown={sendOrLeave}
+      onPaste={(event) => {
+        const { files } = event.clipboardData;
+        // Office programs add a picture of the text that is copied.
+        if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
+        event.preventDefault();
+        onFiles([...files]);
+      }}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        onFiles([...event.dataTransfer.files]);
+      }}
+      {...rest}
+    />
   );
 }
 

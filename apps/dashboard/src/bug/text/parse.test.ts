@@ -60,7 +60,7 @@ describe('numbers of bugs', () => {
 describe('images', () => {
   it.each([
     ['![a screen](image:12)', 'image(12 a screen)'],
-    ['[![a](image:12)](https://a.example)', 'link(https://a.example/ image(12 a))'],
+    ['[![a](image:12)](https://a.example)', 'link(https://a.example/ a)'],
     ['![a](https://evil.example/x.png)', 'link(https://evil.example/x.png a)'],
     ['![a](image:12x) ![a](image:) ![a](image:0)', '![a](image:12x) ![a](image:) ![a](image:0)'],
     ['[a](image:12)', 'a'],

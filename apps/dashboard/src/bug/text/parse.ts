@@ -144,8 +144,8 @@ class Tree {
   /** Images of other sites are not loaded: whoever wrote the text would learn who reads it. They are links. */
   private addImage(src: string, name: string): void {
     const id = imageId(src);
-    if (id !== undefined) this.tip.children.push({ key: this.key(), kind: 'image', id, name });
-    else if (this.linksOpen > 0) this.tip.children.push({ key: this.key(), kind: 'text', text: name });
+    if (this.linksOpen > 0) this.tip.children.push({ key: this.key(), kind: 'text', text: name });
+    else if (id !== undefined) this.tip.children.push({ key: this.key(), kind: 'image', id, name });
     else this.addLink(name || src, linkTarget(src));
   }
 

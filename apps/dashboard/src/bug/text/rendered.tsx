@@ -1,16 +1,36 @@
-import { useMemo } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { OutsideLink } from '../../components/outside-link.tsx';
+import type { CommentImage } from '../comments/images.ts';
 import styles from './markdown.module.css';
 import { type Piece, parseMarkdown } from './parse.ts';
 import { BugReference } from './reference.tsx';
 
+interface Props {
+  children: string;
+  images?: readonly CommentImage[] | undefined;
+}
+
+const Images = createContext<readonly CommentImage[]>([]);
+
 /** Markdown as React elements: no HTML is made of it at any point. */
-export function Rendered({ text }: { text: string }) {
+export function Rendered({ children: text, images = [] }: Props) {
   const pieces = useMemo(() => parseMarkdown(text), [text]);
   return (
-    <div className={styles.markdown} data-markdown="">
-      <Pieces pieces={pieces} />
-    </div>
+    <Images value={images}>
+      <div className={styles.markdown} data-markdown="">
+        <Pieces pieces={pieces} />
+      </div>
+    </Images>
+  );
+}
+
+function Image({ id, name }: { id: number; name: string }) {
+  const image = useContext(Images).find((one) => one.id === id);
+  if (!image) return name || 'Image';
+  return (
+    <a className={styles.image} href={image.url} target="_blank" rel="noopener noreferrer nofollow">
+      <img src={image.url} alt={name || image.filename} />
+    </a>
   );
 }
 
@@ -34,7 +54,7 @@ function One({ piece }: { piece: Piece }) {
     case 'bug':
       return <BugReference id={piece.id} />;
     case 'image':
-      return piece.name;
+      return <Image id={piece.id} name={piece.name} />;
   }
   const children = <Pieces pieces={piece.children} />;
   switch (piece.kind) {

@@ -1,5 +1,6 @@
 import type { ActivityKind, Via } from '@skep/vocabulary';
 import type { Person } from '../../store/types.ts';
+import type { CommentImage } from '../comments/images.ts';
 
 export interface Comment {
   id: number;
@@ -10,6 +11,7 @@ export interface Comment {
   via: Via;
   created_at: string;
   edited_at: string | null;
+  images: CommentImage[];
 }
 
 export interface Activity {

@@ -8,7 +8,7 @@ import { justSent, usePendingComments, withPending } from '../comments/changes.t
 import commentStyles from '../comments/comment.module.css';
 import { Comment } from '../comments/comment.tsx';
 import { activityQuery, commentsQuery, useLiveTimeline } from '../queries.ts';
-import { Markdown } from '../text/markdown.tsx';
+import { Written } from '../text/written.tsx';
 import { ActivityLine } from './activity-line.tsx';
 import { mergeTimeline } from './merge.ts';
 import { News } from './news.tsx';
@@ -106,7 +106,7 @@ export function Timeline({ bug, me, onOpen }: Props) {
                 <Avatar person={me} />
                 <div className={commentStyles.comment}>
                   <header className={commentStyles.header}>Sending…</header>
-                  <Markdown>{change.body}</Markdown>
+                  <Written bugId={bug.id}>{change.body}</Written>
                 </div>
               </li>
             ),

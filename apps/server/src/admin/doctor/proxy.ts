@@ -1,7 +1,7 @@
+import { largestImage } from '@skep/vocabulary';
 import type { Config } from '../../config.ts';
 import { mirrorHeader, mirrorPauseMs, type Reflection, signMirror } from '../../features/health/mirror.ts';
 import { fetchByName } from '../../names/look-up.ts';
-import { largestImage } from '../../storage/images.ts';
 import { version } from '../../version.ts';
 import { type Finding, ok, problem, reasonOf, skipped, warning } from './finding.ts';
 import { checkDateHeader } from './machine.ts';

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict, forbidden, notFound } from '../../errors.ts';
 import { withoutFolders } from '../../http/formats.ts';
 import { extensionOf } from '../../storage/images.ts';
+import type { ExpectedImage } from '../../storage/storage.ts';
 import { currentRequestId } from '../../tracing/cause.ts';
 import { bugsToLock, changeBugs } from '../activity/change-bugs.ts';
 import * as queries from './queries.ts';
@@ -29,7 +30,7 @@ export async function requestUpload(
   projectId: number,
   bugId: number,
   isReporter: boolean,
-  { filename, content_type, content_length }: NewAttachment,
+  image: NewAttachment,
 ): Promise<Upload> {
   const attachment = await inTransaction(context.pools.main, async (trx) => {
     const report = await queries.lockReport(trx, projectId, bugId);
@@ -41,24 +42,34 @@ export async function requestUpload(
       team_id: report.team_id,
       project_id: projectId,
       bug_id: bugId,
-      filename: withoutFolders(filename),
-      content_type,
-      content_length,
-      object_key: randomUUID() + extensionOf(content_type),
+      ...announced(image),
       is_dropped: report.is_dropped,
-      expires_at: new Date(Date.now() + uploadLifetimeMs),
     });
     if (!inserted) throw hasImageAlready();
     return inserted;
   });
+  return uploadOf(context, attachment);
+}
+
+/** Where and how to send an image that was announced. */
+export async function uploadOf({ storage }: Context, image: ExpectedImage): Promise<Upload> {
   return {
-    id: attachment.id,
-    upload_url: await context.storage.uploadUrl(attachment),
+    id: image.id,
+    upload_url: await storage.uploadUrl(image),
     method: 'PUT',
-    headers: { 'Content-Type': content_type },
-    expires_at: attachment.expires_at,
+    headers: { 'Content-Type': image.content_type },
+    expires_at: image.expires_at,
   };
 }
+
+/** The columns of an announced image that all have, whatever it is for. */
+export const announced = ({ filename, content_type, content_length }: NewAttachment) => ({
+  filename: withoutFolders(filename),
+  content_type,
+  content_length,
+  object_key: randomUUID() + extensionOf(content_type),
+  expires_at: new Date(Date.now() + uploadLifetimeMs),
+});
 
 /** Undefined when the upload is gone or finished. `keep` runs under the row lock, so that the file that is kept is the one whose row was stamped. */
 export async function finishUpload(
@@ -73,7 +84,7 @@ export async function finishUpload(
     if (!attachment) return undefined;
     await keep();
     if (attachment.is_dropped) await queries.discardObject(trx, attachment.object_key);
-    else {
+    else if (!attachment.for_comment) {
       const by = { actorId: null, via: 'api', requestId: currentRequestId() } as const;
       const changes = { attachment: { id, filename: attachment.filename } };
       await changeBugs(trx, by, bugs, () => ({ note: { kind: 'attachment_added', changes } }));

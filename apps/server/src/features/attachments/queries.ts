@@ -43,6 +43,7 @@ const uploadColumns = [
   'attachments.content_length',
   'attachments.object_key',
   'attachments.expires_at',
+  'attachments.for_comment',
 ] as const;
 
 export function findUpload(db: Db, id: number) {
@@ -54,12 +55,12 @@ export function findUpload(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Answers undefined when the bug has an attachment already. */
+/** Answers undefined when the report has an image already. */
 export function insertAttachment(trx: Trx, values: Insertable<Tables['attachments']>) {
   return trx
     .insertInto('attachments')
     .values(values)
-    .onConflict((conflict) => conflict.column('bug_id').doNothing())
+    .onConflict((conflict) => conflict.column('bug_id').where(sql<boolean>`not for_comment`).doNothing())
     .returning(uploadColumns)
     .executeTakeFirst();
 }
@@ -74,6 +75,7 @@ export async function isUploadPending(trx: Trx, bugId: number): Promise<boolean>
     .selectFrom('attachments')
     .select('id')
     .where('bug_id', '=', bugId)
+    .where('for_comment', '=', false)
     .where('uploaded_at', 'is', null)
     .where('refused_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
@@ -100,7 +102,13 @@ export function stampAttachment(trx: Trx, id: number) {
     .where('id', '=', id)
     .where('uploaded_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now() - ${grace}`)
-    .returning(['filename', 'object_key', 'is_dropped', sql<Date>`uploaded_at`.as('uploaded_at')])
+    .returning([
+      'filename',
+      'object_key',
+      'is_dropped',
+      'for_comment',
+      sql<Date>`uploaded_at`.as('uploaded_at'),
+    ])
     .executeTakeFirst();
 }
 
@@ -115,8 +123,58 @@ const images = (db: Db) =>
 
 export const findImage = (db: Db, id: number) => images(db).where('id', '=', id).executeTakeFirst();
 
+/** The images of reports. */
 export const listUploaded = (db: Db, bugIds: number[]) =>
-  images(db).where('bug_id', '=', sql<number>`any(${bugIds})`).execute();
+  images(db).where('for_comment', '=', false).where('bug_id', '=', sql<number>`any(${bugIds})`).execute();
+
+const commentImages = (db: Db, bugIds: number[]) =>
+  images(db)
+    .select('comment_id')
+    .where('for_comment', '=', true)
+    .where('bug_id', '=', sql<number>`any(${bugIds})`)
+    .orderBy('id');
+
+/** Images of a bug's comments, also of those that are still being written. */
+export const listImagesForComments = (db: Db, bugId: number, ids: number[]) =>
+  commentImages(db, [bugId]).where('id', '=', sql<number>`any(${ids})`).execute();
+
+export const listImagesOfComments = (db: Db, bugIds: number[], commentIds: number[]) =>
+  commentImages(db, bugIds).where('comment_id', '=', sql<number>`any(${commentIds})`).execute();
+
+/** How many images are announced for comments on a bug and in none yet. */
+export async function countUnnamed(trx: Trx, bugId: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('attachments')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('bug_id', '=', bugId)
+    .where('for_comment', '=', true)
+    .where('comment_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Makes those of these images that no comment names yet belong to this one. Returns how many belong to it then. */
+export async function nameImages(
+  trx: Trx,
+  { bug_id, comment_id }: { bug_id: number; comment_id: number },
+  ids: number[],
+): Promise<number> {
+  await trx
+    .updateTable('attachments')
+    .set({ comment_id })
+    .where('bug_id', '=', bug_id)
+    .where('for_comment', '=', true)
+    .where('comment_id', 'is', null)
+    .where('id', '=', sql<number>`any(${ids})`)
+    .execute();
+  const { count } = await trx
+    .selectFrom('attachments')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('bug_id', '=', bug_id)
+    .where('comment_id', '=', comment_id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 /** The older an upload, the less often the S3 store is asked: every half second at first, every ten seconds in the end. */
 export async function takePendingUploads(db: Db, count: number) {
@@ -175,12 +233,23 @@ export const discardAttachmentsOfBugs = (trx: Trx, bugIds: number[]) =>
 export const discardAttachmentsOfProject = (trx: Trx, projectId: number) =>
   discard(trx, sql`project_id = ${projectId}`);
 
+/** Deletes the images of a comment, but for those that it still names. */
+export const discardImagesOfComment = (
+  trx: Trx,
+  { bug_id, comment_id }: { bug_id: number; comment_id: number },
+  named: number[] = [],
+) => discard(trx, sql`bug_id = ${bug_id} and comment_id = ${comment_id} and id <> all(${named})`);
+
+/** Whoever writes a comment has a day. */
+export const discardUnnamed = (db: Db) =>
+  discardInPortions(db, sql`for_comment and comment_id is null and created_at <= now() - interval '1 day'`);
+
 /** In portions because there may be many. */
 export const discardDroppedOfProject = (db: Database, projectId: number) =>
   discardInPortions(db, sql`project_id = ${projectId} and is_dropped`);
 
 export const discardPending = (trx: Trx, bugId: number) =>
-  discard(trx, sql`bug_id = ${bugId} and uploaded_at is null`);
+  discard(trx, sql`bug_id = ${bugId} and not for_comment and uploaded_at is null`);
 
 export async function discardObject(trx: Trx, objectKey: string): Promise<void> {
   await trx.insertInto('discarded_objects').values({ object_key: objectKey }).execute();

@@ -1,11 +1,11 @@
-import { imageTypes } from '@skep/vocabulary';
+import { imageTypes, largestImage } from '@skep/vocabulary';
 import Type from 'typebox';
 import { readExpiringLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
 import { ApiError, forbidden, invalid, malformed, notFound, originNotAllowed } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { IdParams } from '../../schema.ts';
-import { contentDisposition, isImageType, largestImage } from '../../storage/images.ts';
+import { contentDisposition, isImageType } from '../../storage/images.ts';
 import { imageCaching } from '../../storage/storage.ts';
 import {
   hasImageAlready,
@@ -18,6 +18,7 @@ import { findImage, noteRefusedUpload } from './queries.ts';
 import { FinishedUpload, Image, NewAttachment, Upload, UploadBody, UploadRequestHeaders } from './schema.ts';
 import {
   admitUpload,
+  hasArrived,
   noSuchImage,
   otherImageType,
   receiveUpload,
@@ -100,7 +101,7 @@ function uploadRoutes(app: App, context: Context): void {
           crossOrigin: true,
           errors: [
             uploadAddressExpired(),
-            hasImageAlready(),
+            hasArrived(),
             otherImageType('image/png'),
             noSuchImage('image/png'),
           ],
@@ -109,8 +110,9 @@ function uploadRoutes(app: App, context: Context): void {
         schema: {
           tags: ['ingest'],
           operationId: 'uploadImage',
-          summary: 'Upload the image of a report',
-          description: 'At the `upload_url` of an attachment, with its type and exactly its length.',
+          summary: 'Upload the image of a report or a comment',
+          description:
+            'At the `upload_url` of an attachment or a comment image, with its type and exactly its length.',
           consumes: [...imageTypes],
           params: Type.Object({ token: Type.String({ description: 'The end of an `upload_url`.' }) }),
           body: UploadBody,
@@ -157,8 +159,8 @@ function imageRoutes(app: App, { secretKey, pools, storage }: Context): void {
       schema: {
         tags: ['bugs'],
         operationId: 'getImage',
-        summary: "Show a bug's image",
-        params: Type.Object({ token: Type.String({ description: "The end of an attachment's `url`." }) }),
+        summary: 'Show the image of a report or a comment',
+        params: Type.Object({ token: Type.String({ description: "The end of an image's `url`." }) }),
         response: { 200: Image },
       },
     },

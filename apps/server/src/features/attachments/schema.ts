@@ -1,7 +1,6 @@
-import { imageTypes } from '@skep/vocabulary';
+import { imageTypes, largestImage } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, OneOf, Timestamp } from '../../schema.ts';
-import { largestImage } from '../../storage/images.ts';
 
 export const NewAttachment = Type.Object(
   {

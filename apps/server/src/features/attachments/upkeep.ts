@@ -57,6 +57,7 @@ export async function removeDiscardedObjects(context: Context): Promise<void> {
 
 export async function cleanUpAttachments(context: Context): Promise<void> {
   await queries.discardExpired(context.pools.main);
+  await queries.discardUnnamed(context.pools.main);
   await queries.deleteOldDroppedReports(context.pools.main);
   await context.storage.removeStaleUploads();
 }

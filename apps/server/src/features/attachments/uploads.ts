@@ -1,15 +1,16 @@
 import { readExpiringLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
-import { ApiError, forbidden, invalid, notFound, originNotAllowed } from '../../errors.ts';
+import { ApiError, conflict, forbidden, invalid, notFound, originNotAllowed } from '../../errors.ts';
 import { compileOrigins } from '../../http/headers.ts';
 import { beginsLike } from '../../storage/images.ts';
-import { finishUpload, hasImageAlready } from './operations.ts';
+import { finishUpload } from './operations.ts';
 import { findUpload } from './queries.ts';
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
 export const uploadAddressExpired = () =>
   forbidden('This upload address is not valid any more: ask for a new one');
+export const hasArrived = () => conflict('This image has arrived already');
 export const otherImageType = (type: string) => new ApiError(415, `Send the bytes as they are, as ${type}`);
 export const noSuchImage = (type: string) => invalid('body', `must be ${type}`);
 
@@ -21,7 +22,9 @@ export async function admitUpload(
   const id = readExpiringLink(secretKey, 'upload', token);
   const upload = id === null ? undefined : await findUpload(pools.main, id);
   if (!upload || upload.expires_at.getTime() <= Date.now()) throw uploadAddressExpired();
-  if (origin !== undefined && !compileOrigins(upload.allowed_origins)(origin)) throw originNotAllowed();
+  // A project's origins are those of its reports. Images of comments come from the dashboard.
+  if (!upload.for_comment && origin !== undefined && !compileOrigins(upload.allowed_origins)(origin))
+    throw originNotAllowed();
   return upload;
 }
 
@@ -34,7 +37,7 @@ export async function receiveUpload(context: Context, upload: UploadRow, bytes: 
       `must have the ${upload.content_length} bytes that were announced, not ${bytes.length}`,
     );
   if (!beginsLike(upload.content_type, bytes)) throw noSuchImage(upload.content_type);
-  if (upload.uploaded_at) throw hasImageAlready();
+  if (upload.uploaded_at) throw hasArrived();
   const draft = await storage.draft(bytes);
   try {
     const uploadedAt = await finishUpload(context, upload, () => draft.keep(upload.object_key));
@@ -43,6 +46,6 @@ export async function receiveUpload(context: Context, upload: UploadRow, bytes: 
     await draft.discard();
   }
   throw (await findUpload(context.pools.main, upload.id))?.uploaded_at
-    ? hasImageAlready()
+    ? hasArrived()
     : uploadAddressExpired();
 }

@@ -99,11 +99,11 @@ const selected = (fields: readonly ReportField[]) =>
       then json_build_object('id', image.id, 'filename', image.filename, 'content_type', image.content_type,
         'content_length', image.content_length, 'object_key', image.object_key, 'uploaded_at', image.uploaded_at) end as image`);
 
-/** A bug has at most one image. */
+/** A report has at most one image. */
 const joined = sql.raw(`
   left join users on users.id = bugs.assignee_id
   left join attachments as image
-    on image.bug_id = bugs.id and image.uploaded_at is not null and not image.is_dropped`);
+    on image.bug_id = bugs.id and not image.for_comment and image.uploaded_at is not null and not image.is_dropped`);
 
 const labelsAsJson = sql`
   json_agg(json_build_object('id', labels.id, 'name', labels.name, 'color', labels.color) order by lower(labels.name))`;

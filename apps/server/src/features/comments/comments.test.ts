@@ -41,6 +41,7 @@ describe('commenting', () => {
       via: 'dashboard',
       created_at: timestamp,
       edited_at: null,
+      images: [],
     });
     expect(await list(bugId)).toEqual({ items: [answer.body], total: 1, limit: 50, offset: 0 });
   });

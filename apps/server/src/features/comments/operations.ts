@@ -5,8 +5,10 @@ import type { Db, Trx } from '../../db/connection.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import type { Pagination } from '../../schema.ts';
-import { changeBugs, type LockedBug, lockBugs } from '../activity/change-bugs.ts';
+import { changeBugs } from '../activity/change-bugs.ts';
 import { authorOf, insertActivity } from '../activity/queries.ts';
+import { discardImagesOfComment } from '../attachments/queries.ts';
+import { lockBug, nameImagesIn, withImages } from './images.ts';
 
 interface CommentPlace {
   bug_id: number;
@@ -28,7 +30,7 @@ export async function listComments(context: Context, actor: Actor, bugId: number
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return { items, total: bug.comment_count, ...page };
+  return { items: await withImages(context, main, items), total: bug.comment_count, ...page };
 }
 
 export async function createComment(context: Context, actor: Actor, bugId: number, body: string) {
@@ -39,9 +41,10 @@ export async function createComment(context: Context, actor: Actor, bugId: numbe
       .values({ team_id: bug.team_id, bug_id: bugId, author_id: actor.userId, body, via: actor.via })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await nameImagesIn(trx, { bug_id: bugId, comment_id: id }, body);
     const note = { kind: 'commented' as const, changes: { comment: { id } } };
     await changeBugs(trx, authorOf(actor), [bug], () => ({ comment_count: bug.comment_count + 1, note }));
-    return selectComment(trx, id);
+    return selectComment(context, trx, id);
   });
 }
 
@@ -51,12 +54,13 @@ export async function editComment(context: Context, actor: Actor, place: Comment
   return inTransaction(context.pools.main, async (trx) => {
     const { bug, comment } = await lockOwnComment(trx, actor, place);
     if (comment.body !== body) {
+      await nameImagesIn(trx, place, body);
       await trx.updateTable('comments').set({ body, edited_at: sql`now()` }).where('id', '=', id).execute();
       await insertActivity(trx, authorOf(actor), [
         { bug, kind: 'comment_edited', changes: { comment: { id } } },
       ]);
     }
-    return selectComment(trx, id);
+    return selectComment(context, trx, id);
   });
 }
 
@@ -65,18 +69,13 @@ export async function deleteComment(context: Context, actor: Actor, place: Comme
   await inTransaction(context.pools.main, async (trx) => {
     const { bug } = await lockOwnComment(trx, actor, place);
     await trx.deleteFrom('comments').where('id', '=', id).execute();
+    await discardImagesOfComment(trx, place);
     const note = { kind: 'comment_deleted' as const, changes: { comment: { id } } };
     await changeBugs(trx, authorOf(actor), [bug], () => ({ comment_count: bug.comment_count - 1, note }));
   });
 }
 
 export const notTheAuthor = () => forbidden('Only the author may change a comment');
-
-async function lockBug(trx: Trx, actor: Actor, id: number): Promise<LockedBug> {
-  const [bug] = await lockBugs(trx, { ids: [id], teamIds: actor.teamIds });
-  if (!bug) throw notFound();
-  return bug;
-}
 
 async function lockOwnComment(trx: Trx, actor: Actor, { bug_id, comment_id }: CommentPlace) {
   const bug = await lockBug(trx, actor, bug_id);
@@ -107,9 +106,13 @@ const comments = (db: Db) =>
       'comments.edited_at',
     ]);
 
-const selectComment = (db: Db, id: number) =>
-  comments(db).where('comments.id', '=', id).executeTakeFirstOrThrow();
+async function selectComment(context: Context, db: Db, id: number) {
+  const [comment] = await selectComments(context, db, [id]);
+  if (!comment) throw notFound();
+  return comment;
+}
 
-export function selectComments(db: Db, ids: number[]) {
-  return comments(db).where('comments.id', '=', sql<number>`any(${ids})`).execute();
+export async function selectComments(context: Context, db: Db, ids: number[]) {
+  const rows = await comments(db).where('comments.id', '=', sql<number>`any(${ids})`).execute();
+  return withImages(context, db, rows);
 }

@@ -1,10 +1,12 @@
 import Type from 'typebox';
 import type { Context } from '../../context.ts';
 import { type App, routeOptions } from '../../http/app.ts';
-import { IdParams, NoContent, paginationQuery } from '../../schema.ts';
+import { Id, IdParams, NoContent, paginationQuery } from '../../schema.ts';
+import { NewAttachment, Upload } from '../attachments/schema.ts';
+import { announceImage, listImages, tooManyUnnamed } from './images.ts';
 import * as operations from './operations.ts';
 import { notTheAuthor } from './operations.ts';
-import { Comment, CommentBody, CommentList } from './schema.ts';
+import { Comment, CommentBody, CommentImageList, CommentList } from './schema.ts';
 
 const route = routeOptions('comments', { auth: 'session' });
 const ofBug = IdParams('bug_id');
@@ -51,5 +53,43 @@ export function commentRoutes(app: App, context: Context): void {
       { errors: [notTheAuthor()] },
     ),
     ({ actor, params }) => operations.deleteComment(context, actor, params),
+  );
+
+  imageRoutes(app, context);
+}
+
+function imageRoutes(app: App, context: Context): void {
+  app.post(
+    '/bugs-admin/:bug_id/comment-images',
+    route(
+      'announceCommentImage',
+      'Ask where to upload an image for a comment',
+      {
+        description:
+          'Then send the image to `upload_url`, and name it in a comment on this bug as `![name](image:18)`. ' +
+          'It is deleted with that comment, and after a day if no comment names it.',
+        params: ofBug,
+        body: NewAttachment,
+        response: { 201: Upload },
+      },
+      { hasSecret: true, errors: [tooManyUnnamed()] },
+    ),
+    ({ actor, params, body }) => announceImage(context, actor, params.bug_id, body),
+  );
+
+  app.get(
+    '/bugs-admin/:bug_id/comment-images',
+    route('listCommentImages', 'Read images for comments by their ids', {
+      description:
+        'Of comments on this bug that are sent or being written. Images that have not arrived are left out.',
+      params: ofBug,
+      querystring: Type.Object({
+        image_id: Type.Optional(
+          Type.Array(Id(), { maxItems: 100, description: 'The ids of the images. May be repeated.' }),
+        ),
+      }),
+      response: { 200: CommentImageList },
+    }),
+    ({ actor, params, query }) => listImages(context, actor, params.bug_id, query.image_id ?? []),
   );
 }

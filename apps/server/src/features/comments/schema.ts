@@ -1,6 +1,30 @@
-import { ways } from '@skep/vocabulary';
+import { imageTypes, mostCommentImages, ways } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf, PagedListOf, Text, Timestamp } from '../../schema.ts';
+import { Id, ListOf, Nullable, OneOf, PagedListOf, Text, Timestamp } from '../../schema.ts';
+
+export const CommentImage = Type.Object(
+  {
+    id: Id(),
+    filename: Type.String(),
+    content_type: OneOf(imageTypes),
+    content_length: Type.Integer({ description: 'In bytes.' }),
+    url: Type.String({ description: 'A signed address that holds for a short time.' }),
+  },
+  {
+    title: 'CommentImage',
+    examples: [
+      {
+        id: 18,
+        filename: 'cart.png',
+        content_type: 'image/png',
+        content_length: 48_213,
+        url: 'http://localhost:4000/api/v1/attachments/18.1795252500000.Zq1…',
+      },
+    ],
+  },
+);
+export type CommentImage = Static<typeof CommentImage>;
+export const CommentImageList = ListOf(CommentImage);
 
 export const Comment = Type.Object(
   {
@@ -16,6 +40,9 @@ export const Comment = Type.Object(
     via: OneOf(ways),
     created_at: Timestamp(),
     edited_at: Nullable(Timestamp()),
+    images: Type.Array(CommentImage, {
+      description: 'The images that the text names as `![name](image:18)` and that have arrived.',
+    }),
   },
   {
     title: 'Comment',
@@ -28,6 +55,7 @@ export const Comment = Type.Object(
         via: 'dashboard',
         created_at: '2026-11-15T09:30:00.000Z',
         edited_at: null,
+        images: [],
       },
     ],
   },
@@ -35,7 +63,13 @@ export const Comment = Type.Object(
 export const CommentList = PagedListOf(Comment);
 
 export const CommentBody = Type.Object(
-  { body: Text(10_000) },
+  {
+    body: Text(10_000, {
+      description:
+        'Plain text, which the dashboard shows as Markdown. It can name up to ' +
+        `${mostCommentImages} uploaded images as \`![name](image:18)\`.`,
+    }),
+  },
   { title: 'CommentBody', examples: [{ body: 'It happens with an empty cart too.' }] },
 );
 export type CommentBody = Static<typeof CommentBody>;

@@ -225,6 +225,7 @@ describe('commenting', () => {
       via: 'mcp',
       created_at: timestamp,
       edited_at: null,
+      images: [],
     });
     const listed = await ada.api.get(`/api/v1/bugs-admin/${id}/comments`);
     expect(listed.body.items).toEqual([answer.body]);

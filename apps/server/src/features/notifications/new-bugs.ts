@@ -125,7 +125,7 @@ async function listNewBugs(db: Db, { team_id, project_id, told_up_to }: Address)
     )
     select bugs.id, title, left(description, 500) as excerpt, severity,
       waiting.created_at between now() - interval '15 seconds' and now() + interval '1 second' and exists (
-        select from attachments where attachments.bug_id = bugs.id and uploaded_at is null
+        select from attachments where attachments.bug_id = bugs.id and uploaded_at is null and not for_comment
       ) as is_image_coming,
       count(*) over () as total,
       (select max(id) from waiting) as last_notice_id,

@@ -82,7 +82,7 @@ async function readFacts(context: Context, trx: Trx, eventIds: string[]): Promis
   const events = await lockEvents(trx, eventIds);
   const commentIds = events.flatMap(({ comment_id }) => comment_id ?? []);
   const bugs = await getBugs(context, trx, [...new Set(events.map(({ bug_id }) => bug_id))]);
-  const comments = new Map((await selectComments(trx, commentIds)).map((row) => [row.id, row]));
+  const comments = new Map((await selectComments(context, trx, commentIds)).map((row) => [row.id, row]));
   return events.flatMap(({ id, type, created_at, via, ...event }) => {
     const bug = bugs.get(event.bug_id);
     const comment = comments.get(event.comment_id ?? 0);
