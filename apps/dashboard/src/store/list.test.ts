@@ -53,3 +53,12 @@ it('is another window than that of the same filter newest first, with the same c
   expect(store.window({})).not.toBe(window);
   expect(store.counts([{ sort: 'oldest' }])).toEqual(store.counts([{}]));
 });
+
+it('does not take for new what moves up from below the last row', async () => {
+  const { window, server, calmDown } = await look(9, { status: ['open'] });
+  const shown = rows(window).slice(0, 4) as number[];
+  server.edit(shown[0] as number, { patch: { status: 'spam' } }, 2);
+  server.create(1);
+  await calmDown();
+  expect([rows(window).slice(0, 4), window.newCount]).toEqual([shown, 1]);
+});

@@ -199,7 +199,11 @@ export class BugList implements ListWindow {
   }
 
   #newIds(): number[] {
-    return [...(this.#fresh?.ids ?? [])].filter((id) => !this.#places.has(id) && !this.isStale(id));
+    const ids = [...(this.#fresh?.ids ?? [])];
+    const lastShown = ids.findLastIndex((id) => this.#places.has(id));
+    // What comes after the last row is not new, but not loaded yet.
+    const end = this.#cursor === null || lastShown < 0 ? ids.length : lastShown;
+    return ids.slice(0, end).filter((id) => !this.#places.has(id) && !this.isStale(id));
   }
 
   #changed(): void {
