@@ -15,6 +15,7 @@ const platform = `${process.platform}-${process.arch}`;
 
 const shipped = [
   'LICENSE',
+  'NOTICES.md',
   'README.md',
   'CHANGELOG.md',
   'deploy',

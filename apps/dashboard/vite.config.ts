@@ -1,6 +1,7 @@
 import { defaultClientConditions, defineConfig } from 'vite';
 import { neededEarly, neededFirst } from './build/first.ts';
 import { precompress } from './build/precompress.ts';
+import { preloadFont } from './build/preload-font.ts';
 
 /** Where `vite` finds the service while somebody works on the dashboard. */
 const service = process.env.SERVICE ?? 'http://localhost:4000';
@@ -9,7 +10,7 @@ const libraries = /node_modules\/(react|react-dom|scheduler|use-sync-external-st
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [precompress()],
+  plugins: [preloadFont(), precompress()],
   server: { proxy: { '/api': service } },
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   resolve: {

@@ -8,6 +8,7 @@ import { firstContent } from './opening/first-content.ts';
 import { router } from './router.tsx';
 import { takeFragment } from './session/fragment.ts';
 import { reloadWhenOutdated } from './session/outdated.ts';
+import './styles/font.css';
 import './styles/tokens.css';
 import './styles/base.css';
 

@@ -2,7 +2,8 @@ import styles from './avatar.module.css';
 import { visibleText } from './visible-text.ts';
 
 interface Props {
-  person: { name: string } | null;
+  /** With an id, the circle has the colour of this person. */
+  person: { id?: number; name: string } | null;
   size?: number;
 }
 
@@ -12,7 +13,8 @@ export function Avatar({ person, size = 21 }: Props) {
   return (
     <span
       className={person ? styles.avatar : styles.nobody}
-      style={{ '--size': `${size}px` } as React.CSSProperties}
+      style={{ '--size': `${size}px`, '--hue': hueOf(person?.id) } as React.CSSProperties}
+      data-coloured={person?.id === undefined ? undefined : ''}
       role="img"
       aria-label={name}
       title={name}
@@ -21,6 +23,9 @@ export function Avatar({ person, size = 21 }: Props) {
     />
   );
 }
+
+/** Steps of the golden angle: people whose ids follow each other differ most. */
+const hueOf = (id = 0) => Math.round((id * 137.508) % 360);
 
 /** Of the first word and the last, as whole characters, whatever the script. */
 function initialsOf(name: string): string {
