@@ -57,6 +57,34 @@ test('the opening is asked for at once, before the libraries have come, everythi
   expect(asked.sort()).toEqual(opening);
 });
 
+test('the page shows where things will be before any of its code has come', async ({
+  signedInPage: page,
+  account,
+  openBrowser,
+}) => {
+  await aProject(account);
+  const { promise: codeMayCome, resolve: allowCode } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await codeMayCome;
+    await route.continue();
+  });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.locator('.opening')).toBeVisible();
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(ground).toBe(colorScheme === 'light' ? 'rgb(250, 250, 249)' : 'rgb(28, 25, 23)');
+  }
+  allowCode();
+  await expect(page.getByRole('heading', { name: 'No reports yet' })).toBeVisible();
+  await expect(page.locator('.opening')).toHaveCount(0);
+
+  const visitor = await openBrowser();
+  await visitor.goto('/login');
+  await expect(visitor.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(visitor.locator('.opening')).toHaveCount(0);
+});
+
 test('a page of a former build is loaded anew when a part of it is gone', async ({
   signedInPage: page,
   account,

@@ -3,7 +3,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { followTheme } from './actions/theme.ts';
 import { firstContent } from './opening/first-content.ts';
 import { router } from './router.tsx';
 import { takeFragment } from './session/fragment.ts';
@@ -11,9 +10,9 @@ import { reloadWhenOutdated } from './session/outdated.ts';
 import './styles/font.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/opening.css';
 
 takeFragment();
-followTheme();
 reloadWhenOutdated();
 
 // The client has asked again already where that can help. Asking anew on top of it would multiply the load on a service that is

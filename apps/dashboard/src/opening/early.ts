@@ -1,3 +1,4 @@
+import { followTheme } from '../actions/theme.ts';
 import { filterAt, readAddress } from '../inbox/filter/address.ts';
 import { parseQuery, writeQuery } from '../inbox/filter/query-string.ts';
 import { lastCounts } from '../session/last-counts.ts';
@@ -11,6 +12,8 @@ import { askForCounts, type EarlyCounts } from './early-counts.ts';
  * What the first page shows is asked for by this file, which is small and comes before all others: the answers are on their way
  * while the browser still reads the libraries. Whoever asks for the same a moment later is given the answer that is coming.
  */
+
+followTheme();
 
 const early = new Map<string, Promise<Response>>();
 let earlyCounts: EarlyCounts | undefined;
@@ -31,6 +34,9 @@ function ask(path: string): void {
   answer.catch(() => undefined);
   early.set(formOf(`/api/v1${path}`), answer);
 }
+
+// Visitors get a page without a sidebar.
+if (!token) document.querySelector('.opening')?.remove();
 
 if (state.kind === 'signed in') {
   const address = readAddress(parseQuery(location.search));
