@@ -47,7 +47,10 @@ test('names for screen readers, the skip link and page titles', async ({ signedI
   const params = { path: { bug_id: id } };
   got(await account.api.POST('/api/v1/bugs-admin/{bug_id}/comments', { params, body: { body: 'Yes.' } }));
   await openInbox(page, 1);
-  await expect(page).toHaveTitle('Inbox · Skep');
+  const { name: team } = got(
+    await account.api.GET('/api/v1/teams/{team_id}', { params: { path: { team_id: account.teamId } } }),
+  );
+  await expect(page).toHaveTitle(`Inbox (1) · ${team}`);
   await expect(page.getByRole('gridcell', { name: 'Test report hello', exact: true })).toBeVisible();
   await expect(page.getByRole('gridcell', { name: '1 comment', exact: true })).toBeVisible();
   await expect(page.getByTitle('1 comment', { exact: true })).toBeVisible();
@@ -61,12 +64,15 @@ test('names for screen readers, the skip link and page titles', async ({ signedI
   await expect(page).toHaveURL('/');
 
   await row(page, 'Test report').click();
-  await expect(page).toHaveTitle(`#${id} Test report · Skep`);
+  await expect(page).toHaveTitle(`#${id} Test report · ${team}`);
   await expect(page.getByRole('button', { name: 'Close', exact: true })).toHaveText('');
   for (const [path, title] of [
-    [`/bugs/${id}`, `#${id} Test report · Skep`],
-    [`/?project_id=${projectId}`, 'Website · Skep'],
-    [`/teams/${account.teamId}/members`, /^Members · .+ · Skep$/],
+    [`/bugs/${id}`, `#${id} Test report · ${team}`],
+    [`/?project_id=${projectId}`, `Website (1) · ${team}`],
+    ['/?search=nonsense', `Inbox · ${team}`],
+    [`/teams/${account.teamId}/members`, `Members · ${team}`],
+    [`/teams/${account.teamId}/stats`, `Stats · ${team}`],
+    [`/projects/${projectId}/webhooks`, `Webhooks · Website · ${team}`],
     ['/me/settings/mcp', 'MCP tokens · You · Skep'],
   ] as const) {
     await page.goto(path);

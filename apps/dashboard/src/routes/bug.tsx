@@ -9,12 +9,12 @@ import styles from './bug.module.css';
 
 /** One bug as a page of its own: what mails link to. */
 export function BugPage() {
-  const { openBug, go } = useInbox();
+  const { catalogue, openBug, go } = useInbox();
   const id = openBug ?? 0;
   const title = useBugItem(id)?.title;
   useLayer(true, go.list);
   useEffect(contentIsThere, []);
-  useTitle(title === undefined ? `#${id}` : `#${id} ${title}`);
+  useTitle(title === undefined ? `#${id}` : `#${id} ${title}`, catalogue.team.name);
   return (
     <main id="main" className={styles.page} tabIndex={-1}>
       <BugPanel key={id} id={id} isPage onClose={go.list} />

@@ -16,7 +16,9 @@ export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }
   const isKnown = list.status === 'ready';
   const title = titleOf(filter, catalogue);
   const openTitle = useBugItem(openBug ?? 0)?.title;
-  useTitle(openBug === null ? title : `#${openBug} ${openTitle ?? ''}`.trim());
+  const count = countWords({ total: list.total, isCapped: list.capped });
+  const where = isKnown && list.total > 0 ? `${title} (${count})` : title;
+  useTitle(openBug === null ? where : `#${openBug} ${openTitle ?? ''}`.trim(), catalogue.team.name);
   return (
     <header className={styles.header}>
       <DrawerButton />
@@ -24,7 +26,7 @@ export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }
         <Text>{title}</Text>
       </h1>
       <span className={styles.count}>
-        {isKnown && countWords({ total: list.total, isCapped: list.capped })}
+        {isKnown && count}
         {isKnown && <span className="visually-hidden">{list.total === 1 ? ' bug' : ' bugs'}</span>}
       </span>
       <span role="status">

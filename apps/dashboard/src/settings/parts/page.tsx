@@ -17,15 +17,17 @@ interface Props {
   tabs?: TabList | undefined;
   /** Stands at the end of the bar. */
   end?: ReactNode;
+  /** The team that it belongs to, if any. */
+  team?: string | undefined;
   children: ReactNode;
 }
 
 /** The frame of every page of settings: what it is about, the pages beside it, and sections below each other. */
-export function Page({ title, mark, tabs, end, children }: Props) {
+export function Page({ title, mark, tabs, end, team, children }: Props) {
   useEffect(contentIsThere, []);
   const { pathname } = useLocation();
   const tab = tabs?.items.find(({ to }) => to === pathname)?.name;
-  useTitle(tab ? `${tab} · ${title}` : title);
+  useTitle([tab, title !== team && title].filter(Boolean).join(' · '), team);
   return (
     <main id="main" className={styles.page} tabIndex={-1}>
       <header className={styles.bar}>

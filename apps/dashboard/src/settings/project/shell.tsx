@@ -2,7 +2,7 @@ import type { components } from '@skep/client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { projectQuery } from '../../catalogue/queries.ts';
+import { projectQuery, teamsQuery } from '../../catalogue/queries.ts';
 import { Hex } from '../../components/hex.tsx';
 import { Gone } from '../parts/gone.tsx';
 import { isGone, Loads } from '../parts/loads.tsx';
@@ -15,10 +15,12 @@ export function ProjectPage({ children }: { children: (project: Project) => Reac
   const { projectId = '' } = useParams({ strict: false });
   const id = Number(projectId) || 0;
   const query = useQuery(projectQuery(id));
+  const { data: teams } = useQuery(teamsQuery);
   if (isGone(query.error)) return <Gone what="honeycomb" />;
   return (
     <Page
       title={query.data?.name ?? 'Honeycomb'}
+      team={teams?.find(({ id }) => id === query.data?.team_id)?.name}
       mark={<Hex id={id} />}
       tabs={{
         label: 'Pages of this honeycomb',
