@@ -9,7 +9,7 @@ test('a newcomer makes a honeycomb, sees how to send a report, and the report ar
 }) => {
   await page.goto('/');
   await page.getByRole('textbox', { name: 'Name' }).fill('Website');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name: 'Waiting for the first report' })).toBeVisible();
   await page.getByRole('link', { name: /^Inbox/ }).click();
   await expect(page.getByRole('heading', { name: 'No reports yet' })).toBeVisible();
@@ -207,7 +207,7 @@ test('an empty inbox is another thing than no reports', async ({ signedInPage: p
   await page.keyboard.press('e');
   await expect(toast(page, /Resolved/)).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible();
-  await page.getByRole('link', { name: 'Look at what was resolved' }).click();
+  await expect(page.getByRole('heading', { name: 'Inbox zero' })).toBeVisible();
+  await page.getByRole('link', { name: 'View resolved bugs' }).click();
   await expect(row(page, 'The only one')).toBeVisible();
 });

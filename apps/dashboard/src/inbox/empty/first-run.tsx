@@ -1,5 +1,6 @@
-import { Link } from '../../components/link.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { Message } from '../../components/message.tsx';
+import { visibleText } from '../../components/visible-text.ts';
 import { useInbox } from '../inbox-context.ts';
 import { NewProject } from './new-project.tsx';
 import { Snippet } from './snippet.tsx';
@@ -10,12 +11,12 @@ export function FirstRun() {
   const own = catalogue.projects.filter(({ team_id }) => team_id === catalogue.team.id);
   const project = own.find(({ id }) => id === filter?.project_id) ?? own[0];
   return project ? (
-    <Message title="No reports yet">
+    <Message title={filter?.project_id ? `No reports in ${visibleText(project.name)} yet` : 'No reports yet'}>
       <p>Send the first one from a terminal. It will show up here at once.</p>
       <Snippet project={project.id} name={project.name} />
-      <p>
-        <Link to={`/projects/${project.id}/start`}>Code for your website, app or server</Link>
-      </p>
+      <LinkButton kind="primary" to={`/projects/${project.id}/start`}>
+        Install in your website, app or server
+      </LinkButton>
     </Message>
   ) : (
     <Message title="Begin with a honeycomb">

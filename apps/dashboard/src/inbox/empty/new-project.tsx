@@ -33,7 +33,7 @@ export function NewProject({ team }: { team: number }) {
     <form className={styles.form} onSubmit={submit}>
       <TextField label="Name" name="name" placeholder="Website" maxLength={200} error={problem} autoFocus />
       <Button kind="primary" type="submit" isBusy={isBusy}>
-        Make it
+        Create
       </Button>
     </form>
   );

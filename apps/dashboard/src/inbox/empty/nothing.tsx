@@ -2,11 +2,14 @@ import { useCounts } from '../../store/react.ts';
 import type { BugFilter, ListWindow } from '../../store/types.ts';
 import { isUsual } from '../filter/address.ts';
 import { facets, isOn } from '../filter/words.ts';
+import { viewOf } from '../header/title.ts';
 import { useInbox } from '../inbox-context.ts';
+import { EmptyView } from './empty-view.tsx';
 import { Failed } from './failed.tsx';
 import { FirstRun } from './first-run.tsx';
 import { InboxZero } from './inbox-zero.tsx';
 import { NoMatch } from './no-match.tsx';
+import { NoneAssigned } from './none-assigned.tsx';
 
 /** Why there is nothing here: it could not be fetched, nobody has reported yet, all is done, or the filter is too narrow. */
 export function Nothing({ list, filter }: { list: ListWindow; filter: BugFilter }) {
@@ -22,11 +25,14 @@ export function Nothing({ list, filter }: { list: ListWindow; filter: BugFilter 
     );
   if (!all || !catalogue.isComplete) return null;
   if (all.total === 0) return <FirstRun />;
+  const view = viewOf(filter, catalogue);
+  if (view) return <EmptyView name={view.name} />;
   const narrowing = facets.filter(
     (facet) => !['status', 'project_id'].includes(facet) && isOn(facet, filter),
   );
-  const isInbox = isUsual(filter.status) && narrowing.length === 0 && !filter.search;
-  return isInbox ? <InboxZero filter={everything} /> : <NoMatch filter={filter} />;
+  if (!isUsual(filter.status) || filter.search || narrowing.length > 1) return <NoMatch filter={filter} />;
+  if (narrowing.length === 0) return <InboxZero filter={everything} />;
+  return filter.assignee_id === 'me' ? <NoneAssigned /> : <NoMatch filter={filter} />;
 }
 
 /** Whether the filter refers to something by id, which may not exist (any more). */

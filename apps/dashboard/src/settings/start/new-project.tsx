@@ -38,7 +38,7 @@ export function NewProjectPage() {
         <Loads query={teams} what="Your teams">
           {(all) => (
             <Form
-              label="Make it"
+              label="Create"
               isPart
               check={({ name = '' }) => (name.trim() ? {} : { name: 'Give it a name.' })}
               send={create}

@@ -1,0 +1,20 @@
+import { Link } from '../../components/link.tsx';
+import { Message } from '../../components/message.tsx';
+import { placeOf } from '../filter/place.ts';
+import { useInbox } from '../inbox-context.ts';
+
+/** Nothing is left to do for this person, while others may have something. */
+export function NoneAssigned() {
+  const { catalogue } = useInbox();
+  const nobodys = { team_id: catalogue.team.id, assignee_id: 'none' as const };
+  return (
+    <Message title="Nothing assigned to you">
+      <p>Bugs that you or others assign to you will show up here.</p>
+      <p>
+        <Link to="/" search={placeOf(nobodys, catalogue)}>
+          Find bugs that nobody has
+        </Link>
+      </p>
+    </Message>
+  );
+}
