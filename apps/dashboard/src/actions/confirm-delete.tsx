@@ -24,7 +24,7 @@ export function ConfirmDelete({ now, target }: { now: Situation; target: Target 
           <Button onClick={overlay.close} onKeyDown={ignoreHeldKey} autoFocus>
             Cancel
           </Button>
-          <Button kind="danger" onClick={remove} onKeyDown={ignoreHeldKey}>
+          <Button kind="destroy" onClick={remove} onKeyDown={ignoreHeldKey}>
             Delete {nameOf(target)}
           </Button>
         </>

@@ -3,8 +3,8 @@ import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
 interface Props extends ComponentProps<'button'> {
-  /** The one thing that one came for, everything beside it, what stands among text, what cannot be taken back. */
-  kind?: 'primary' | 'plain' | 'quiet' | 'danger';
+  /** primary: main action · plain: secondary · quiet: inline · danger, quietDanger: leads to a loss · destroy: confirms it */
+  kind?: 'primary' | 'plain' | 'quiet' | 'danger' | 'quietDanger' | 'destroy';
   /** While what it does is under way it cannot be pressed again, but keeps the focus and its size. */
   isBusy?: boolean;
   /** In forms, where it is what one came for. */

@@ -23,6 +23,8 @@ interface Props {
   isIdle?: boolean;
   /** Whether something in it is saved nowhere, for a form of which neither `isIdle` nor its fields can tell. */
   isUnsaved?: boolean;
+  /** What its button looks like: a page has one main action. */
+  kind?: 'primary' | 'plain' | 'danger';
   /** Stands beside the button. */
   beside?: ReactNode;
 }
@@ -37,6 +39,7 @@ export function Form({
   isCleared,
   isIdle,
   isUnsaved,
+  kind = 'primary',
   beside,
 }: Props) {
   const [isBusy, setBusy] = useState(false);
@@ -78,7 +81,7 @@ export function Form({
   const button = (
     <Button
       type="submit"
-      kind={isIdle ? 'plain' : 'primary'}
+      kind={isIdle ? 'plain' : kind}
       isLarge={!isPart}
       isBusy={isBusy}
       aria-disabled={isIdle}

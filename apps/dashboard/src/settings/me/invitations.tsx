@@ -58,7 +58,7 @@ export function OwnInvitations({ me }: { me: Me }) {
             }
             end={
               <>
-                <Button kind="primary" isBusy={isBusy} onClick={() => accept(id, team)}>
+                <Button isBusy={isBusy} onClick={() => accept(id, team)}>
                   Join
                 </Button>
                 <Button kind="quiet" isBusy={isBusy} onClick={() => decline(id, team)}>

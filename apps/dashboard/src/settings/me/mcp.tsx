@@ -98,7 +98,7 @@ function Tokens() {
                   }
                   end={
                     <Button
-                      kind="quiet"
+                      kind="quietDanger"
                       onClick={() => revoke(token)}
                       aria-label={`Revoke ${named(token.name)}`}
                     >

@@ -21,7 +21,7 @@ function NewPassword({ email }: { email: string }) {
   };
   return (
     <Section title="Password" about="Changing it signs out every other browser.">
-      <Form label="Change the password" isPart isCleared check={checkNewPassword} send={save}>
+      <Form label="Change the password" kind="plain" isPart isCleared check={checkNewPassword} send={save}>
         {(wrong) => (
           <>
             {/* For password managers, which want to know whose it is. */}

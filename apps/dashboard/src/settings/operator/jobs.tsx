@@ -85,7 +85,7 @@ export function Jobs() {
                         Try again
                       </Button>
                       <Button
-                        kind="quiet"
+                        kind="quietDanger"
                         onClick={() => remove(id, kind)}
                         aria-label={`Forget ${kind} ${id}`}
                       >

@@ -61,7 +61,7 @@ function Confirm({ title, children, label, typed, field, check, act, isDanger = 
             Cancel
           </Button>
           <Button
-            kind={isDanger ? 'danger' : 'primary'}
+            kind={isDanger ? 'destroy' : 'primary'}
             type="submit"
             form={form}
             isBusy={isBusy}

@@ -84,7 +84,7 @@ export function Blocklist({ project }: { project: number }) {
                   <>
                     <span>{one.match_count.toLocaleString('en')} dropped</span>
                     <Button
-                      kind="quiet"
+                      kind="quietDanger"
                       onClick={() => remove(one.id, one.value)}
                       aria-label={`Remove the rule ${named(one.value)}`}
                     >
@@ -99,6 +99,7 @@ export function Blocklist({ project }: { project: number }) {
       </Loads>
       <Form
         label={isTried ? 'Block these from now on' : 'Show what it would drop'}
+        kind={isTried ? 'primary' : 'plain'}
         isPart
         isUnsaved={rule.value !== ''}
         check={() => (rule.value ? {} : { value: 'Write what is to be blocked.' })}

@@ -72,7 +72,7 @@ export function KeyRow({ project, apiKey: { id, name, key_prefix, last_used_at }
           >
             Rename
           </Button>
-          <Button kind="quiet" onClick={revoke} aria-label={`Revoke ${named(name)}`}>
+          <Button kind="quietDanger" onClick={revoke} aria-label={`Revoke ${named(name)}`}>
             Revoke…
           </Button>
         </>

@@ -51,6 +51,7 @@ export function Keys({ project }: { project: number }) {
       </Loads>
       <Form
         label="Make a key"
+        kind="plain"
         isPart
         isCleared
         check={({ name = '' }) => (name.trim() ? {} : { name: 'Give it a name.' })}

@@ -72,7 +72,7 @@ export function Notifications({ project }: { project: Project }) {
                   <Sign kind="waiting">Not confirmed</Sign>
                 )}
                 <Button
-                  kind="quiet"
+                  kind="quietDanger"
                   isBusy={isBusy}
                   onClick={() => remove(email)}
                   aria-label={`Remove ${named(email)}`}
@@ -84,7 +84,7 @@ export function Notifications({ project }: { project: Project }) {
           />
         ))}
       </Rows>
-      <Form label="Add" isPart isCleared check={checkEmail} send={add}>
+      <Form label="Add" kind="plain" isPart isCleared check={checkEmail} send={add}>
         {(wrong) => (
           <TextField
             label="Address to mail"

@@ -96,7 +96,7 @@ export function Invitations({ team }: { team: number }) {
                       {isEmailOff ? 'New link' : 'Send again'}
                     </Button>
                     <Button
-                      kind="quiet"
+                      kind="quietDanger"
                       isBusy={isBusy}
                       onClick={() => cancel(one)}
                       aria-label={`Cancel the invitation of ${named(one.email)}`}

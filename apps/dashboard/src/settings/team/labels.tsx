@@ -140,7 +140,7 @@ function LabelRow({ label, all }: { label: Label; all: Label[] }) {
               Merge…
             </Button>
           )}
-          <Button kind="quiet" onClick={remove} aria-label={`Delete ${named(name)}`}>
+          <Button kind="quietDanger" onClick={remove} aria-label={`Delete ${named(name)}`}>
             Delete…
           </Button>
         </>

@@ -72,7 +72,7 @@ function Members({ team }: { team: number }) {
                 end={
                   member.id !== me?.id && (
                     <Button
-                      kind="quiet"
+                      kind="quietDanger"
                       onClick={() => remove(member)}
                       aria-label={`Remove ${named(member.name)} from the team`}
                     >

@@ -41,7 +41,7 @@ export function Reporters({ team }: { team: number }) {
   };
   return (
     <Section title="Forget a reporter" about="When somebody who reported wants their address gone.">
-      <Form label="Forget…" isPart check={checkEmail} send={erase}>
+      <Form label="Forget…" kind="danger" isPart check={checkEmail} send={erase}>
         {(wrong) => (
           <TextField
             label="Address of the reporter"
