@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { aProject } from './accounts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, expectNoViolation, test } from './fixtures.ts';
 import { cursor, openInbox, row, toast } from './inbox.ts';
 
 test('all that match is a second step; one bulk change, one undo', async ({
@@ -109,7 +109,49 @@ test('what a filter lists is exported as a file', async ({ signedInPage: page, a
   expect(text).not.toContain('Not in it');
 });
 
-test('the bulk bar fits beside an open bug', async ({ signedInPage: page, account }) => {
+test('a change of more than 50 bugs that match asks once, with the number', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await aProject(account);
+  for (let number = 1; number <= 52; number++) await report({ title: `Report ${number}.` });
+  await page.goto('/');
+  await expect(row(page, 'Report 52.')).toBeVisible();
+  const bar = page.getByRole('toolbar', { name: 'Selected bugs' });
+  const selectAll = async () => {
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await bar.getByRole('button', { name: 'Select all 52 matching' }).click();
+  };
+
+  await selectAll();
+  await page.keyboard.press('e');
+  const question = page.getByRole('dialog', { name: 'Resolve 52 bugs?' });
+  await expect(question.getByRole('button', { name: 'Resolve' })).toBeFocused();
+  await expectNoViolation(page);
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(bar).toContainText('All 52 matching');
+  await expect(page.getByRole('img', { name: 'Resolved' })).toHaveCount(0);
+
+  await page.keyboard.press('p');
+  await page.keyboard.type('crit');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Set the severity of 52 bugs to critical?' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Set the severity of 52 bugs to critical')).toBeVisible();
+  await expect(row(page, 'Report 52.').getByRole('img', { name: 'Critical' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete 52 bugs?' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Deleted 52 bugs')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No reports yet' })).toBeVisible();
+});
+
+test('the bulk bar never clips: what has no room is in its menu', async ({ signedInPage: page, account }) => {
   const { report } = await aProject(account);
   for (let number = 1; number <= 3; number++) await report({ title: `Report ${number}.` });
   await openInbox(page, 3);
@@ -118,19 +160,30 @@ test('the bulk bar fits beside an open bug', async ({ signedInPage: page, accoun
   await row(page, 'Report 2.').getByRole('checkbox').click();
   const bar = page.getByRole('toolbar', { name: 'Selected bugs' });
   await expect(bar.getByRole('button', { name: 'Select all 3 matching' })).toBeVisible();
+  const more = bar.getByRole('button', { name: 'More' });
   for (const width of [1440, 1280, 1100, 1001]) {
     await page.setViewportSize({ width, height: 800 });
     const list = await page.getByRole('main').boundingBox();
+    const names: string[] = [];
     for (const button of await bar.getByRole('button').all()) {
       const box = await button.boundingBox();
       const name = `${await button.innerText()} at ${width} px`;
+      names.push(name);
       expect(box?.x, name).toBeGreaterThanOrEqual(list?.x ?? 0);
       expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(
         (list?.x ?? 0) + (list?.width ?? 0),
       );
       await expect(button, name).toBeInViewport({ ratio: 1 });
     }
+    if (names.some((name) => name.startsWith('Delete'))) continue;
+    await more.click();
+    await expect(page.getByRole('option', { name: /^Delete/ })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
   }
+  await more.click();
+  await page.getByRole('option', { name: /^Delete/ }).click();
+  await page.getByRole('button', { name: /^Delete #\d+$/ }).click();
+  await expect(toast(page, /^Deleted #\d+/)).toBeVisible();
 });
 
 test('undo is offered only when something was changed, and says what was undone', async ({

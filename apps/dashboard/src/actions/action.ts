@@ -1,4 +1,5 @@
 import type { IconName } from '../components/icon.tsx';
+import type { Anchor } from '../components/place.ts';
 import type { Situation } from './situation.ts';
 
 export type Group = 'Triage' | 'List' | 'Selection' | 'Bug' | 'Go to' | 'Help and settings';
@@ -15,8 +16,8 @@ export interface Action {
   isRepeated?: true;
   /** Whether it can be done now. Always, when absent. */
   when?(now: Situation): boolean;
-  /** `from` is the button or row that it was asked for at, where menus open. */
-  run(now: Situation, from: Element | null): unknown;
+  /** `from` is where it was asked for, and where menus open: a button, a row, or where a pointer was. */
+  run(now: Situation, from: Anchor | null): unknown;
   /** Whether the palette offers it now. Its keys work anyway, and say why not. */
   isOffered?(now: Situation): boolean;
   /** Not worth a line in the palette, such as stepping to the next row. */

@@ -4,6 +4,6 @@ export { TeamChoices } from '../inbox/sidebar/team-choices.tsx';
 export { UserChoices } from '../inbox/sidebar/user-choices.tsx';
 export { ViewDialog } from '../inbox/views/view-dialog.tsx';
 export { ViewMenu } from '../inbox/views/view-menu.tsx';
-export { ConfirmDelete } from './confirm-delete.tsx';
+export { ActionMenu } from './action-menu.tsx';
 export { LabelPicker } from './pickers/label-picker.tsx';
 export { AssigneePicker, SeverityPicker, StatusPicker } from './pickers/pickers.tsx';

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Address } from '../inbox/filter/address.ts';
 import type { Triage } from '../inbox/triage/triage.ts';
-import type { Change, Store, Target } from '../store/types.ts';
+import type { Store, Target } from '../store/types.ts';
 
 /** What actions find when they run. */
 export interface Situation {
@@ -44,24 +44,4 @@ export function nameOf(target: Target): string {
   if (count === 1) return '1 bug';
   const bugs = `${count.toLocaleString('en')} bugs`;
   return 'ids' in target || target.except.length > 0 ? bugs : `all ${bugs}`;
-}
-
-/**
- * Makes a change. With a verdict (`resolve`, `spam`, …) one is done with the bug: the next row, chosen before anything
- * changes, becomes the cursor, and an open panel follows it.
- */
-export function changeTarget(now: Situation, target: Target, change: Change, isVerdict: boolean): void {
-  const { triage, store, go } = now;
-  const isMoving = isVerdict && now.page === 'inbox' && isUnderCursor(triage, target);
-  const next = isMoving ? triage.next() : null;
-  store.change(target, change);
-  if (isVerdict && triage.isAllOf(target)) triage.clear();
-  if (next === null) return;
-  triage.moveTo(next);
-  if (now.openBug !== null) go.beside(next, 'replace');
-}
-
-function isUnderCursor(triage: Triage, target: Target): boolean {
-  if (triage.cursor === null) return false;
-  return 'ids' in target ? target.ids.includes(triage.cursor) : !target.except.includes(triage.cursor);
 }

@@ -1,13 +1,15 @@
+import type { Anchor } from '../components/place.ts';
 import { toasts } from '../components/toasts.ts';
 import type { Action } from './action.ts';
+import { changeTarget } from './change-target.tsx';
 import { menus } from './chunk.ts';
-import { changeTarget, type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 
 const hasTarget = (now: Situation) => now.target !== null;
 
 /** Opens a picker for what is acted on, at the button that asked for it, else at the bar or the row that is meant. */
 function pick(name: 'StatusPicker' | 'SeverityPicker' | 'AssigneePicker' | 'LabelPicker', id: string) {
-  return (now: Situation, from: Element | null) => {
+  return (now: Situation, from: Anchor | null) => {
     const { target, triage } = now;
     if (!target) return;
     const button = from ?? document.querySelector(`[data-action="${id}"]`);
@@ -86,10 +88,7 @@ export const triageActions: readonly Action[] = [
     group: 'Triage',
     icon: 'trash',
     when: hasTarget,
-    run: (now) => {
-      const { target } = now;
-      if (target) menus.open(({ ConfirmDelete }) => <ConfirmDelete now={now} target={target} />);
-    },
+    run: (now) => now.target && changeTarget(now, now.target, { delete: true }, true),
   },
   {
     id: 'undo',

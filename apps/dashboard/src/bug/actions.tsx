@@ -1,22 +1,30 @@
 import type { Action } from '../actions/action.ts';
+import { ActionMenu } from '../actions/action-menu.tsx';
+import { allActions } from '../actions/registry.ts';
 import { overlay } from '../actions/overlay.tsx';
-import { toasts } from '../components/toasts.ts';
+import type { Situation } from '../actions/situation.ts';
 import { factsOf } from './assistant/facts.ts';
 import { forAssistant } from './assistant/markdown.ts';
-import { copy } from './copy.ts';
 import { isOne, theBug } from './duplicates/action.tsx';
-import { MoreMenu } from './more-menu.tsx';
+import { copyAndTell, linkTo } from './link-actions.ts';
 
-async function copyAndTell(text: string, what: string): Promise<void> {
-  const isCopied = await copy(text);
-  toasts.show(
-    isCopied
-      ? { text: `Copied ${what}` }
-      : { text: 'The browser does not allow copying here', isProblem: true },
-  );
+/** What is done with a bug less often. */
+const inMenu = [
+  'comment',
+  'severity',
+  'duplicate',
+  'copy-for-assistant',
+  'copy-link',
+  'open-page',
+  'assign-to-me',
+  'spam',
+  'delete',
+];
+
+function lessOften(now: Situation): Action[] {
+  const actions = new Map(allActions().map((action) => [action.id, action]));
+  return inMenu.flatMap((id) => actions.get(id) ?? []).filter(({ when }) => when?.(now) ?? true);
 }
-
-const linkTo = (id: number): string => `${location.origin}/bugs/${id}`;
 
 /** What can be done with the bug that is open, apart from triage. */
 export const bugActions: readonly Action[] = [
@@ -43,7 +51,7 @@ export const bugActions: readonly Action[] = [
     title: 'Copy for an assistant',
     group: 'Bug',
     icon: 'assistant',
-    when: isOne,
+    when: (now) => isOne(now) && now.store.detail(theBug(now) ?? 0) !== undefined,
     run: (now) => {
       const bug = now.store.detail(theBug(now) ?? 0);
       if (!bug) return;
@@ -52,28 +60,12 @@ export const bugActions: readonly Action[] = [
     },
   },
   {
-    id: 'copy-link',
-    title: 'Copy the link',
-    group: 'Bug',
-    icon: 'link',
-    when: isOne,
-    run: (now) => void copyAndTell(linkTo(theBug(now) ?? 0), `the link to #${theBug(now)}`),
-  },
-  {
-    id: 'open-page',
-    title: 'Open as a page',
-    group: 'Bug',
-    icon: 'expand',
-    when: (now) => now.page === 'inbox' && isOne(now),
-    run: (now) => now.go.full(theBug(now) ?? 0),
-  },
-  {
     id: 'more',
     title: 'More for this bug…',
     group: 'Bug',
     icon: 'dots',
     when: isOne,
-    run: (now, from) => overlay.open(<MoreMenu now={now} anchor={from} />),
+    run: (now, from) => overlay.open(<ActionMenu now={now} actions={lessOften(now)} anchor={from} />),
     isHidden: true,
   },
 ];

@@ -3,6 +3,7 @@ import { useCombobox } from './combobox.ts';
 import { Kbd } from './kbd.tsx';
 import { Options } from './options.tsx';
 import styles from './picker.module.css';
+import type { Anchor } from './place.ts';
 import { usePopover } from './popover.ts';
 import { Text } from './text.tsx';
 
@@ -12,6 +13,8 @@ export interface Choice {
   icon?: ReactNode;
   /** Said after the label, in a quieter voice. */
   hint?: string;
+  /** The keys that do the same without the menu. */
+  keys?: string;
   /** Whether it already holds: for all, for some, or for none of what is changed. Absent where nothing can hold yet. */
   holds?: 'all' | 'some' | 'none';
 }
@@ -22,7 +25,7 @@ interface Props {
   choices: Choice[];
   pick(value: string): void;
   close(): void;
-  anchor: Element | null;
+  anchor: Anchor | null;
   /** Stays open, so that several can be chosen. */
   several?: boolean;
   /** What a typed text that is no choice would be. */
@@ -70,7 +73,7 @@ export function Picker({ label, choices, pick, close, anchor, several, other, is
         keyOf={({ value }) => value}
         isSelected={({ holds }) => holds && holds === 'all'}
       >
-        {({ holds, icon, label, hint }, at) => (
+        {({ holds, icon, label, hint, keys }, at) => (
           <>
             {holds && <Mark holds={holds} several={several ?? false} />}
             {icon}
@@ -82,7 +85,7 @@ export function Picker({ label, choices, pick, close, anchor, several, other, is
                 <Text>{hint}</Text>
               </span>
             )}
-            {hasDigits && at < 9 && <Kbd keys={String(at + 1)} />}
+            {keys ? <Kbd keys={keys} /> : hasDigits && at < 9 && <Kbd keys={String(at + 1)} />}
           </>
         )}
       </Options>

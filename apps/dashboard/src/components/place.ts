@@ -1,8 +1,11 @@
 const gap = 4;
 const edge = 8;
 
+/** Where a popover opens: an element, or a point that was pressed. */
+export type Anchor = Pick<Element, 'getBoundingClientRect'>;
+
 /** Puts a popover under its anchor, or above it where there is more room, and always within the window. */
-export function placeBeside(popover: HTMLElement, anchor: Element | null): void {
+export function placeBeside(popover: HTMLElement, anchor: Anchor | null): void {
   const { offsetWidth: width, offsetHeight: height } = popover;
   const around =
     anchor?.getBoundingClientRect() ?? new DOMRect(innerWidth / 2 - width / 2, innerHeight / 4, 0, 0);

@@ -1,19 +1,21 @@
 import { severities, statuses } from '@skep/vocabulary';
 import { Avatar } from '../../components/avatar.tsx';
 import { Picker } from '../../components/picker.tsx';
+import type { Anchor } from '../../components/place.ts';
 import { SeverityIcon } from '../../components/severity-icon.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import { severityNames, statusNames } from '../../components/words.ts';
 import type { Target } from '../../store/types.ts';
+import { changeTarget } from '../change-target.tsx';
 import { overlay } from '../overlay.tsx';
-import { changeTarget, nameOf, type Situation } from '../situation.ts';
+import { nameOf, type Situation } from '../situation.ts';
 import { holdsFor, useItems } from './use-items.ts';
 
 /** What the pickers of triage are given: the situation when they were asked for, what they change, and where to open. */
 export interface PickerProps {
   now: Situation;
   target: Target;
-  anchor: Element | null;
+  anchor: Anchor | null;
 }
 
 const close = () => overlay.close();

@@ -1,9 +1,12 @@
+import { useRef } from 'react';
 import { allActions } from '../../actions/all.ts';
+import { menus } from '../../actions/chunk.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { useInbox } from '../inbox-context.ts';
 import { useTriage } from '../triage/react.ts';
 import styles from './bulk-bar.module.css';
+import { useFitting } from './use-fitting.ts';
 
 const offered = [
   ['status', 'Status'],
@@ -17,13 +20,12 @@ const offered = [
 
 /** Says what is selected and does something with it. */
 export function Bar() {
-  const { triage, situation } = useInbox();
+  const { triage } = useInbox();
   const size = useTriage(triage, ({ selectionSize }) => selectionSize);
   const isWhole = useTriage(triage, ({ selection: s }) => s.kind === 'all' && s.except.size === 0);
   const matching = useTriage(triage, (now) => now.matching);
   const isTooMany = useTriage(triage, (now) => now.isTooMany);
   const isAll = isWhole && matching === null;
-  const actions = new Map(allActions().map((action) => [action.id, action]));
   return (
     <div className={styles.bar} role="toolbar" aria-label="Selected bugs">
       <output className={styles.what} aria-live="polite">
@@ -37,26 +39,7 @@ export function Bar() {
         </button>
       )}
       {isTooMany && !isWhole && <span className={styles.tooMany}>Too many match to select all of them</span>}
-      <div className={styles.actions}>
-        {offered.map(([id, name]) => {
-          const action = actions.get(id);
-          return (
-            action && (
-              <button
-                key={id}
-                type="button"
-                data-action={id}
-                aria-keyshortcuts={action.keys?.[0]}
-                onClick={(event) => action.run(situation(), event.currentTarget)}
-              >
-                {action.icon && <Icon name={action.icon} />}
-                <span>{name}</span>
-                {action.keys?.[0] && <Kbd keys={action.keys[0]} />}
-              </button>
-            )
-          );
-        })}
-      </div>
+      <Actions />
       <button
         type="button"
         className={styles.clear}
@@ -65,6 +48,55 @@ export function Bar() {
       >
         <Icon name="cross" />
       </button>
+    </div>
+  );
+}
+
+/** As many actions as there is room for; the others are in a menu. */
+function Actions() {
+  const { situation } = useInbox();
+  const row = useRef<HTMLDivElement>(null);
+  const fitting = useFitting(row);
+  const byId = new Map(allActions().map((action) => [action.id, action]));
+  const actions = offered.flatMap(([id, name]) => {
+    const action = byId.get(id);
+    return action ? [{ ...action, name }] : [];
+  });
+  return (
+    <div className={styles.tools}>
+      <div ref={row} className={styles.actions}>
+        {actions.map(({ id, name, icon, keys, run }, at) => (
+          <button
+            key={id}
+            type="button"
+            data-action={at < fitting ? id : undefined}
+            className={styles.action}
+            // What has no room keeps its place on a hidden line, where it must not be reached.
+            inert={at >= fitting}
+            aria-keyshortcuts={keys?.[0]}
+            onClick={(event) => run(situation(), event.currentTarget)}
+          >
+            {icon && <Icon name={icon} />}
+            <span>{name}</span>
+            {keys?.[0] && <Kbd keys={keys[0]} />}
+          </button>
+        ))}
+      </div>
+      {fitting < actions.length && (
+        <button
+          type="button"
+          className={styles.action}
+          aria-haspopup="dialog"
+          onClick={({ currentTarget }) =>
+            menus.open(({ ActionMenu }) => (
+              <ActionMenu now={situation()} actions={actions.slice(fitting)} anchor={currentTarget} />
+            ))
+          }
+        >
+          <Icon name="dots" />
+          <span>More</span>
+        </button>
+      )}
     </div>
   );
 }

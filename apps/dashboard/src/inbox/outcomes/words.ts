@@ -1,3 +1,4 @@
+import { countOf } from '../../actions/situation.ts';
 import { visibleText } from '../../components/visible-text.ts';
 import { severityNames, statusNames } from '../../components/words.ts';
 import type { Change, Outcome, Target } from '../../store/types.ts';
@@ -29,6 +30,41 @@ export function doneWords(change: Change, target: Target, count: number): string
   return change.duplicate_of_id === null
     ? `${what} is no longer a duplicate`
     : `Marked ${what} as a duplicate of #${change.duplicate_of_id}`;
+}
+
+/** What a dialog asks before a change, and the verb on its button. */
+export function questionWords(change: Change, target: Target): { question: string; verb: string } {
+  const what = bugs(target, countOf(target));
+  if ('delete' in change) return { question: `Delete ${what}?`, verb: `Delete ${what}` };
+  if ('status' in change) {
+    if (change.status === 'resolved') return { question: `Resolve ${what}?`, verb: 'Resolve' };
+    if (change.status === 'spam') return { question: `Mark ${what} as spam?`, verb: 'Mark as spam' };
+    return {
+      question: `Set ${what} to ${statusNames[change.status].toLowerCase()}?`,
+      verb: 'Set status',
+    };
+  }
+  if ('severity' in change)
+    return {
+      question: `Set the severity of ${what} to ${severityNames[change.severity].toLowerCase()}?`,
+      verb: 'Set severity',
+    };
+  if ('assignee' in change)
+    return {
+      question: `Assign ${what} to ${change.assignee ? visibleText(change.assignee.name) : 'nobody'}?`,
+      verb: 'Assign',
+    };
+  if ('add_label' in change)
+    return {
+      question: `Add the label “${visibleText(change.add_label.name)}” to ${what}?`,
+      verb: 'Add label',
+    };
+  if ('remove_label' in change)
+    return {
+      question: `Remove the label “${visibleText(change.remove_label.name)}” from ${what}?`,
+      verb: 'Remove label',
+    };
+  return { question: `Change ${what}?`, verb: 'Change' };
 }
 
 export function undoneWords({

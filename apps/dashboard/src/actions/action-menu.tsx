@@ -1,0 +1,32 @@
+import { Icon } from '../components/icon.tsx';
+import { Picker } from '../components/picker.tsx';
+import type { Anchor } from '../components/place.ts';
+import type { Action } from './action.ts';
+import { keyWords } from './key-words.ts';
+import { overlay } from './overlay.tsx';
+import { nameOf, type Situation } from './situation.ts';
+
+interface Props {
+  now: Situation;
+  actions: readonly Action[];
+  anchor: Anchor | null;
+}
+
+/** A menu of actions. What they open in turn opens in the same place. */
+export function ActionMenu({ now, actions, anchor }: Props) {
+  return (
+    <Picker
+      label={now.target ? `Actions for ${nameOf(now.target)}` : 'Actions'}
+      anchor={anchor}
+      close={overlay.close}
+      isText
+      choices={actions.map(({ id, title, icon, keys }) => ({
+        value: id,
+        label: title,
+        ...(icon ? { icon: <Icon name={icon} /> } : {}),
+        ...(keys?.[0] ? { keys: keyWords(keys[0]) } : {}),
+      }))}
+      pick={(value) => actions.find(({ id }) => id === value)?.run(now, anchor)}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { KeyboardEvent } from 'react';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { questionWords } from '../inbox/outcomes/words.ts';
+import type { Change, Target } from '../store/types.ts';
+import { overlay } from './overlay.tsx';
+import { countOf } from './situation.ts';
+
+/** Whoever still holds the Enter that has brought the question has not answered it. */
+const ignoreHeldKey = (event: KeyboardEvent) => event.repeat && event.key !== 'Tab' && event.preventDefault();
+
+interface Props {
+  target: Target;
+  change: Change;
+  onConfirm(): void;
+}
+
+/** Asks before a change that cannot be undone, or that concerns more bugs than one sees. */
+export function Confirm({ target, change, onConfirm }: Props) {
+  const isDeletion = 'delete' in change;
+  const { question, verb } = questionWords(change, target);
+  const confirm = () => {
+    overlay.close();
+    onConfirm();
+  };
+  return (
+    <Dialog
+      title={question}
+      onClose={overlay.close}
+      actions={
+        <>
+          <Button onClick={overlay.close} onKeyDown={ignoreHeldKey} autoFocus={isDeletion}>
+            Cancel
+          </Button>
+          <Button
+            kind={isDeletion ? 'destroy' : 'primary'}
+            onClick={confirm}
+            onKeyDown={ignoreHeldKey}
+            autoFocus={!isDeletion}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {isDeletion ? <DeletionText isOne={countOf(target) === 1} /> : <ManyText />}
+    </Dialog>
+  );
+}
+
+const DeletionText = ({ isOne }: { isOne: boolean }) => (
+  <p>
+    {isOne ? 'The report goes with its' : 'The reports go with their'} comments, screenshots and history, for
+    everybody in the team. This cannot be undone.
+  </p>
+);
+
+const ManyText = () => (
+  <p>This changes every bug that matches the filters, also those further down the list. You can undo it.</p>
+);
