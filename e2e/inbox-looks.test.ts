@@ -194,7 +194,7 @@ function contrastOfRing(dot: Element): number {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a long press selects, actions are at the bottom, and places in a drawer', async ({
+  test('a long press opens the menu of a row, actions are at the bottom, and places in a drawer', async ({
     signedInPage: page,
     account,
   }) => {
@@ -206,9 +206,13 @@ test.describe('on a phone', () => {
     const touch = await page.context().newCDPSession(page);
     const at = { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + 20 };
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+    const select = page.getByRole('option', { name: 'Select', exact: true });
+    await expect(select).toBeVisible();
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(page).toHaveURL('/');
+    await select.tap();
     const bar = page.getByRole('toolbar', { name: 'Selected bugs' });
     await expect(bar).toContainText('1 selected');
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await row(page, 'Third').tap();
     await expect(bar).toContainText('2 selected');
     await bar.getByRole('button', { name: 'Resolve' }).tap();

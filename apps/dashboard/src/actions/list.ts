@@ -88,8 +88,9 @@ export const listActions: readonly Action[] = [
   },
   {
     id: 'select',
-    title: 'Select or deselect',
+    title: 'Select',
     group: 'Selection',
+    icon: 'check',
     keys: ['x'],
     when: (now) => inList(now) && now.triage.cursor !== null,
     run: ({ triage }) => triage.cursor !== null && triage.toggle(triage.cursor),

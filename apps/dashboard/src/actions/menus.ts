@@ -7,3 +7,4 @@ export { ViewMenu } from '../inbox/views/view-menu.tsx';
 export { ActionMenu } from './action-menu.tsx';
 export { LabelPicker } from './pickers/label-picker.tsx';
 export { AssigneePicker, SeverityPicker, StatusPicker } from './pickers/pickers.tsx';
+export { RowMenu } from './row-menu.tsx';

@@ -1,7 +1,7 @@
 import type { Action } from '../actions/action.ts';
 import { ActionMenu } from '../actions/action-menu.tsx';
-import { allActions } from '../actions/registry.ts';
 import { overlay } from '../actions/overlay.tsx';
+import { allActions } from '../actions/registry.ts';
 import type { Situation } from '../actions/situation.ts';
 import { factsOf } from './assistant/facts.ts';
 import { forAssistant } from './assistant/markdown.ts';

@@ -1,4 +1,5 @@
 import { Avatar } from '../../components/avatar.tsx';
+import { Hex } from '../../components/hex.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LabelChip } from '../../components/label-chip.tsx';
 import { SeverityIcon } from '../../components/severity-icon.tsx';
@@ -9,17 +10,25 @@ import type { BugItem } from '../../store/types.ts';
 import styles from './cells.module.css';
 import { ChangedBy } from './changed-by.tsx';
 
-/** What a row says about its bug. */
-export function Cells({ bug, isStale }: { bug: BugItem; isStale: boolean }) {
+interface Props {
+  bug: BugItem;
+  isStale: boolean;
+  /** The names of projects, where the list has bugs of several. */
+  projects: ReadonlyMap<number, string> | undefined;
+}
+
+/** What a row says about its bug. Clicking a cell with `data-pick` runs that action for it. */
+export function Cells({ bug, isStale, projects }: Props) {
+  const project = projects?.get(bug.project_id);
   const reporter = bug.reporter_email ?? bug.reporter_identifier;
   const more = bug.labels.length - 2;
   const comments = bug.comment_count === 1 ? 'comment' : 'comments';
   return (
     <>
-      <span role="gridcell" className={styles.sign}>
+      <span role="gridcell" className={styles.sign} data-pick="severity">
         <SeverityIcon severity={bug.severity} />
       </span>
-      <span role="gridcell" className={styles.sign}>
+      <span role="gridcell" className={styles.sign} data-pick="status">
         <StatusIcon status={bug.status} />
       </span>
       <span role="gridcell" className={styles.number}>
@@ -46,6 +55,12 @@ export function Cells({ bug, isStale }: { bug: BugItem; isStale: boolean }) {
           </span>
         )}
       </span>
+      {projects && (
+        <span role="gridcell" className={styles.project} title={project}>
+          <Hex id={bug.project_id} />
+          <span className={styles.projectName}>{project && <Text>{project}</Text>}</span>
+        </span>
+      )}
       <span role="gridcell" className={styles.reporter} title={reporter ?? undefined}>
         {reporter && <Text>{reporter}</Text>}
       </span>
@@ -66,7 +81,7 @@ export function Cells({ bug, isStale }: { bug: BugItem; isStale: boolean }) {
       <span role="gridcell" className={styles.age}>
         <Time at={bug.created_at} />
       </span>
-      <span role="gridcell" className={styles.assignee}>
+      <span role="gridcell" className={styles.assignee} data-pick="assign">
         <Avatar person={bug.assignee} />
       </span>
     </>

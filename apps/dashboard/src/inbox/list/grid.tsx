@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { whenCalm } from '../../calm.ts';
-import type { ListWindow } from '../../store/types.ts';
+import type { BugFilter, ListWindow } from '../../store/types.ts';
+import { useInbox } from '../inbox-context.ts';
 import type { Triage } from '../triage/triage.ts';
 import styles from './grid.module.css';
 import { loadAtRest } from './load-at-rest.ts';
@@ -38,6 +39,7 @@ export function Grid({ list, triage, places, open }: Props) {
   const press = usePress(triage, list, open);
   const onKeyDown = useGridKeys(triage, scroller, height);
   const cursor = useCursorPlace(triage, scroller, height, length);
+  const projects = useProjectNames(list.filter);
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -84,7 +86,7 @@ export function Grid({ list, triage, places, open }: Props) {
         aria-label="Bugs"
         aria-rowcount={capped ? -1 : total}
         aria-multiselectable="true"
-        className={styles.grid}
+        className={`${styles.grid} ${projects ? styles.mixed : ''}`}
         style={{ '--rows': length, '--height': `${height}px` } as React.CSSProperties}
         {...press}
         onKeyDown={onKeyDown}
@@ -97,6 +99,7 @@ export function Grid({ list, triage, places, open }: Props) {
               id={id}
               index={index}
               triage={triage}
+              projects={projects}
               isFirst={index === 0 && cursor < 0}
               isStale={id !== undefined && list.isStale(id)}
             />
@@ -105,6 +108,16 @@ export function Grid({ list, triage, places, open }: Props) {
       </div>
     </div>
   );
+}
+
+/** The names of the team's projects; none where the list has bugs of only one. */
+function useProjectNames({ project_id }: BugFilter): ReadonlyMap<number, string> | undefined {
+  const { projects, team } = useInbox().catalogue;
+  return useMemo(() => {
+    const own = projects.filter(({ team_id }) => team_id === team.id);
+    const isMixed = own.length > 1 && project_id === undefined;
+    return isMixed ? new Map(own.map(({ id, name }) => [id, name])) : undefined;
+  }, [projects, team.id, project_id]);
 }
 
 /** Where the cursor is. When it goes somewhere, the list is scrolled just as far as needed to show it. */

@@ -13,6 +13,7 @@ interface Props {
   triage: Triage;
   /** Takes the tab key into the list as long as there is no cursor. */
   isFirst: boolean;
+  projects: ReadonlyMap<number, string> | undefined;
   /** It no longer belongs here, and stays until one leaves. */
   isStale: boolean;
 }
@@ -22,7 +23,7 @@ export const Row = memo(function Row({ id, ...props }: Props) {
   return id === undefined ? <RowLoading index={props.index} /> : <BugRow {...props} id={id} />;
 });
 
-function BugRow({ id, index, triage, isFirst, isStale }: Props & { id: number }) {
+function BugRow({ id, index, triage, projects, isFirst, isStale }: Props & { id: number }) {
   const bug = useBugItem(id);
   const isCursor = useTriage(triage, ({ cursor }) => cursor === id);
   const isSelected = useTriage(triage, (now) => now.isSelected(id));
@@ -51,7 +52,7 @@ function BugRow({ id, index, triage, isFirst, isStale }: Props & { id: number })
       <span role="gridcell" className={styles.check} data-check="">
         <input type="checkbox" tabIndex={-1} readOnly checked={isSelected} aria-label={`Select #${id}`} />
       </span>
-      <Cells bug={bug} isStale={isStale} />
+      <Cells bug={bug} isStale={isStale} projects={projects} />
     </div>
   );
 }

@@ -1,12 +1,15 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import type { Anchor } from '../../components/place.ts';
 import type { ListWindow } from '../../store/types.ts';
 import type { Triage } from '../triage/triage.ts';
+import { useRowActions } from './use-row-actions.tsx';
 
 const longPress = 450;
 const slack = 10;
 
-/** Clicks, clicks with shift, and long presses on the rows of a grid. */
+/** Clicks, clicks with shift, right clicks, and long presses on the rows of a grid. */
 export function usePress(triage: Triage, list: ListWindow, open: (id: number) => void) {
+  const { openMenu, pick } = useRowActions(triage);
   const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
   const wasLong = useRef(false);
   const letGo = () => {
@@ -19,11 +22,13 @@ export function usePress(triage: Triage, list: ListWindow, open: (id: number) =>
       wasLong.current = false;
       const id = bugAt(event.target);
       if (event.pointerType === 'mouse' || id === null) return;
+      const place = pointOf(event);
       const timer = setTimeout(() => {
         wasLong.current = true;
         navigator.vibrate?.(10);
         getSelection()?.removeAllRanges();
-        triage.toggle(id);
+        triage.moveTo(id);
+        openMenu(id, place);
       }, longPress);
       held.current = { timer, x: event.clientX, y: event.clientY };
     },
@@ -37,22 +42,29 @@ export function usePress(triage: Triage, list: ListWindow, open: (id: number) =>
     },
     onPointerUp: letGo,
     onPointerCancel: letGo,
+    /** Also the browser's own keys for it: the menu key and Shift+F10. */
     onContextMenu(event: MouseEvent) {
-      if (held.current || wasLong.current) event.preventDefault();
+      const id = bugAt(event.target);
+      if (id === null) return;
+      event.preventDefault();
+      if (!held.current && !wasLong.current) openMenu(id, pointOf(event));
     },
     onClick(event: MouseEvent) {
       const id = bugAt(event.target);
       // With a modifier a title is a link, which the browser opens elsewhere.
       if (id === null || event.ctrlKey || event.metaKey) return;
-      const isBox = (event.target as Element).closest('[data-check]') !== null;
+      const target = event.target as Element;
+      const isBox = target.closest('[data-check]') !== null;
       // A click sets the focus on what was clicked, which is not what a check box should do here.
-      if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+      if (!(target instanceof HTMLInputElement)) event.preventDefault();
       if (wasLong.current) return;
-      const isChoosing = triage.selectionSize > 0 && matchMedia('(pointer: coarse)').matches;
+      const isCoarse = matchMedia('(pointer: coarse)').matches;
+      const picked = isCoarse ? null : target.closest<HTMLElement>('[data-pick]');
       if (event.shiftKey) {
         getSelection()?.removeAllRanges();
         void triage.extendTo(list.indexOf(id));
-      } else if (isBox || isChoosing) triage.toggle(id);
+      } else if (isBox || (isCoarse && triage.selectionSize > 0)) triage.toggle(id);
+      else if (picked) pick(id, picked);
       else {
         triage.moveTo(id);
         open(id);
@@ -64,4 +76,9 @@ export function usePress(triage: Triage, list: ListWindow, open: (id: number) =>
 function bugAt(target: EventTarget): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-bug]') : null;
   return row ? Number(row.dataset.bug) : null;
+}
+
+/** Where a pointer was, as something that a menu can open at. */
+function pointOf({ clientX, clientY }: MouseEvent): Anchor {
+  return { getBoundingClientRect: () => new DOMRect(clientX, clientY, 0, 0) };
 }
