@@ -6,6 +6,7 @@ import { useListWindow } from '../store/react.ts';
 import type { BugFilter } from '../store/types.ts';
 import beside from './beside/beside.module.css';
 import { useFollow } from './beside/use-follow.ts';
+import { restoreWidth } from './beside/width.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { FilterBar } from './filter-bar/filter-bar.tsx';
 import { Header } from './header/header.tsx';
@@ -60,7 +61,7 @@ export function InboxList({ filter }: { filter: BugFilter }) {
         <BulkBar />
       </main>
       {openBug !== null && (
-        <aside className={beside.beside} aria-label={`Bug ${openBug}`}>
+        <aside ref={restoreWidth} className={beside.beside} aria-label={`Bug ${openBug}`}>
           <Loaded of={openBug}>
             <Beside id={openBug} />
           </Loaded>

@@ -3,6 +3,7 @@ import { useLayer } from '../../actions/layers.ts';
 import { BugLoading } from '../../bug/loading.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { useInbox } from '../inbox-context.ts';
+import { Separator } from './separator.tsx';
 
 const loadPanel = () => import('../../bug/panel.tsx');
 const BugPanel = lazy(() => loadPanel().then(({ BugPanel }) => ({ default: BugPanel })));
@@ -36,8 +37,11 @@ export function Beside({ id }: { id: number }) {
 
   return (
     // Within what Escape leaves: a bug that does not come can still be closed.
-    <Loaded of={id} fallback={<BugLoading />}>
-      <BugPanel id={id} onClose={close} />
-    </Loaded>
+    <>
+      <Separator />
+      <Loaded of={id} fallback={<BugLoading />}>
+        <BugPanel id={id} onClose={close} />
+      </Loaded>
+    </>
   );
 }
