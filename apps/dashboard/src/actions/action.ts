@@ -9,6 +9,8 @@ export interface Action {
   id: string;
   title: string;
   group: Group;
+  /** Further words by which the palette finds it. */
+  words?: string;
   icon?: IconName;
   /** The keys that do it: `j`, `g i`, `mod+k` for ⌘K or Ctrl-K. The first one is shown. */
   keys?: readonly string[];

@@ -30,6 +30,7 @@ export const pageActions: readonly Action[] = [
   {
     id: 'team-settings',
     title: 'Team settings',
+    words: 'name leave delete forget reporter',
     group: 'Go to',
     icon: 'settings',
     keys: ['g t'],
@@ -39,6 +40,7 @@ export const pageActions: readonly Action[] = [
   {
     id: 'members',
     title: 'Members',
+    words: 'people invite invitations settings',
     group: 'Go to',
     icon: 'person',
     keys: ['g m'],
@@ -48,6 +50,7 @@ export const pageActions: readonly Action[] = [
   {
     id: 'labels',
     title: 'Labels',
+    words: 'settings colours',
     group: 'Go to',
     icon: 'label',
     keys: ['g l'],
@@ -57,6 +60,7 @@ export const pageActions: readonly Action[] = [
   {
     id: 'project-settings',
     title: 'Honeycomb settings',
+    words: 'project name api key keys mails notifications blocklist websites origins delete',
     group: 'Go to',
     icon: 'settings',
     keys: ['g h'],
@@ -66,6 +70,7 @@ export const pageActions: readonly Action[] = [
   {
     id: 'webhooks',
     title: 'Webhooks',
+    words: 'settings slack',
     group: 'Go to',
     icon: 'link',
     keys: ['g w'],
@@ -98,6 +103,7 @@ export const pageActions: readonly Action[] = [
   {
     id: 'me',
     title: 'Your settings',
+    words: 'account profile name email password theme invitations delete',
     group: 'Go to',
     icon: 'settings',
     keys: ['g ,'],
@@ -106,6 +112,7 @@ export const pageActions: readonly Action[] = [
   {
     id: 'mcp',
     title: 'MCP tokens',
+    words: 'settings assistant',
     group: 'Go to',
     icon: 'assistant',
     run: ({ go }) => go.page('/me/settings/mcp'),

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useActions } from '../actions/registry.ts';
 import { useSession } from '../session/react.ts';
+import { recentBugs } from '../session/recent-bugs.ts';
 import { useBugDetail, useDetailState, useStore } from '../store/react.ts';
 import { bugActions } from './actions.tsx';
 import { BugBody } from './body.tsx';
@@ -26,6 +27,11 @@ export function BugPanel({ id, isPage = false, onClose }: Props) {
   const bug = useBugDetail(id);
   useActions(bugActions);
   useEffect(() => store.openDetail(id), [store, id]);
+  const userId = 'userId' in session ? session.userId : 0;
+  const title = bug?.title;
+  useEffect(() => {
+    if (title !== undefined) recentBugs.add(userId, { id, title });
+  }, [userId, id, title]);
 
   return (
     <article className={isPage ? styles.page : styles.panel} aria-label={`Bug ${id}`} data-bug-panel={id}>
@@ -37,7 +43,7 @@ export function BugPanel({ id, isPage = false, onClose }: Props) {
         <div className={styles.content} key={id}>
           <BugBody bug={bug} isPage={isPage} />
           <footer className={styles.footer}>
-            <Composer bugId={id} userId={'userId' in session ? session.userId : 0} />
+            <Composer bugId={id} userId={userId} />
             <Toolbar bug={bug} />
           </footer>
         </div>

@@ -1,6 +1,7 @@
 import { unsaved } from '../unsaved.ts';
 import { keptHere, keptInTab } from './kept.ts';
 import { lastCounts } from './last-counts.ts';
+import { recentBugs } from './recent-bugs.ts';
 
 /**
  * Who is signed in, in all tabs of this browser. The access token is kept in localStorage: the content security policy keeps
@@ -87,6 +88,7 @@ export const session = {
   end(path = '/login'): void {
     keptHere.remove(name);
     lastCounts.forget();
+    recentBugs.forget();
     leave(path);
   },
 

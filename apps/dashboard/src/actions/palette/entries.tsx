@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
+import { Avatar } from '../../components/avatar.tsx';
 import { Hex, TeamHex } from '../../components/hex.tsx';
 import type { IconName } from '../../components/icon.tsx';
+import { LabelDot } from '../../components/label-dot.tsx';
 import type { OptionGroup } from '../../components/options.tsx';
+import { StatusIcon } from '../../components/status-icon.tsx';
 import { visibleText } from '../../components/visible-text.ts';
+import { unfinished } from '../../inbox/filter/address.ts';
 import { placeOf } from '../../inbox/filter/place.ts';
 import { fromView } from '../../inbox/filter/saved.ts';
+import { recentBugs } from '../../session/recent-bugs.ts';
+import type { BugFilter, BugItem } from '../../store/types.ts';
 import { allActions } from '../registry.ts';
 import type { Situation } from '../situation.ts';
 
@@ -59,25 +65,73 @@ export function entriesFor(now: Situation): OptionGroup<Entry>[] {
       run: () => now.go.inbox({ team_id: id }),
     })),
   ];
-  return [
+  const recent = recentEntries(now);
+  const offered: OptionGroup<Entry>[] = [
     ...[...groups].map(([name, items]) => ({
       name,
       items: items.map((action) => ({
         id: action.id,
         title: action.title,
+        ...(action.words && { words: action.words }),
         icon: action.icon,
         keys: action.keys?.[0],
         run: () => void action.run(now, null),
       })),
     })),
-    ...(places.length > 0 ? [{ name: 'Places', items: places }] : []),
+    { name: 'Places', items: places },
+  ];
+  // What can be done with a bug comes before other bugs.
+  const first = offered.findIndex(({ name }) => name !== 'Triage' && name !== 'Bug');
+  return offered.toSpliced(now.target ? first : 0, 0, recent);
+}
+
+/** The bugs that were opened last, but for the one that is open. */
+function recentEntries({ catalogue, openBug, go }: Situation): OptionGroup<Entry> {
+  const items = recentBugs
+    .get(catalogue.me.id)
+    .filter(({ id }) => id !== openBug)
+    .map(({ id, title }) => ({
+      id: `recent ${id}`,
+      title: `#${id} ${visibleText(title)}`,
+      words: `${id} recent`,
+      icon: 'clock' as const,
+      run: () => go.full(id),
+    }));
+  return { name: 'Recent bugs', items };
+}
+
+/** People and labels, each of which leads to its bugs that have to be done. They are found, and not listed. */
+function namedEntries({ catalogue, go }: Situation): OptionGroup<Entry>[] {
+  const { team, members, labels } = catalogue;
+  const toDo = (filter: BugFilter) =>
+    go.inbox(placeOf({ team_id: team.id, status: unfinished, ...filter }, catalogue));
+  return [
+    {
+      name: 'People',
+      items: members.map((person) => ({
+        id: `person ${person.id}`,
+        title: `Assigned to ${visibleText(person.name)}`,
+        words: `person member ${person.email}`,
+        mark: <Avatar person={person} size={16} />,
+        run: () => toDo({ assignee_id: person.id }),
+      })),
+    },
+    {
+      name: 'Labels',
+      items: labels.map(({ id, name, color }) => ({
+        id: `label ${id}`,
+        title: visibleText(name),
+        words: 'label',
+        mark: <LabelDot color={color} />,
+        run: () => toDo({ label_id: [id] }),
+      })),
+    },
   ];
 }
 
 /** Those that have a beginning of a word for every word that is typed. */
-export function matching(groups: OptionGroup<Entry>[], typed: string): OptionGroup<Entry>[] {
-  if (!typed.trim()) return groups;
-  const parts = wordsOf(typed.trim());
+function matching(groups: OptionGroup<Entry>[], typed: string): OptionGroup<Entry>[] {
+  const parts = wordsOf(typed);
   return groups.map(({ items, ...group }) => ({
     ...group,
     items: items.filter(({ title, words = '' }) => {
@@ -89,29 +143,55 @@ export function matching(groups: OptionGroup<Entry>[], typed: string): OptionGro
 
 const wordsOf = (text: string) => text.toLowerCase().split(/[\s:“”"]+/);
 
-/** What can be done with any text: to search for it, and to open the bug whose number it is. */
-export function typedEntries(typed: string, { go, triage }: Situation): OptionGroup<Entry>[] {
-  const text = typed.trim();
-  if (!text) return [];
-  const number = /^#?([1-9]\d{0,14})$/.exec(text)?.[1];
-  const { team_id } = triage.filter;
-  return [
-    {
-      name: 'Bug',
-      items: number
-        ? [{ id: 'bug', title: `Open #${number}`, icon: 'arrow-right', run: () => go.full(Number(number)) }]
-        : [],
-    },
-    {
-      name: 'Search',
-      items: [
-        {
-          id: 'search-for',
-          title: `Search for “${text}”`,
-          icon: 'search',
-          run: () => go.inbox({ ...(team_id && { team_id }), search: text }),
-        },
-      ],
-    },
-  ];
+const numberIn = (typed: string) => /^#?([1-9]\d{0,14})$/.exec(typed.trim())?.[1];
+
+/** Bugs that a search has found. A number that it has not found, such as one of another team, can be opened nevertheless. */
+function bugEntries(typed: string, found: Found, { go }: Situation): OptionGroup<Entry> {
+  const number = Number(numberIn(typed) ?? 0);
+  const items: Entry[] = found.map(({ id, title, status }) => ({
+    id: `bug ${id}`,
+    title: `#${id} ${visibleText(title)}`,
+    mark: <StatusIcon status={status} />,
+    run: () => go.full(id),
+  }));
+  if (number && !found.some(({ id }) => id === number))
+    items.unshift({
+      id: `bug ${number}`,
+      title: `Open #${number}`,
+      icon: 'arrow-right',
+      run: () => go.full(number),
+    });
+  return { name: 'Bugs', items };
 }
+
+type Found = readonly Pick<BugItem, 'id' | 'title' | 'status'>[];
+
+/** Everything that is shown for a typed text, what it most likely means first. */
+export function entriesMatching(
+  typed: string,
+  groups: OptionGroup<Entry>[],
+  found: Found,
+  now: Situation,
+): OptionGroup<Entry>[] {
+  const text = typed.trim();
+  if (!text) return groups;
+  const matches = matching([...groups, ...namedEntries(now)], text);
+  const recent = new Set(
+    matches.flatMap(({ items }) => items.map(({ id }) => id.replace(/^recent /, 'bug '))),
+  );
+  const bugs = bugEntries(text, found, now);
+  const others = { ...bugs, items: bugs.items.filter(({ id }) => !recent.has(id)) };
+  const search: Entry = {
+    id: 'search-for',
+    title: `Search for “${text}”`,
+    icon: 'search',
+    run: () => now.go.inbox({ ...teamOf(now), search: text }),
+  };
+  const searches = { name: 'Search', items: [search] };
+  return numberIn(text) ? [others, ...matches, searches] : [...matches, others, searches];
+}
+
+const teamOf = ({ triage }: Situation) => {
+  const { team_id } = triage.filter;
+  return team_id === undefined ? {} : { team_id };
+};

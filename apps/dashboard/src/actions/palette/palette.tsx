@@ -7,7 +7,8 @@ import { usePopover } from '../../components/popover.ts';
 import { keyWords } from '../key-words.ts';
 import { overlay } from '../overlay.tsx';
 import { countOf, nameOf, type Situation } from '../situation.ts';
-import { entriesFor, matching, typedEntries } from './entries.tsx';
+import { entriesFor, entriesMatching } from './entries.tsx';
+import { useFoundBugs } from './found-bugs.ts';
 import styles from './palette.module.css';
 
 const label = 'Find an action';
@@ -19,7 +20,8 @@ export function Palette({ now }: { now: Situation }) {
   const popover = usePopover(overlay.close);
   const isPressedBeside = useRef(false);
 
-  const shown = [...matching(groups, typed), ...typedEntries(typed, now)];
+  const found = useFoundBugs(typed, now.catalogue.team.id);
+  const shown = entriesMatching(typed, groups, found, now);
   const entries = shown.flatMap(({ items }) => items);
   const combobox = useCombobox({
     label,

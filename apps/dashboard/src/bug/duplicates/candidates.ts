@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { given } from '../../catalogue/given.ts';
+import { useRested } from '../../components/use-rested.ts';
 import { cut } from '../../cut.ts';
 import { api } from '../../session/api.ts';
 import { excerptLength } from '../../store/http.ts';
 import type { BugItem } from '../../store/types.ts';
 import { similarQuery } from '../queries.ts';
 
-/** How long after a key the search begins. */
-const pause = 120;
 const most = 8;
 
 export interface Candidates {
@@ -60,14 +58,4 @@ async function theBug(bug_id: number, signal: AbortSignal): Promise<BugItem[]> {
   if (result.ok) return [{ ...result.data, excerpt: cut(result.data.description, excerptLength) } as BugItem];
   if (result.error.kind === 'refused' && result.error.status === 404) return [];
   throw new Error(result.error.detail);
-}
-
-/** A text as it was once it has rested for a while. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), pause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }
