@@ -177,6 +177,8 @@ test('the numbers follow what happens, can be gone along with the keyboard, and 
   await expect(page).toHaveURL(`/teams/${account.teamId}/stats`, patiently);
   const open = page.getByRole('link', { name: 'Open' }).first();
   await expect(open).toContainText('2', patiently);
+  // It stands in one place of the navigation.
+  await expect(page.getByRole('link', { name: 'Stats' })).toHaveCount(1);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 
@@ -195,7 +197,15 @@ test('the numbers follow what happens, can be gone along with the keyboard, and 
   await page.keyboard.press('ArrowLeft');
   await expect(day).toHaveAttribute('aria-valuetext', /0 created, 0 resolved/);
   await page.keyboard.press('End');
-  await expect(page.getByText('2 created')).toBeVisible();
+  await expect(page.getByRole('link', { name: '2 created' })).toBeVisible();
+  // The numbers of the day stand beside the pointer too, and of the same day before.
+  await day.hover({ position: { x: 5, y: 60 } });
+  await expect(day).toHaveAttribute('aria-valuenow', '1');
+  await expect(day.getByText(/^0 created on /)).toBeVisible();
+  await expect(page.getByText('0 in the 30 days before').first()).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'By assignee' }).getByRole('link', { name: /Nobody/ }),
+  ).toContainText('2');
   await page.getByText('All days as a table').click();
   await expect(page.getByRole('row')).toHaveCount(31);
   await expectNoViolation(page);

@@ -1,19 +1,20 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Link } from '../../components/link.tsx';
 import type { Address } from '../../inbox/filter/address.ts';
+import { namedDays, ticksUpTo } from './axis.ts';
 import styles from './per-day.module.css';
-import type { Stats } from './queries.ts';
+import { Plot } from './plot.tsx';
+import type { Day } from './queries.ts';
 
-type Day = Stats['per_day'][number];
-
-const [width, height] = [720, 180];
-const dayWords = (date: string) =>
+const dateWords = (date: string, options: Intl.DateTimeFormatOptions) =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', {
-    weekday: 'short',
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',
+    ...options,
   });
+
+const dayWords = (date: string) => dateWords(date, { weekday: 'short' });
 
 /** The day after, as filters take it. */
 const dayAfter = (date: string) =>
@@ -21,55 +22,64 @@ const dayAfter = (date: string) =>
 
 interface Props {
   days: Day[];
+  /** As many days before these, to compare with. */
+  previous: Day[];
   base: Address;
 }
 
 /**
- * Created against resolved, day by day. One goes along it with the arrow keys, and hears what is seen; whoever wants the numbers
- * themselves opens the table below it.
+ * Created against resolved, day by day. One goes along it with the pointer or the arrow keys, and hears what is seen; whoever
+ * wants the numbers themselves opens the table below it.
  */
-export function PerDay({ days, base }: Props) {
+export function PerDay({ days, previous, base }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState(days.length - 1);
   const at = Math.min(chosen, days.length - 1);
   const day = days[at];
   if (!day) return null;
-  const move = (event: KeyboardEvent) => {
-    const next = {
-      ArrowLeft: at - 1,
-      ArrowRight: at + 1,
-      PageUp: at - 7,
-      PageDown: at + 7,
-      Home: 0,
-      End: days.length - 1,
-    }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    setChosen(Math.max(0, Math.min(days.length - 1, next)));
-  };
+  const ticks = ticksOf([...days, ...previous.map((one) => ({ ...one, resolved: 0 }))]);
+  const words = `${day.created.toLocaleString('en')} created, ${day.resolved.toLocaleString('en')} resolved`;
+  const before = previous[at];
+  const beforeWords = before && `${before.created.toLocaleString('en')} created on ${dayWords(before.date)}`;
   return (
     <section className={styles.plot} aria-labelledby={id}>
       <header>
         <h2 id={id}>Created and resolved per day</h2>
         <span className={styles.created}>Created</span>
         <span className={styles.resolved}>Resolved</span>
+        {previous.length > 0 && <span className={styles.before}>Created before</span>}
       </header>
-      <div
-        className={styles.slider}
-        role="slider"
-        tabIndex={0}
-        aria-label="Day"
-        aria-valuemin={1}
-        aria-valuemax={days.length}
-        aria-valuenow={at + 1}
-        aria-valuetext={`${dayWords(day.date)}: ${day.created} created, ${day.resolved} resolved`}
-        onKeyDown={move}
-        onPointerMove={({ currentTarget, clientX }) => {
-          const box = currentTarget.getBoundingClientRect();
-          setChosen(Math.round(((clientX - box.left) / box.width) * (days.length - 1)));
-        }}
-      >
-        <Lines days={days} at={at} />
+      <div className={styles.chart}>
+        <Axes days={days} ticks={ticks} />
+        <div
+          className={styles.slider}
+          role="slider"
+          tabIndex={0}
+          aria-label="Day"
+          aria-valuemin={1}
+          aria-valuemax={days.length}
+          aria-valuenow={at + 1}
+          aria-valuetext={`${dayWords(day.date)}: ${[words, beforeWords].filter(Boolean).join('; ')}`}
+          onKeyDown={(event) => {
+            const next = nextDay(event, at, days.length);
+            if (next === undefined) return;
+            event.preventDefault();
+            setChosen(next);
+          }}
+          onPointerMove={({ currentTarget, clientX }) => {
+            const { left, width } = currentTarget.getBoundingClientRect();
+            const place = Math.round(((clientX - left) / width) * (days.length - 1));
+            setChosen(Math.max(0, Math.min(days.length - 1, place)));
+          }}
+        >
+          <Plot days={days} previous={previous} at={at} ticks={ticks} />
+          <Bubble part={days.length === 1 ? 0.5 : at / (days.length - 1)}>
+            <strong>{dayWords(day.date)}</strong>
+            <span className={styles.created}>{day.created.toLocaleString('en')} created</span>
+            <span className={styles.resolved}>{day.resolved.toLocaleString('en')} resolved</span>
+            {beforeWords && <span className={styles.before}>{beforeWords}</span>}
+          </Bubble>
+        </div>
       </div>
       <p className={styles.day}>
         {dayWords(day.date)}:{' '}
@@ -86,6 +96,22 @@ export function PerDay({ days, base }: Props) {
   );
 }
 
+function nextDay({ key }: KeyboardEvent, at: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    PageUp: at - 7,
+    PageDown: at + 7,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = steps[key];
+  return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
+}
+
+const ticksOf = (days: Day[]) =>
+  ticksUpTo(Math.max(...days.map(({ created, resolved }) => Math.max(created, resolved))));
+
 const onDay = (base: Address, date: string): Address => ({
   ...base,
   status: 'any',
@@ -93,35 +119,39 @@ const onDay = (base: Address, date: string): Address => ({
   created_before: dayAfter(date),
 });
 
-function Lines({ days, at }: { days: Day[]; at: number }) {
-  const most = Math.max(4, ...days.map(({ created, resolved }) => Math.max(created, resolved)));
-  const x = (nth: number) => (days.length === 1 ? width / 2 : (nth / (days.length - 1)) * width);
-  const y = (count: number) => height - 6 - (count / most) * (height - 16);
-  const path = (of: (day: Day) => number) =>
-    days.map((day, nth) => `${nth === 0 ? 'M' : 'L'}${x(nth).toFixed(1)} ${y(of(day)).toFixed(1)}`).join('');
-  const created = path((day) => day.created);
-  const day = days[at] as Day;
+/** Numbers beside the plot and dates below it. What they say is in the slider's words too. */
+function Axes({ days, ticks }: { days: Day[]; ticks: number[] }) {
+  const last = Math.max(1, days.length - 1);
   return (
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-      className={styles.svg}
-    >
-      {[0, 0.5, 1].map((part) => (
-        <path key={part} d={`M0 ${y(most * part)}H${width}`} className={styles.grid} />
-      ))}
-      <path d={`${created}L${width} ${height}L0 ${height}Z`} className={styles.area} />
-      <path d={created} className={styles.createdLine} />
-      <path d={path(({ resolved }) => resolved)} className={styles.resolvedLine} />
-      <path d={`M${x(at)} 0V${height}`} className={styles.cursor} />
-      <path d={`M${x(at)} ${y(day.created)}h.01`} className={styles.createdDot} />
-      <path d={`M${x(at)} ${y(day.resolved)}h.01`} className={styles.resolvedDot} />
-    </svg>
+    <div aria-hidden="true">
+      <ol className={styles.numbers}>
+        {ticks.toReversed().map((tick) => (
+          <li key={tick}>{tick.toLocaleString('en', { notation: 'compact' })}</li>
+        ))}
+      </ol>
+      <ol className={styles.dates}>
+        {namedDays(days.length).map((nth) => (
+          <li key={nth} style={{ '--part': nth / last } as React.CSSProperties}>
+            {dateWords((days[nth] as Day).date, {})}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 
-const Table = ({ days, base }: Props) => (
+/** Beside the chosen day, on the side where there is more room. */
+const Bubble = ({ part, children }: { part: number; children: React.ReactNode }) => (
+  <div
+    className={part > 0.5 ? styles.bubbleLeft : styles.bubble}
+    style={{ '--part': part } as React.CSSProperties}
+    aria-hidden="true"
+  >
+    {children}
+  </div>
+);
+
+const Table = ({ days, base }: Omit<Props, 'previous'>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached with the keyboard
   <section className={styles.table} tabIndex={0} aria-label="Days">
     <table>

@@ -5,6 +5,7 @@ import { given } from '../../catalogue/given.ts';
 import { api } from '../../session/api.ts';
 
 export type Stats = components['schemas']['TeamStats'];
+export type Day = Stats['per_day'][number];
 
 export const statsQuery = (team_id: number, range: StatsRange, project_id: number | undefined) =>
   queryOptions({

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { projectsQuery } from '../../catalogue/queries.ts';
+import { Avatar } from '../../components/avatar.tsx';
 import { Hex } from '../../components/hex.tsx';
 import { Link } from '../../components/link.tsx';
 import { SeverityIcon } from '../../components/severity-icon.tsx';
@@ -12,18 +13,20 @@ import { visibleText } from '../../components/visible-text.ts';
 import { severityNames, statusNames } from '../../components/words.ts';
 import type { Address } from '../../inbox/filter/address.ts';
 import { useStore } from '../../store/react.ts';
-import { Select } from '../parts/fields.tsx';
+import field from '../parts/field.module.css';
 import { Loads } from '../parts/loads.tsx';
 import { TeamPage } from '../team/shell.tsx';
 import { Counts } from './counts.tsx';
 import { durationWords } from './duration.ts';
 import { PerDay } from './per-day.tsx';
-import { type Stats, statsQuery } from './queries.ts';
+import { type Day, type Stats, statsQuery } from './queries.ts';
 import styles from './stats.module.css';
 
 const rangeNames: Record<StatsRange, string> = { week: 'Week', month: 'Month', all: 'All time' };
 
-export const TeamStats = () => <TeamPage>{(team) => <StatsOf key={team.id} team={team.id} />}</TeamPage>;
+export const TeamStats = () => (
+  <TeamPage page="Stats">{(team) => <StatsOf key={team.id} team={team.id} />}</TeamPage>
+);
 
 function StatsOf({ team }: { team: number }) {
   const { range = 'month', project_id } = useSearch({ from: '/signed-in/frame/teams/$teamId/stats' });
@@ -70,9 +73,9 @@ function Choice({ team, range, project, projects }: ChoiceProps) {
           </Link>
         ))}
       </nav>
-      <Select
-        label="Honeycomb"
-        name="project"
+      <select
+        aria-label="Honeycomb"
+        className={`${field.select} ${styles.project}`}
         value={project ?? ''}
         onChange={({ target }) =>
           void navigate({
@@ -82,13 +85,13 @@ function Choice({ team, range, project, projects }: ChoiceProps) {
           })
         }
       >
-        <option value="">All</option>
+        <option value="">All honeycombs</option>
         {projects.map(({ id, name }) => (
           <option key={id} value={id}>
             {visibleText(name)}
           </option>
         ))}
-      </Select>
+      </select>
     </div>
   );
 }
@@ -103,18 +106,35 @@ function Numbers({ team, project, stats }: { team: number; project: number | und
     ...(project && { project_id: project }),
     ...(since && { created_after: since }),
   };
+  const { previous } = stats;
+  const medianBefore = previous?.median_hours_to_resolve ?? null;
+  const before = `in the ${stats.per_day.length} days before`;
+  const { created_after: _, ...always } = base;
+  const resolved: Address = { ...always, status: ['resolved'] };
   return (
     <>
       <div className={styles.tiles}>
         <Tile label="Open" to={{ ...base, status: ['open'] }} value={stats.open_count.toLocaleString('en')} />
-        <Tile label="Reported" to={{ ...base, status: 'any' }} value={stats.total.toLocaleString('en')} />
+        <Tile
+          label="Reported"
+          to={{ ...base, status: 'any' }}
+          value={stats.total.toLocaleString('en')}
+          before={previous && `${previous.total.toLocaleString('en')} ${before}`}
+        />
+        <Tile
+          label="Resolved"
+          to={resolved}
+          value={resolvedIn(stats.per_day).toLocaleString('en')}
+          before={previous && `${resolvedIn(previous.per_day).toLocaleString('en')} ${before}`}
+        />
         <Tile
           label="Median time to resolve"
-          to={{ ...base, status: ['resolved'], created_after: undefined as never }}
+          to={resolved}
           value={durationWords(stats.median_hours_to_resolve)}
+          before={medianBefore === null ? null : `${durationWords(medianBefore)} ${before}`}
         />
       </div>
-      <PerDay days={stats.per_day} base={base} />
+      <PerDay days={stats.per_day} previous={previous?.per_day ?? []} base={base} />
       <div className={styles.groups}>
         <Counts
           title="By status"
@@ -148,20 +168,38 @@ function Numbers({ team, project, stats }: { team: number; project: number | und
               to: { ...base, status: 'any', project_id },
             }))}
         />
+        <Counts
+          title="By assignee"
+          lines={stats.by_assignee.map(({ assignee, count }) => ({
+            key: String(assignee?.id ?? 'none'),
+            mark: <Avatar person={assignee} size={18} />,
+            name: assignee ? <Text>{assignee.name}</Text> : 'Nobody',
+            count,
+            to: { ...base, status: 'any', assignee_id: assignee?.id ?? 'none' },
+          }))}
+        />
       </div>
     </>
   );
 }
 
-function Tile({ label, value, to }: { label: string; value: string; to: Address }) {
-  const search = Object.fromEntries(Object.entries(to).filter(([, one]) => one !== undefined));
-  return (
-    <Link to="/" search={search} className={styles.tile}>
-      <span className={styles.value}>{value}</span>
-      <span>{label}</span>
-    </Link>
-  );
+interface TileProps {
+  label: string;
+  value: string;
+  /** What it was in the period before. */
+  before?: string | null;
+  to: Address;
 }
+
+const Tile = ({ label, value, before, to }: TileProps) => (
+  <Link to="/" search={to} className={styles.tile}>
+    <span className={styles.value}>{value}</span>
+    <span className={styles.label}>{label}</span>
+    {before && <span>{before}</span>}
+  </Link>
+);
+
+const resolvedIn = (days: Day[]) => days.reduce((sum, { resolved }) => sum + resolved, 0);
 
 /** Numbers follow what happens, but no faster than anybody reads. */
 function useFollowEvents(team: number): void {

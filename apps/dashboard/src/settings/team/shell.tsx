@@ -10,24 +10,23 @@ import { teamQuery } from './queries.ts';
 
 export type Team = components['schemas']['Team'];
 
+interface Props {
+  /** What it is called where it stands apart from the settings. */
+  page?: string;
+  children: (team: Team) => ReactNode;
+}
+
 /** What all pages about a team share. */
-export function TeamPage({ children }: { children: (team: Team) => ReactNode }) {
+export function TeamPage({ page, children }: Props) {
   const { teamId = '' } = useParams({ strict: false });
   const query = useQuery(teamQuery(Number(teamId) || 0));
   if (isGone(query.error)) return <Gone what="team" />;
   return (
     <Page
-      title={query.data?.name ?? 'Team'}
+      title={page ?? query.data?.name ?? 'Team'}
+      team={query.data?.name}
       mark={query.data && <TeamHex name={query.data.name} />}
-      tabs={{
-        label: 'Pages of this team',
-        items: [
-          { to: `/teams/${teamId}/settings`, name: 'Settings' },
-          { to: `/teams/${teamId}/members`, name: 'Members' },
-          { to: `/teams/${teamId}/labels`, name: 'Labels' },
-          { to: `/teams/${teamId}/stats`, name: 'Stats' },
-        ],
-      }}
+      tabs={page === undefined ? tabsOf(teamId) : undefined}
     >
       <Loads query={query} what="The team" lines={6}>
         {children}
@@ -35,3 +34,12 @@ export function TeamPage({ children }: { children: (team: Team) => ReactNode }) 
     </Page>
   );
 }
+
+const tabsOf = (teamId: string) => ({
+  label: 'Pages of this team',
+  items: [
+    { to: `/teams/${teamId}/settings`, name: 'Settings' },
+    { to: `/teams/${teamId}/members`, name: 'Members' },
+    { to: `/teams/${teamId}/labels`, name: 'Labels' },
+  ],
+});
