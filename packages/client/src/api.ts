@@ -3937,6 +3937,11 @@ export interface components {
              * @description From exactly this environment.
              */
             environment?: string;
+            /**
+             * @description How the dashboard groups the list. It changes nothing in what is listed.
+             * @enum {string}
+             */
+            group?: "severity" | "project" | "assignee" | "status" | "day";
             /** @description With every one of these labels. */
             label?: number | number[];
             /**

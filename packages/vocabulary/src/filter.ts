@@ -172,9 +172,13 @@ export const bugFilter = (name: BugFilterName): Filter => bugFilters[name];
 export const bugSorts = ['newest', 'oldest', 'updated', 'severity'] as const;
 export type BugSort = (typeof bugSorts)[number];
 
-/** Filters as saved views have them: under names of their own, with a sort, and without the team. */
+/** What the rows of a list can be grouped by where they are shown. */
+export const bugGroups = ['severity', 'project', 'assignee', 'status', 'day'] as const;
+export type BugGroup = (typeof bugGroups)[number];
+
+/** Filters as saved views have them: under names of their own, with a sort and a grouping, and without the team. */
 export type ViewFilters = {
   [Name in BugFilterName as Table[Name] extends { inView: infer Other }
     ? Extract<Other, string>
     : Name]?: BugFilters[Name];
-} & { sort?: BugSort };
+} & { sort?: BugSort; group?: BugGroup };

@@ -1,3 +1,4 @@
+import type { BugGroup } from '@skep/vocabulary';
 import { createContext, useContext } from 'react';
 import type { Situation } from '../actions/situation.ts';
 import type { BugFilter } from '../store/types.ts';
@@ -8,6 +9,8 @@ import type { Places } from './list/places.ts';
 export interface InboxContext extends Omit<Situation, 'target' | 'go'> {
   /** What is listed; null as long as it is not known for which team, or when there is none. */
   filter: BugFilter | null;
+  /** How it is grouped where it is shown. */
+  group: BugGroup | undefined;
   go: Go;
   places: Places;
   /** What actions find when they run now. */

@@ -22,15 +22,21 @@ whenCalm.then(loadBeside).then(
   ({ prefetchPanel }) => prefetchPanel(),
   () => undefined,
 );
+const GroupedGrid = lazy(() =>
+  import('./list/groups/grouped-grid.tsx').then(({ GroupedGrid }) => ({ default: GroupedGrid })),
+);
 const Nothing = lazy(() => import('./empty/nothing.tsx').then(({ Nothing }) => ({ default: Nothing })));
 
 /** The list of a filter with all that belongs to it. */
 export function InboxList({ filter }: { filter: BugFilter }) {
-  const { triage, places, go, openBug } = useInbox();
+  const { triage, places, go, openBug, group } = useInbox();
   const wanted = useListWindow(filter);
   const list = useCalmWindow(wanted);
   const isPhone = useMedia('(max-width: 700px)');
-  useEffect(() => triage.look(list), [triage, list]);
+  // Groups have rows in an order of their own, and say themselves what is looked at.
+  useEffect(() => {
+    if (!group) triage.look(list);
+  }, [triage, list, group]);
   useFollow(list);
   // Where there is nothing yet, nothing can be moved by what comes.
   const comesFirst = list.status === 'ready' && list.length === 0 && list.newCount > 0;
@@ -44,6 +50,7 @@ export function InboxList({ filter }: { filter: BugFilter }) {
   }, [isThere]);
 
   const isEmpty = list.length === 0;
+  const open = isPhone ? go.full : go.beside;
   return (
     <>
       <main id="main" className={styles.main} aria-busy={list !== wanted} tabIndex={-1}>
@@ -55,8 +62,12 @@ export function InboxList({ filter }: { filter: BugFilter }) {
           <Loaded>
             <Nothing list={list} filter={filter} />
           </Loaded>
+        ) : group ? (
+          <Loaded fallback={<ListLoading />}>
+            <GroupedGrid key={group} list={list} group={group} open={open} />
+          </Loaded>
         ) : (
-          <Grid list={list} triage={triage} places={places} open={isPhone ? go.full : go.beside} />
+          <Grid list={list} triage={triage} places={places} open={open} />
         )}
         <BulkBar />
       </main>

@@ -7,8 +7,7 @@ import type { OptionGroup } from '../../components/options.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import { visibleText } from '../../components/visible-text.ts';
 import { unfinished } from '../../inbox/filter/address.ts';
-import { placeOf } from '../../inbox/filter/place.ts';
-import { fromView } from '../../inbox/filter/saved.ts';
+import { placeOf, placeOfView } from '../../inbox/filter/place.ts';
 import { recentBugs } from '../../session/recent-bugs.ts';
 import type { BugFilter, BugItem } from '../../store/types.ts';
 import { allActions } from '../registry.ts';
@@ -38,7 +37,7 @@ export function entriesFor(now: Situation): OptionGroup<Entry>[] {
       title: visibleText(view.name),
       words: 'view',
       icon: 'filter' as const,
-      run: () => now.go.inbox(placeOf(fromView(team.id, view.filters), now.catalogue)),
+      run: () => now.go.inbox(placeOfView(view, now.catalogue)),
     })),
     ...projects
       .filter(({ team_id }) => team_id === team.id)

@@ -6,17 +6,18 @@ import { Icon } from '../../components/icon.tsx';
 import { Text } from '../../components/text.tsx';
 import type { BugFilter, ListWindow } from '../../store/types.ts';
 import { ExportButton } from '../export/export-button.tsx';
-import { facetNames, facets, isOn, sortNames, wordsFor } from '../filter/words.ts';
+import { facetNames, facets, groupNames, isOn, sortNames, wordsFor } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
 import { SaveView } from '../views/save-view.tsx';
 import styles from './filter-bar.module.css';
 
 /** The filters that hold, as chips, a way to more of them, and what one can do with all that they list. */
 export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindow }) {
-  const { catalogue, go } = useInbox();
+  const { catalogue, go, group } = useInbox();
   const on = facets.filter((facet) => isOn(facet, filter));
   const filterButton = useRef<HTMLButtonElement>(null);
   const sortButton = useRef<HTMLButtonElement>(null);
+  const groupButton = useRef<HTMLButtonElement>(null);
   useActions(
     useMemo(
       (): Action[] => [
@@ -35,6 +36,14 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
           icon: 'sort',
           keys: ['o'],
           run: () => sortButton.current?.click(),
+        },
+        {
+          id: 'group',
+          title: 'Group by…',
+          group: 'Go to',
+          icon: 'group',
+          keys: ['b'],
+          run: () => groupButton.current?.click(),
         },
       ],
       [],
@@ -99,6 +108,18 @@ export function FilterBar({ filter, list }: { filter: BugFilter; list: ListWindo
       >
         <Icon name="sort" />
         <span>{sortNames[filter.sort ?? 'newest']}</span>
+      </button>
+      <button
+        type="button"
+        className={styles.sort}
+        ref={groupButton}
+        aria-label={`Group by: ${group ? groupNames[group] : 'None'}`}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="b"
+        onClick={({ currentTarget }) => menus.open(({ GroupMenu }) => <GroupMenu anchor={currentTarget} />)}
+      >
+        <Icon name="group" />
+        <span>{group ? groupNames[group] : 'Group'}</span>
       </button>
       <SaveView filter={filter} />
       <ExportButton filter={filter} />

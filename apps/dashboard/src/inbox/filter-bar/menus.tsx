@@ -1,9 +1,9 @@
-import { bugSorts } from '@skep/vocabulary';
+import { bugGroups, bugSorts } from '@skep/vocabulary';
 import { overlay } from '../../actions/overlay.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { useStore } from '../../store/react.ts';
 import type { ListWindow } from '../../store/types.ts';
-import { type Facet, facetNames, facets, sortNames } from '../filter/words.ts';
+import { type Facet, facetNames, facets, groupNames, sortNames } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
 import { FacetPicker } from './facet-picker.tsx';
 
@@ -68,6 +68,28 @@ export function SortMenu({ anchor }: { anchor: Element | null }) {
         holds: sort === current ? 'all' : 'none',
       }))}
       pick={(value) => go.filter({ sort: bugSorts.find((sort) => sort === value && sort !== 'newest') })}
+    />
+  );
+}
+
+/** In which groups? */
+export function GroupMenu({ anchor }: { anchor: Element | null }) {
+  const { group, go } = useInbox();
+  const choices = [
+    { value: 'none', label: 'None', holds: group ? ('none' as const) : ('all' as const) },
+    ...bugGroups.map((one) => ({
+      value: one,
+      label: groupNames[one],
+      holds: one === group ? ('all' as const) : ('none' as const),
+    })),
+  ];
+  return (
+    <Picker
+      label="Group by"
+      anchor={anchor}
+      close={overlay.close}
+      choices={choices}
+      pick={(value) => go.group(bugGroups.find((one) => one === value))}
     />
   );
 }

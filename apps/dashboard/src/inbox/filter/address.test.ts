@@ -5,7 +5,7 @@ import { canonical } from '../../store/filter.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { addressOf, filterAt, readAddress, unfinished } from './address.ts';
 import { parseQuery, writeQuery } from './query-string.ts';
-import { fromView, toView } from './saved.ts';
+import { fromView, groupOfView, toView } from './saved.ts';
 
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const word = fc
@@ -51,7 +51,9 @@ test('every filter survives being an address', () => {
 test('every filter survives being a saved view, but for its team, which it belongs to', () => {
   fc.assert(
     fc.property(filters, id, (filter, team) => {
-      expect(canonical(fromView(team, toView(filter)))).toEqual(canonical({ ...filter, team_id: team }));
+      expect(canonical(fromView(team, toView(filter, 'day')))).toEqual(
+        canonical({ ...filter, team_id: team }),
+      );
     }),
   );
 });
@@ -107,4 +109,16 @@ test('values that the service refuses are dropped from an address', () => {
     status: ['spam'],
     label_id: [7],
   });
+});
+
+test('a grouping stands in the address, brings the order that it needs, and is no part of the filter', () => {
+  expect(readAddress({ group: 'severity' })).toEqual({ group: 'severity', sort: 'severity' });
+  expect(readAddress({ group: 'severity', sort: 'oldest' }).sort).toBe('severity');
+  expect(readAddress({ group: 'day', sort: 'severity' })).toEqual({ group: 'day' });
+  expect(readAddress({ group: 'day', sort: 'updated' })).toEqual({ group: 'day', sort: 'updated' });
+  expect(readAddress({ group: 'project', sort: 'oldest' })).toEqual({ group: 'project', sort: 'oldest' });
+  expect(readAddress({ group: 'nonsense' })).toEqual({});
+  expect(filterAt({ group: 'status', sort: 'oldest' })).toEqual({ sort: 'oldest', status: unfinished });
+  expect(groupOfView(toView({}, 'assignee'))).toBe('assignee');
+  expect(groupOfView(toView({}, undefined))).toBeUndefined();
 });

@@ -1,7 +1,10 @@
 import {
   type BugFilterName,
+  type BugGroup,
+  type BugSort,
   bugFilter,
   bugFilterNames,
+  bugGroups,
   bugSorts,
   filterValuesAllowed,
   type Status,
@@ -15,6 +18,8 @@ import type { BugFilter } from '../../store/types.ts';
  */
 export interface Address extends Omit<BugFilter, 'status'> {
   status?: Status[] | 'any';
+  /** How the list is grouped where it is shown. */
+  group?: BugGroup;
   /** The bug that is open beside the list. */
   bug?: number;
 }
@@ -83,6 +88,12 @@ function readerOf(name: BugFilterName): Read<unknown> {
 
 const readers = new Map(bugFilterNames.map((name) => [name, readerOf(name)]));
 
+/** The order of a grouped list: rows of one severity follow each other, and so do rows of one day. */
+export function sortFor(group: BugGroup | undefined, sort: BugSort | undefined): BugSort | undefined {
+  if (group === 'severity') return 'severity';
+  return group === 'day' && sort === 'severity' ? undefined : sort;
+}
+
 export function readAddress(params: Record<string, unknown>): Address {
   const address: Record<string, unknown> = {};
   for (const [name, read] of readers) {
@@ -92,7 +103,12 @@ export function readAddress(params: Record<string, unknown>): Address {
   const status = params.status === 'any' ? 'any' : someOf<Status>(statuses)(params.status);
   if (status !== undefined) address.status = status;
   else delete address.status;
-  const sort = bugSorts.find((one) => one === params.sort);
+  const group = bugGroups.find((one) => one === params.group);
+  if (group !== undefined) address.group = group;
+  const sort = sortFor(
+    group,
+    bugSorts.find((one) => one === params.sort),
+  );
   if (sort !== undefined && sort !== 'newest') address.sort = sort;
   const bug = id(params.bug);
   if (bug !== undefined) address.bug = bug;
@@ -100,7 +116,7 @@ export function readAddress(params: Record<string, unknown>): Address {
 }
 
 /** What is listed at an address. */
-export function filterAt({ bug: _, status, ...rest }: Address): BugFilter {
+export function filterAt({ bug: _bug, group: _group, status, ...rest }: Address): BugFilter {
   const wanted = status ?? unfinished;
   return wanted === 'any' || wanted.length === statuses.length ? rest : { ...rest, status: wanted };
 }

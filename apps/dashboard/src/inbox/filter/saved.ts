@@ -1,4 +1,4 @@
-import { bugFilter, bugFilterNames } from '@skep/vocabulary';
+import { type BugGroup, bugFilter, bugFilterNames, bugGroups } from '@skep/vocabulary';
 import type { BugFilter } from '../../store/types.ts';
 
 /** A saved view has older, shorter names for some filters, and none for the team, which it belongs to. */
@@ -9,11 +9,20 @@ const longNames: Record<string, string> = Object.fromEntries(
   Object.entries(shortNames).map(([long, short]) => [short, long]),
 );
 
-export function toView({ team_id: _, ...filter }: BugFilter): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(filter).map(([name, value]) => [shortNames[name] ?? name, value]));
+export function toView(
+  { team_id: _, ...filter }: BugFilter,
+  group: BugGroup | undefined,
+): Record<string, unknown> {
+  const named = Object.entries(filter).map(([name, value]) => [shortNames[name] ?? name, value]);
+  return { ...Object.fromEntries(named), ...(group && { group }) };
 }
 
-export function fromView(team_id: number, filters: Record<string, unknown>): BugFilter {
+/** How a saved view groups its list. */
+export const groupOfView = (filters: Record<string, unknown>): BugGroup | undefined =>
+  bugGroups.find((group) => group === filters.group);
+
+/** What a saved view lists, in its order. */
+export function fromView(team_id: number, { group: _, ...filters }: Record<string, unknown>): BugFilter {
   const filter: Record<string, unknown> = { team_id };
   for (const [name, value] of Object.entries(filters)) {
     const long = longNames[name] ?? name;

@@ -1,5 +1,6 @@
 import {
   type BugFilterName,
+  type BugGroup,
   type BugSort,
   bugFilter,
   bugFilterNames,
@@ -18,6 +19,14 @@ export const facets = bugFilterNames.filter((name): name is Facet => bugFilter(n
 export const facetNames = Object.fromEntries(
   facets.map((facet) => [facet, bugFilter(facet).label]),
 ) as Record<Facet, string>;
+
+export const groupNames: Record<BugGroup, string> = {
+  severity: 'Severity',
+  project: 'Honeycomb',
+  assignee: 'Assignee',
+  status: 'Status',
+  day: 'Day',
+};
 
 export const sortNames: Record<BugSort, string> = {
   newest: 'Newest first',

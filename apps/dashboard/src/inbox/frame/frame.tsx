@@ -55,7 +55,7 @@ export function Frame() {
   useEffect(prefetchWhenCalm, []);
 
   return (
-    <InboxContext value={{ ...parts, filter, go, places, situation }}>
+    <InboxContext value={{ ...parts, filter, group: address.group, go, places, situation }}>
       {/* biome-ignore lint/a11y/useValidAnchor: a skip link, which the router would take for another page */}
       <a
         href="#main"

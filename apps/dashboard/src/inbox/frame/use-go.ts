@@ -1,13 +1,17 @@
+import type { BugGroup } from '@skep/vocabulary';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Situation } from '../../actions/situation.ts';
 import type { BugFilter } from '../../store/types.ts';
-import { type Address, addressOf, filterAt } from '../filter/address.ts';
+import { type Address, addressOf, filterAt, sortFor } from '../filter/address.ts';
 
 /** Some filters anew; undefined takes one away. */
 export type FilterChange = { [K in keyof BugFilter]?: BugFilter[K] | undefined };
 
-export type Go = Situation['go'] & { filter(change: FilterChange): void };
+export type Go = Situation['go'] & {
+  filter(change: FilterChange): void;
+  group(group: BugGroup | undefined): void;
+};
 
 /** The ways to other addresses. Opening a bug is a step that one can go back by; another filter is not. */
 export function useGo(): Go {
@@ -35,11 +39,27 @@ export function useGo(): Go {
       filter: (change) =>
         void navigate({
           to: '/',
-          search: (before: Address) => addressOf(changed(filterAt(before), change)),
+          search: (before: Address) => filtered(before, change),
           replace: true,
         }),
+      group: (group) =>
+        void navigate({ to: '/', search: (before: Address) => grouped(before, group), replace: true }),
     };
   }, [router]);
+}
+
+/** Another filter. The list stays grouped, unless it is sorted in an order that its groups do not follow. */
+function filtered(before: Address, change: FilterChange): Address {
+  const { group } = before;
+  const filter = changed(filterAt(before), change);
+  const isKept = group !== undefined && sortFor(group, filter.sort) === filter.sort;
+  return { ...addressOf(filter), ...(isKept && { group }) };
+}
+
+/** The same list in other groups, and in an order that they follow. */
+function grouped({ group: _, sort, ...rest }: Address, group: BugGroup | undefined): Address {
+  const order = sortFor(group, sort);
+  return { ...rest, ...(group && { group }), ...(order && { sort: order }) };
 }
 
 /** The filter with some of it anew. What is undefined is left out, so that equal filters have equal addresses. */

@@ -12,7 +12,7 @@ import { titleOf } from './title.ts';
 
 /** Where one is, how much is there, what has come meanwhile, and the search. */
 export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }) {
-  const { catalogue, go, openBug } = useInbox();
+  const { catalogue, triage, go, openBug } = useInbox();
   const isKnown = list.status === 'ready';
   const title = titleOf(filter, catalogue);
   const openTitle = useBugItem(openBug ?? 0)?.title;
@@ -31,7 +31,7 @@ export function Header({ list, filter }: { list: ListWindow; filter: BugFilter }
       </span>
       <span role="status">
         {list.newCount > 0 && (
-          <button type="button" className={styles.new} onClick={() => showNew(list)}>
+          <button type="button" className={styles.new} onClick={() => showNew(triage.window ?? list)}>
             {list.newCount.toLocaleString('en')} new
             <Icon name="arrow-up" />
           </button>

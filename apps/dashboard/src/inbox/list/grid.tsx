@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { whenCalm } from '../../calm.ts';
 import type { BugFilter, ListWindow } from '../../store/types.ts';
 import { useInbox } from '../inbox-context.ts';
 import type { Triage } from '../triage/triage.ts';
 import styles from './grid.module.css';
+import { type Layout, layoutOf } from './layout.ts';
 import { loadAtRest } from './load-at-rest.ts';
 import { useRowHeight } from './loading.tsx';
 import { anchorAt, type Places, reveal, scrolledFor } from './places.ts';
@@ -15,9 +16,9 @@ import { usePress } from './use-press.ts';
 const mostBeyond = 10;
 
 /** In steps of some rows, so that most scroll events render nothing. */
-function rowsIn(top: number, clientHeight: number, height: number): { from: number; to: number } {
-  const from = Math.floor(top / height / 4) * 4;
-  return { from, to: from + Math.ceil(clientHeight / height / 4) * 4 + 4 };
+function rowsIn(top: number, clientHeight: number, layout: Layout): { from: number; to: number } {
+  const from = Math.floor(layout.indexAt(top) / 4) * 4;
+  return { from, to: from + Math.ceil(clientHeight / layout.rowHeight / 4) * 4 + 4 };
 }
 
 interface Props {
@@ -25,53 +26,30 @@ interface Props {
   triage: Triage;
   places: Places;
   open(id: number): void;
+  /** The first rows of groups, which leave room for a heading. */
+  heads?: readonly number[];
+  /** The headings of groups. */
+  children?: ReactNode;
+  /** Stands after the last row. */
+  after?: ReactNode;
 }
 
+const none: readonly number[] = [];
+
 /** The list: a window of fixed rows over all that match, as a grid that one walks through with the keyboard. */
-export function Grid({ list, triage, places, open }: Props) {
-  const { length, total, capped, version } = list;
+export function Grid({ list, triage, places, open, heads = none, children, after }: Props) {
+  const { length, total, capped } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight();
-  const [seen, setSeen] = useState(() => rowsIn(0, innerHeight, height));
+  const layout = layoutOf(height, heads);
+  const seen = useRowsInSight(scroller, list, places, layout);
   // The first paint is not kept waiting for rows that cannot be seen.
   const [beyond, setBeyond] = useState(0);
   useEffect(() => void whenCalm.then(() => setBeyond(mostBeyond)), []);
   const press = usePress(triage, list, open);
   const onKeyDown = useGridKeys(triage, scroller, height);
-  const cursor = useCursorPlace(triage, scroller, height, length);
+  const cursor = useCursorPlace(triage, scroller, layout, length);
   const projects = useProjectNames(list.filter);
-
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    element.scrollTop = places.of(list)?.top ?? 0;
-    const look = () => {
-      places.keep(list, { top: element.scrollTop, anchor: anchorAt(element, list, height) });
-      const { from, to } = rowsIn(element.scrollTop, element.clientHeight, height);
-      setSeen((before) => (before.from === from && before.to === to ? before : { from, to }));
-      load(from, to);
-    };
-    const load = loadAtRest((from, to) => list.ensure(from, to));
-    look();
-    element.addEventListener('scroll', look, { passive: true });
-    const size = new ResizeObserver(look);
-    size.observe(element);
-    return () => {
-      element.removeEventListener('scroll', look);
-      size.disconnect();
-      load.stop();
-    };
-  }, [list, places, height]);
-
-  // Rows that come or go above what one looks at do not move it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version says that there may be such rows
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    const anchor = places.of(list)?.anchor;
-    if (!element || !anchor || length === 0) return;
-    const top = scrolledFor(anchor, list, height);
-    if (top !== null && Math.abs(top - element.scrollTop) >= 1) element.scrollTop = top;
-  }, [list, places, height, length, version]);
 
   const from = Math.max(0, seen.from - beyond);
   const to = Math.min(length, seen.to + beyond);
@@ -79,6 +57,7 @@ export function Grid({ list, triage, places, open }: Props) {
   // The row with the focus stays in the document, wherever one has scrolled to.
   if (cursor >= 0 && cursor < length && (cursor < from || cursor >= to)) indexes.push(cursor);
 
+  const style = { '--total': `${layout.topOf(length)}px`, '--height': `${height}px` };
   return (
     <div ref={scroller} className={styles.scroller}>
       <div
@@ -87,10 +66,11 @@ export function Grid({ list, triage, places, open }: Props) {
         aria-rowcount={capped ? -1 : total}
         aria-multiselectable="true"
         className={`${styles.grid} ${projects ? styles.mixed : ''}`}
-        style={{ '--rows': length, '--height': `${height}px` } as React.CSSProperties}
+        style={style as React.CSSProperties}
         {...press}
         onKeyDown={onKeyDown}
       >
+        {children}
         {indexes.map((index) => {
           const id = list.idAt(index);
           return (
@@ -98,6 +78,7 @@ export function Grid({ list, triage, places, open }: Props) {
               key={id ?? `place ${index}`}
               id={id}
               index={index}
+              top={layout.topOf(index)}
               triage={triage}
               projects={projects}
               isFirst={index === 0 && cursor < 0}
@@ -106,8 +87,57 @@ export function Grid({ list, triage, places, open }: Props) {
           );
         })}
       </div>
+      {after}
     </div>
   );
+}
+
+/** Which rows are in sight: they are loaded, and what comes or goes above them does not move them. */
+function useRowsInSight(
+  scroller: React.RefObject<HTMLDivElement | null>,
+  list: ListWindow,
+  places: Places,
+  layout: Layout,
+): { from: number; to: number } {
+  const { length, version } = list;
+  const [seen, setSeen] = useState(() => rowsIn(0, innerHeight, layout));
+  const look = useEffectEvent((load: (from: number, to: number) => void) => {
+    const element = scroller.current;
+    if (!element) return;
+    places.keep(list, { top: element.scrollTop, anchor: anchorAt(element, list, layout) });
+    const { from, to } = rowsIn(element.scrollTop, element.clientHeight, layout);
+    setSeen((before) => (before.from === from && before.to === to ? before : { from, to }));
+    load(from, to);
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another height of rows, others are in sight
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    element.scrollTop = places.of(list)?.top ?? 0;
+    const load = loadAtRest((from, to) => list.ensure(from, to));
+    const onLook = () => look(load);
+    onLook();
+    element.addEventListener('scroll', onLook, { passive: true });
+    const size = new ResizeObserver(onLook);
+    size.observe(element);
+    return () => {
+      element.removeEventListener('scroll', onLook);
+      size.disconnect();
+      load.stop();
+    };
+  }, [scroller, list, places, layout.rowHeight]);
+
+  const hold = useEffectEvent(() => {
+    const element = scroller.current;
+    const anchor = places.of(list)?.anchor;
+    if (!element || !anchor || length === 0) return;
+    const top = scrolledFor(anchor, list, layout);
+    if (top !== null && Math.abs(top - element.scrollTop) >= 1) element.scrollTop = top;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version says that rows may have come or gone
+  useLayoutEffect(() => hold(), [list, places, layout.rowHeight, length, version]);
+  return seen;
 }
 
 /** The names of the team's projects; none where the list has bugs of only one. */
@@ -124,21 +154,21 @@ function useProjectNames({ project_id }: BugFilter): ReadonlyMap<number, string>
 function useCursorPlace(
   triage: Triage,
   scroller: React.RefObject<HTMLDivElement | null>,
-  height: number,
+  layout: Layout,
   length: number,
 ): number {
   const [place, setPlace] = useState(triage.place);
   const before = useRef(triage.cursor);
+  const look = useEffectEvent(() => {
+    const now = triage.place;
+    setPlace(now);
+    if (triage.cursor === before.current) return;
+    before.current = triage.cursor;
+    if (scroller.current && now >= 0) reveal(scroller.current, now, layout);
+  });
   useEffect(() => {
-    const look = () => {
-      const now = triage.place;
-      setPlace(now);
-      if (triage.cursor === before.current) return;
-      before.current = triage.cursor;
-      if (scroller.current && now >= 0) reveal(scroller.current, now, height);
-    };
     look();
-    return triage.subscribe(look);
-  }, [triage, scroller, height]);
+    return triage.subscribe(() => look());
+  }, [triage]);
   return length === 0 ? -1 : place;
 }

@@ -3,15 +3,15 @@ import grid from './grid.module.css';
 import styles from './row.module.css';
 
 /** Where a row is placed. */
-export const at = (index: number) => ({ '--at': index }) as React.CSSProperties;
+export const at = (top: number) => ({ '--top': `${top}px` }) as React.CSSProperties;
 
 /** How high rows are. */
 export const useRowHeight = () => (useMedia('(max-width: 700px)') ? 58 : 40);
 
 /** Seen only when loading takes longer than a blink: its style waits before it shows itself. */
-export function RowLoading({ index }: { index: number }) {
+export function RowLoading({ index, top }: { index: number; top: number }) {
   return (
-    <div role="row" aria-rowindex={index + 1} aria-busy="true" className={styles.row} style={at(index)}>
+    <div role="row" aria-rowindex={index + 1} aria-busy="true" className={styles.row} style={at(top)}>
       <span role="gridcell" className={styles.bones}>
         <span className="visually-hidden">Loading</span>
       </span>
@@ -22,13 +22,13 @@ export function RowLoading({ index }: { index: number }) {
 /** Where a list is about to be. Nothing is known of it but how it will look. */
 export function ListLoading() {
   const height = useRowHeight();
-  const style = { '--rows': rows, '--height': `${height}px` } as React.CSSProperties;
+  const style = { '--total': `${rows * height}px`, '--height': `${height}px` } as React.CSSProperties;
   return (
     <div className={grid.loading} role="status" aria-label="Loading the list">
       <div className={grid.grid} style={style} aria-hidden="true">
         {Array.from({ length: rows }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are places and nothing else
-          <div key={index} className={styles.row} style={at(index)}>
+          <div key={index} className={styles.row} style={at(index * height)}>
             <span className={styles.bones} />
           </div>
         ))}

@@ -1,5 +1,6 @@
 import { filterKey } from '../../store/filter.ts';
 import type { ListWindow } from '../../store/types.ts';
+import type { Layout } from './layout.ts';
 
 /** The first row that is wholly in sight, and how far under the upper edge it begins. */
 export interface Anchor {
@@ -25,24 +26,26 @@ export class Places {
   }
 }
 
-export function anchorAt(element: HTMLElement, list: ListWindow, height: number): Anchor | null {
+export function anchorAt({ scrollTop }: HTMLElement, list: ListWindow, layout: Layout): Anchor | null {
   // At the very top nothing is held: what one lets in there is what one wants to see.
-  if (element.scrollTop === 0) return null;
-  const index = Math.ceil(element.scrollTop / height);
+  if (scrollTop === 0) return null;
+  const edge = scrollTop + layout.covered;
+  const first = layout.indexAt(edge);
+  const index = layout.topOf(first) < edge ? first + 1 : first;
   const id = list.idAt(index);
-  return id === undefined ? null : { id, below: index * height - element.scrollTop };
+  return id === undefined ? null : { id, below: layout.topOf(index) - scrollTop };
 }
 
 /** How far to scroll so that the anchor stands where it stood; null when it is gone. */
-export function scrolledFor(anchor: Anchor, list: ListWindow, height: number): number | null {
+export function scrolledFor(anchor: Anchor, list: ListWindow, layout: Layout): number | null {
   const index = list.indexOf(anchor.id);
-  return index < 0 ? null : index * height - anchor.below;
+  return index < 0 ? null : layout.topOf(index) - anchor.below;
 }
 
 /** Scrolls just as far as needed to have a row in sight. */
-export function reveal(element: HTMLElement, index: number, height: number): void {
-  const top = index * height;
-  if (top < element.scrollTop) element.scrollTop = top;
-  else if (top + height > element.scrollTop + element.clientHeight)
-    element.scrollTop = top + height - element.clientHeight;
+export function reveal(element: HTMLElement, index: number, layout: Layout): void {
+  const top = layout.topOf(index);
+  if (top - layout.covered < element.scrollTop) element.scrollTop = top - layout.covered;
+  else if (top + layout.rowHeight > element.scrollTop + element.clientHeight)
+    element.scrollTop = top + layout.rowHeight - element.clientHeight;
 }

@@ -10,6 +10,8 @@ import styles from './row.module.css';
 interface Props {
   id: number | undefined;
   index: number;
+  /** How far under the upper edge of the list it begins. */
+  top: number;
   triage: Triage;
   /** Takes the tab key into the list as long as there is no cursor. */
   isFirst: boolean;
@@ -20,10 +22,14 @@ interface Props {
 
 /** One place of the list. The bug in it is drawn anew when it changes, and nothing else is. */
 export const Row = memo(function Row({ id, ...props }: Props) {
-  return id === undefined ? <RowLoading index={props.index} /> : <BugRow {...props} id={id} />;
+  return id === undefined ? (
+    <RowLoading index={props.index} top={props.top} />
+  ) : (
+    <BugRow {...props} id={id} />
+  );
 });
 
-function BugRow({ id, index, triage, projects, isFirst, isStale }: Props & { id: number }) {
+function BugRow({ id, index, top, triage, projects, isFirst, isStale }: Props & { id: number }) {
   const bug = useBugItem(id);
   const isCursor = useTriage(triage, ({ cursor }) => cursor === id);
   const isSelected = useTriage(triage, (now) => now.isSelected(id));
@@ -34,7 +40,7 @@ function BugRow({ id, index, triage, projects, isFirst, isStale }: Props & { id:
     if (isCursor && !isText(document.activeElement)) row.current?.focus({ preventScroll: true });
   }, [isCursor]);
 
-  if (!bug) return <RowLoading index={index} />;
+  if (!bug) return <RowLoading index={index} top={top} />;
   return (
     <div
       ref={row}
@@ -46,7 +52,7 @@ function BugRow({ id, index, triage, projects, isFirst, isStale }: Props & { id:
       data-bug={id}
       data-cursor={isCursor || undefined}
       data-stale={isStale || undefined}
-      style={at(index)}
+      style={at(top)}
       onFocus={(event) => event.target === row.current && triage.moveTo(id)}
     >
       <span role="gridcell" className={styles.check} data-check="">

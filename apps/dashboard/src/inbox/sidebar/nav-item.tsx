@@ -1,6 +1,7 @@
 import { Link } from '../../components/link.tsx';
 import { filterKey, withoutSort } from '../../store/filter.ts';
 import type { BugFilter, Count } from '../../store/types.ts';
+import type { Address } from '../filter/address.ts';
 import { countWords } from '../filter/count-words.ts';
 import { placeOf } from '../filter/place.ts';
 import { useInbox } from '../inbox-context.ts';
@@ -8,6 +9,8 @@ import styles from './nav-item.module.css';
 
 interface Props {
   filter: BugFilter;
+  /** Where it leads; to the filter, unless it says otherwise. */
+  place?: Address;
   count: Count | undefined;
   icon: React.ReactNode;
   children: React.ReactNode;
@@ -16,13 +19,13 @@ interface Props {
 const keyOf = (filter: BugFilter) => filterKey(withoutSort(filter));
 
 /** A way to a filter. It is the current one when the address says the same. */
-export function NavItem({ filter, count, icon, children }: Props) {
+export function NavItem({ filter, place, count, icon, children }: Props) {
   const { filter: current, page, catalogue } = useInbox();
   const isCurrent = page === 'inbox' && current !== null && keyOf(current) === keyOf(filter);
   return (
     <Link
       to="/"
-      search={placeOf(filter, catalogue)}
+      search={place ?? placeOf(filter, catalogue)}
       className={styles.item}
       aria-current={isCurrent ? 'page' : undefined}
     >

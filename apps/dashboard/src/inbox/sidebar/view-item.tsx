@@ -3,6 +3,8 @@ import type { SavedView } from '../../catalogue/catalogue.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Text } from '../../components/text.tsx';
 import type { BugFilter, Count } from '../../store/types.ts';
+import { placeOfView } from '../filter/place.ts';
+import { useInbox } from '../inbox-context.ts';
 import { NavItem } from './nav-item.tsx';
 import styles from './view-item.module.css';
 
@@ -14,9 +16,15 @@ interface Props {
 
 /** A saved view, with its menu for whoever points at it or comes by with the keyboard. */
 export function ViewItem({ view, filter, count }: Props) {
+  const { catalogue } = useInbox();
   return (
     <div className={styles.view}>
-      <NavItem filter={filter} count={count} icon={<Icon name={view.is_pinned ? 'pin' : 'filter'} />}>
+      <NavItem
+        filter={filter}
+        place={placeOfView(view, catalogue)}
+        count={count}
+        icon={<Icon name={view.is_pinned ? 'pin' : 'filter'} />}
+      >
         <Text>{view.name}</Text>
       </NavItem>
       <button

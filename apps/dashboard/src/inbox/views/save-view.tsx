@@ -4,19 +4,22 @@ import { Icon } from '../../components/icon.tsx';
 import { filterKey } from '../../store/filter.ts';
 import type { BugFilter } from '../../store/types.ts';
 import { isUsual } from '../filter/address.ts';
-import { fromView } from '../filter/saved.ts';
+import { fromView, groupOfView } from '../filter/saved.ts';
 import { facets, isOn } from '../filter/words.ts';
 import { useInbox } from '../inbox-context.ts';
 
 /** Offers to keep what one looks at, unless it is a view already, or just the inbox or a project. */
 export function SaveView({ filter }: { filter: BugFilter }) {
-  const { catalogue } = useInbox();
+  const { catalogue, group } = useInbox();
   const { views, team, isComplete } = catalogue;
-  const isView = views.some(({ filters }) => filterKey(fromView(team.id, filters)) === filterKey(filter));
+  const isView = views.some(
+    ({ filters }) =>
+      filterKey(fromView(team.id, filters)) === filterKey(filter) && groupOfView(filters) === group,
+  );
   const isOwn = facets.some((facet) =>
     facet === 'status' ? !isUsual(filter.status) : facet !== 'project_id' && isOn(facet, filter),
   );
-  if (!isComplete || isView || !(isOwn || filter.search || filter.sort)) return null;
+  if (!isComplete || isView || !(isOwn || filter.search || filter.sort || group)) return null;
   return (
     <Button kind="quiet" onClick={() => menus.open(({ ViewDialog }) => <ViewDialog filter={filter} />)}>
       <Icon name="plus" />

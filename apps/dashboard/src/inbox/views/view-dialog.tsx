@@ -16,7 +16,7 @@ const most = 20;
 
 /** Names a new view, or gives another name to one. */
 export function ViewDialog({ filter, view }: { filter?: BugFilter; view?: SavedView }) {
-  const { catalogue } = useInbox();
+  const { catalogue, group } = useInbox();
   const { save, change } = useViewChanges(catalogue.team.id);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -31,7 +31,9 @@ export function ViewDialog({ filter, view }: { filter?: BugFilter; view?: SavedV
     if (!name) return setProblem('Give it a name');
     setBusy(true);
     try {
-      await (view ? change(view.id, { name, is_pinned }) : save(name, toView(filter ?? {}), is_pinned));
+      await (view
+        ? change(view.id, { name, is_pinned })
+        : save(name, toView(filter ?? {}, group), is_pinned));
       overlay.close();
       toasts.show({ text: view ? `The view is now called “${name}”` : `Saved the view “${name}”` });
     } catch (cause) {

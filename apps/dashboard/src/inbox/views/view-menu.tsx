@@ -10,7 +10,7 @@ import { ViewDialog } from './view-dialog.tsx';
 
 /** What one can do with a saved view. A deleted one can be had back for as long as the toast is there. */
 export function ViewMenu({ view, anchor }: { view: SavedView; anchor: Element }) {
-  const { catalogue, filter } = useInbox();
+  const { catalogue, filter, group } = useInbox();
   const { save, change, remove } = useViewChanges(catalogue.team.id);
   const sayWhy = (cause: Error) => void toasts.show({ text: cause.message, isProblem: true });
   const removeIt = async () => {
@@ -27,7 +27,7 @@ export function ViewMenu({ view, anchor }: { view: SavedView; anchor: Element })
     pin: () => change(view.id, { is_pinned: !view.is_pinned }).catch(sayWhy),
     rename: () => overlay.open(<ViewDialog view={view} />),
     refilter: () =>
-      change(view.id, { filters: toView(filter ?? {}) }).then(
+      change(view.id, { filters: toView(filter ?? {}, group) }).then(
         () => toasts.show({ text: `“${view.name}” now shows what you look at` }),
         sayWhy,
       ),

@@ -42,6 +42,8 @@ describe('filters', () => {
       reporter: 'jane@example.com',
       environment: 'production',
       app_version: '1.2.3',
+      sort: 'updated',
+      group: 'day',
     };
     await expectTaken(all);
     await expectTaken({});
@@ -101,6 +103,8 @@ describe('filters', () => {
     ['label.1', [1, 0]],
     ['label.0', [null]],
     ['sort', 'id'],
+    ['group', 'label'],
+    ['group', null],
     ['Status', 'open'],
     ['labels', []],
     ['limit', 5],

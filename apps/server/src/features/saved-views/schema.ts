@@ -1,6 +1,6 @@
-import { bugFilter, bugFilterNames, type ViewFilters as Filters } from '@skep/vocabulary';
+import { bugFilter, bugFilterNames, bugGroups, type ViewFilters as Filters } from '@skep/vocabulary';
 import Type, { type Static, type TSchema } from 'typebox';
-import { Id, ListOf, PatchOf, Text, Timestamp } from '../../schema.ts';
+import { Id, ListOf, OneOf, PatchOf, Text, Timestamp } from '../../schema.ts';
 import { filterProperties } from '../bugs/filters.ts';
 import { sortParameter } from '../bugs/list.ts';
 
@@ -18,6 +18,11 @@ export const ViewFilters = Type.Unsafe<Filters>(
         namesInViews.map(({ name, inView }) => [inView, filterProperties[name] as TSchema]),
       ),
       sort: sortParameter,
+      group: Type.Optional(
+        OneOf(bugGroups, {
+          description: 'How the dashboard groups the list. It changes nothing in what is listed.',
+        }),
+      ),
     },
     { title: 'ViewFilters', additionalProperties: false },
   ),

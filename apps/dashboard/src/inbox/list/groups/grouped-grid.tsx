@@ -1,0 +1,109 @@
+import type { BugGroup } from '@skep/vocabulary';
+import { type ReactNode, useEffect, useMemo, useReducer } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Text } from '../../../components/text.tsx';
+import { useStore } from '../../../store/react.ts';
+import type { ListWindow } from '../../../store/types.ts';
+import { countWords } from '../../filter/count-words.ts';
+import { useInbox } from '../../inbox-context.ts';
+import { Grid } from '../grid.tsx';
+import { headHeight, layoutOf } from '../layout.ts';
+import { useRowHeight } from '../loading.tsx';
+import styles from './grouped-grid.module.css';
+import { type Group, GroupedWindow } from './grouped-window.ts';
+import { kindOf } from './kinds.tsx';
+
+interface Props {
+  list: ListWindow;
+  group: BugGroup;
+  open(id: number): void;
+}
+
+/** The list with its loaded rows in groups, each with a heading that stays in sight. */
+export function GroupedGrid({ list, group, open }: Props) {
+  const { triage, places } = useInbox();
+  const { grouped, headOf } = useGrouped(list, group);
+  useEffect(() => triage.look(grouped), [triage, grouped]);
+  // Some of the rows may be there already, which nothing else tells.
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const loadMore = () => {
+    grouped.loadMore();
+    redraw();
+  };
+
+  const height = useRowHeight();
+  const heads = grouped.groups.map(({ from }) => from);
+  const layout = layoutOf(height, heads);
+  const more = grouped.isByDemand && (
+    <div className={styles.more}>
+      <span>
+        {grouped.loaded.toLocaleString('en')} of {countWords({ total: list.total, isCapped: list.capped })}{' '}
+        loaded
+      </span>
+      <Button onClick={loadMore}>Load more</Button>
+    </div>
+  );
+  return (
+    <Grid list={grouped} triage={triage} places={places} open={open} heads={heads} after={more}>
+      {grouped.groups.map((one) => (
+        <Heading
+          key={one.key}
+          {...headOf(one.key)}
+          count={one.count}
+          isOpen={one.isOpen}
+          top={layout.topOf(one.from) - headHeight}
+          tall={one.count * height}
+        />
+      ))}
+    </Grid>
+  );
+}
+
+/** The list in groups, and what is said about each. */
+function useGrouped(list: ListWindow, group: BugGroup) {
+  const store = useStore();
+  const { projects, members, me } = useInbox().catalogue;
+  const { sort } = list.filter;
+  const { version } = list;
+  const { keyOf, compare, headOf } = useMemo(
+    () => kindOf(group, sort, { projects, members, me }),
+    [group, sort, projects, members, me],
+  );
+  const grouped = useMemo(() => {
+    const keyOfId = (id: number) => {
+      const bug = store.item(id);
+      return bug && keyOf(bug);
+    };
+    return new GroupedWindow({ list, keyOf: keyOfId, compare });
+  }, [store, list, keyOf, compare]);
+  // A page that has come may not be all that was asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version says that one may have come
+  useEffect(() => {
+    if (compare) grouped.ensure(0, 0);
+  }, [grouped, compare, version]);
+  return { grouped, headOf };
+}
+
+interface HeadingProps extends Pick<Group, 'count' | 'isOpen'> {
+  icon?: ReactNode;
+  name: string;
+  top: number;
+  /** How high its rows are together. */
+  tall: number;
+}
+
+function Heading({ icon, name, count, isOpen, top, tall }: HeadingProps) {
+  const style = { '--top': `${top}px`, '--tall': `${tall}px` } as React.CSSProperties;
+  return (
+    <div role="row" className={styles.group} style={style}>
+      <span role="rowheader" className={styles.head}>
+        {icon && <span aria-hidden="true">{icon}</span>}
+        <Text>{name}</Text>
+        <span className={styles.count} title={isOpen ? 'More may follow' : undefined}>
+          {count.toLocaleString('en')}
+          {isOpen && '+'}
+        </span>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import type { ListWindow } from '../../../store/types.ts';
+
+/** A run of rows that have something in common. */
+export interface Group {
+  key: string;
+  /** The place of its first row. */
+  from: number;
+  /** How many of its rows are loaded. */
+  count: number;
+  /** Whether there may be more that are not loaded. */
+  isOpen: boolean;
+}
+
+interface Given {
+  list: ListWindow;
+  /** What a bug is grouped by; undefined as long as the bug is not known. */
+  keyOf(id: number): string | undefined;
+  /** The order of groups, where it is not the order in which they occur in the list. */
+  compare: ((a: string, b: string) => number) | null;
+}
+
+/** Groups in an order of their own are made of so many rows, and of as many more each time one asks for more. */
+const pageSize = 200;
+
+/**
+ * A list with its loaded rows in groups. Within a group they keep their order. Nothing moves by itself here either: a bug stays
+ * in the group in which it was first shown until one leaves the list or lets in what is new.
+ */
+export class GroupedWindow implements ListWindow {
+  readonly #given: Given;
+  readonly #keys = new Map<number, string>();
+  #wanted = pageSize;
+  #seen: number | undefined;
+  #ids: number[] = [];
+  #places = new Map<number, number>();
+  #groups: Group[] = [];
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  get groups(): readonly Group[] {
+    this.#arrange();
+    return this.#groups;
+  }
+
+  /** How many rows are loaded, and in groups. */
+  get loaded(): number {
+    this.#arrange();
+    return this.#ids.length;
+  }
+
+  /** Whether more rows come only when they are asked for: they would be inserted above what one looks at. */
+  get isByDemand(): boolean {
+    return this.#given.compare !== null && this.loaded < this.#list.length;
+  }
+
+  loadMore(): void {
+    this.#wanted = this.loaded + pageSize;
+    this.#seen = undefined;
+    this.ensure(0, 0);
+  }
+
+  get length(): number {
+    // A row that is loading follows where the list goes on by itself.
+    return this.#given.compare ? this.loaded : this.#list.length;
+  }
+
+  idAt(index: number): number | undefined {
+    this.#arrange();
+    return this.#ids[index];
+  }
+
+  indexOf(id: number): number {
+    this.#arrange();
+    return this.#places.get(id) ?? -1;
+  }
+
+  ensure(from: number, to: number): void {
+    if (this.#given.compare) this.#list.ensure(0, this.#wanted);
+    else this.#list.ensure(from, to);
+  }
+
+  async idsBetween(from: number, to: number): Promise<number[]> {
+    this.#arrange();
+    return this.#ids.slice(from, to);
+  }
+
+  showNew(): void {
+    this.#keys.clear();
+    this.#seen = undefined;
+    this.#list.showNew();
+  }
+
+  isStale = (id: number) => this.#list.isStale(id);
+  reload = () => this.#list.reload();
+  subscribe = (listener: () => void) => this.#list.subscribe(listener);
+
+  get filter() {
+    return this.#list.filter;
+  }
+
+  get version() {
+    return this.#list.version;
+  }
+
+  get status() {
+    return this.#list.status;
+  }
+
+  get problem() {
+    return this.#list.problem;
+  }
+
+  get total() {
+    return this.#list.total;
+  }
+
+  get capped() {
+    return this.#list.capped;
+  }
+
+  get newCount() {
+    return this.#list.newCount;
+  }
+
+  get #list(): ListWindow {
+    return this.#given.list;
+  }
+
+  /** Puts the rows from the first to the last that is loaded into groups, once for each version of the list. */
+  #arrange(): void {
+    const list = this.#list;
+    if (this.#seen === list.version) return;
+    this.#seen = list.version;
+    const byKey = new Map<string, number[]>();
+    const { compare } = this.#given;
+    const most = compare ? Math.min(list.length, this.#wanted) : list.length;
+    let loaded = 0;
+    for (; loaded < most; loaded++) {
+      const id = list.idAt(loaded);
+      const key = id === undefined ? undefined : (this.#keys.get(id) ?? this.#given.keyOf(id));
+      if (id === undefined || key === undefined) break;
+      this.#keys.set(id, key);
+      const ids = byKey.get(key);
+      if (ids) ids.push(id);
+      else byKey.set(key, [id]);
+    }
+    const groups = [...byKey];
+    if (compare) groups.sort(([a], [b]) => compare(a, b));
+    this.#ids = groups.flatMap(([, ids]) => ids);
+    this.#places = new Map(this.#ids.map((id, index) => [id, index]));
+    let from = 0;
+    this.#groups = groups.map(([key, ids], nth) => {
+      const isOpen = loaded < list.length && (compare !== null || nth === groups.length - 1);
+      const group = { key, from, count: ids.length, isOpen };
+      from += ids.length;
+      return group;
+    });
+  }
+}
