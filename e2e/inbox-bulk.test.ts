@@ -195,6 +195,7 @@ test('undo is offered only when something was changed, and says what was undone'
   await openInbox(page, 2);
   const palette = async () => {
     await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
     await page.keyboard.type('undo');
     await expect(page.getByRole('option', { name: /Search for/ })).toBeVisible();
     const offered = await page.getByRole('option', { name: 'Undo the last change' }).count();
