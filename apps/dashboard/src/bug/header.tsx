@@ -27,7 +27,12 @@ export function BugHeader({ id, bug, isPage, onClose }: Props) {
   return (
     <header className={styles.header}>
       {isPage && (
-        <Button kind="quiet" className={styles.icon} aria-label="Back to the list" onClick={onClose}>
+        <Button
+          kind="quiet"
+          className={`${styles.icon} ${styles.back}`}
+          aria-label="Back to the list"
+          onClick={onClose}
+        >
           <Icon name="arrow-left" />
         </Button>
       )}
