@@ -4,10 +4,8 @@ import { Skeleton } from '../components/skeleton.tsx';
 import { useInbox } from '../inbox/inbox-context.ts';
 import type { Bug } from '../store/types.ts';
 import styles from './body.module.css';
-import { Duplicates } from './duplicates/duplicates.tsx';
 import { Extra } from './extra/extra.tsx';
-import { Details } from './facts/details.tsx';
-import { Facts } from './facts/facts.tsx';
+import { Rail } from './facts/rail.tsx';
 import { Screenshot } from './screenshot/screenshot.tsx';
 import { Section, SectionHeading } from './section.tsx';
 import { StackTrace } from './stack-trace/stack-trace.tsx';
@@ -28,22 +26,22 @@ export function BugBody({ bug, isPage }: { bug: Bug; isPage: boolean }) {
       <div className={styles.scroll}>
         <div className={isPage ? styles.wide : styles.body}>
           <BugTitle bug={bug} heading={isPage ? 'h1' : 'h2'} />
-          <Facts bug={bug} />
-          <Duplicates bug={bug} onOpen={onOpen} />
-          <div className={styles.description}>
-            <Description>{bug.description}</Description>
+          <Rail bug={bug} onOpen={onOpen} />
+          <div className={styles.content}>
+            <div className={styles.description}>
+              <Description>{bug.description}</Description>
+            </div>
+            {bug.attachments.map((attachment) => (
+              <Screenshot key={attachment.id} bugId={bug.id} attachment={attachment} />
+            ))}
+            {bug.stack_trace && <StackTrace trace={bug.stack_trace} />}
+            {bug.extra && <Extra text={bug.extra} />}
+            <Section title="Timeline">
+              <Loaded fallback={<Skeleton width="70%" />}>
+                <Timeline bug={bug} me={catalogue.me} onOpen={onOpen} />
+              </Loaded>
+            </Section>
           </div>
-          {bug.attachments.map((attachment) => (
-            <Screenshot key={attachment.id} bugId={bug.id} attachment={attachment} />
-          ))}
-          <Details bug={bug} />
-          {bug.stack_trace && <StackTrace trace={bug.stack_trace} />}
-          {bug.extra && <Extra text={bug.extra} />}
-          <Section title="Timeline">
-            <Loaded fallback={<Skeleton width="70%" />}>
-              <Timeline bug={bug} me={catalogue.me} onOpen={onOpen} />
-            </Loaded>
-          </Section>
         </div>
       </div>
     </SectionHeading>

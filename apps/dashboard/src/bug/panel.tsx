@@ -43,8 +43,10 @@ export function BugPanel({ id, isPage = false, onClose }: Props) {
         <div className={styles.content} key={id}>
           <BugBody bug={bug} isPage={isPage} />
           <footer className={styles.footer}>
-            <Composer bugId={id} userId={userId} />
-            <Toolbar bug={bug} />
+            <div className={styles.write}>
+              <Composer bugId={id} userId={userId} />
+              <Toolbar bug={bug} />
+            </div>
           </footer>
         </div>
       ) : state.status === 'failed' ? (

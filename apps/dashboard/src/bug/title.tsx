@@ -38,7 +38,16 @@ export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 
     if (title !== bug.title) sent.current = { handle: store.change({ ids: [bug.id] }, { title }), title };
   };
   if (draft !== null)
-    return <TitleField value={draft} problem={problem} type={setDraft} save={save} cancel={close} />;
+    return (
+      <TitleField
+        heading={Heading}
+        value={draft}
+        problem={problem}
+        type={setDraft}
+        save={save}
+        cancel={close}
+      />
+    );
   return (
     <div className={styles.line}>
       <Heading className={styles.title}>
@@ -61,6 +70,8 @@ export function BugTitle({ bug, heading: Heading }: { bug: Bug; heading: 'h1' | 
 }
 
 interface FieldProps {
+  /** Of the size of which the field is. */
+  heading: string;
   value: string;
   problem: string;
   type(text: string): void;
@@ -68,7 +79,7 @@ interface FieldProps {
   cancel(): void;
 }
 
-function TitleField({ value, problem, type, save, cancel }: FieldProps) {
+function TitleField({ heading, value, problem, type, save, cancel }: FieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   useEffect(() => {
@@ -83,7 +94,7 @@ function TitleField({ value, problem, type, save, cancel }: FieldProps) {
     else cancel();
   };
   return (
-    <div className={styles.form}>
+    <div className={styles.form} data-heading={heading}>
       <textarea
         ref={field}
         className={styles.field}

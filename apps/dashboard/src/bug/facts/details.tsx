@@ -1,28 +1,41 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { Hex } from '../../components/hex.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Link } from '../../components/link.tsx';
 import { Text } from '../../components/text.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
+import { useInbox } from '../../inbox/inbox-context.ts';
 import type { Bug } from '../../store/types.ts';
 import styles from './details.module.css';
 import { PageLink } from './page-link.tsx';
 
 /** Who reported it, from where and with what. */
 export function Details({ bug }: { bug: Bug }) {
+  const { catalogue } = useInbox();
+  const project = catalogue.projects.find(({ id }) => id === bug.project_id);
   return (
     <dl className={styles.details}>
-      <Detail name="Reporter" text={bug.reporter_email} />
-      <Detail name={bug.reporter_email ? 'Identifier' : 'Reporter'} text={bug.reporter_identifier} />
-      {bug.url && (
-        <Pair name="Page">
-          <PageLink address={bug.url} />
+      {project && (
+        <Pair name="Project">
+          <Link to="/" search={{ project_id: project.id }} className={styles.project}>
+            <Hex id={project.id} />
+            <Text>{project.name}</Text>
+          </Link>
         </Pair>
       )}
+      <Reporter bug={bug} />
+      <Detail name="Environment" text={bug.environment} />
+      <Detail name="Version" text={bug.app_version} />
       {bug.user_agent && (
         <Pair name="Browser">
           <Browser userAgent={bug.user_agent} />
         </Pair>
       )}
-      <Detail name="Version" text={bug.app_version} />
-      <Detail name="Environment" text={bug.environment} />
+      {bug.url && (
+        <Pair name="Page">
+          <PageLink address={bug.url} />
+        </Pair>
+      )}
       <Pair name="Reported">
         <Moment at={bug.created_at} />
       </Pair>
@@ -32,6 +45,24 @@ export function Details({ bug }: { bug: Bug }) {
         </Pair>
       )}
     </dl>
+  );
+}
+
+function Reporter({ bug }: { bug: Bug }) {
+  const { reporter_email: email, reporter_identifier: identifier } = bug;
+  if (!email && !identifier)
+    return (
+      <Pair name="Reporter">
+        <span className={styles.anonymous}>
+          <Icon name="person" /> Anonymous
+        </span>
+      </Pair>
+    );
+  return (
+    <>
+      <Detail name="Reporter" text={email} />
+      <Detail name={email ? 'Identifier' : 'Reporter'} text={identifier} />
+    </>
   );
 }
 
@@ -53,10 +84,10 @@ function Detail({ name, text }: { name: string; text: string | null }) {
 
 function Pair({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <>
+    <div className={styles.pair}>
       <dt>{name}</dt>
       <dd>{children}</dd>
-    </>
+    </div>
   );
 }
 

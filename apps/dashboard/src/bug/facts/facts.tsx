@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { LabelDot } from '../../components/label-dot.tsx';
 import { SeverityIcon } from '../../components/severity-icon.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
@@ -24,40 +26,59 @@ export function Facts({ bug }: { bug: Bug }) {
   });
   return (
     <div className={styles.facts}>
-      <button
-        {...opens('status', 's', 'Status', statusNames[bug.status])}
-        className={`${styles.fact} ${styles[bug.status]}`}
-      >
-        <StatusIcon status={bug.status} />
-        {statusNames[bug.status]}
-      </button>
-      <button
-        {...opens('severity', 'p', 'Severity', severityNames[bug.severity])}
-        className={`${styles.fact} ${styles[bug.severity]}`}
-      >
-        <SeverityIcon severity={bug.severity} />
-        {severityNames[bug.severity]}
-      </button>
-      <button
-        {...opens('assign', 'a', 'Assign', visibleText(bug.assignee?.name ?? ''))}
-        className={bug.assignee ? styles.fact : styles.empty}
-      >
-        <Avatar person={bug.assignee} size={16} />
-        {bug.assignee ? <Text>{bug.assignee.name}</Text> : 'Assign'}
-      </button>
-      {bug.labels.map((label) => (
+      <Fact name="Status">
         <button
-          key={label.id}
-          {...opens('label', 'l', 'Label', visibleText(label.name))}
-          className={styles.label}
+          {...opens('status', 's', 'Status', statusNames[bug.status])}
+          className={`${styles.fact} ${styles[bug.status]}`}
         >
-          <LabelDot color={label.color} />
-          <Text>{label.name}</Text>
+          <StatusIcon status={bug.status} />
+          {statusNames[bug.status]}
         </button>
-      ))}
-      <button {...opens('label', 'l', 'Label', '')} className={styles.empty}>
-        Label
-      </button>
+      </Fact>
+      <Fact name="Severity">
+        <button
+          {...opens('severity', 'p', 'Severity', severityNames[bug.severity])}
+          className={`${styles.fact} ${styles[bug.severity]}`}
+        >
+          <SeverityIcon severity={bug.severity} />
+          {severityNames[bug.severity]}
+        </button>
+      </Fact>
+      <Fact name="Assignee">
+        <button
+          {...opens('assign', 'a', 'Assign', visibleText(bug.assignee?.name ?? ''))}
+          className={bug.assignee ? styles.fact : styles.empty}
+        >
+          <Avatar person={bug.assignee} size={16} />
+          {bug.assignee ? <Text>{bug.assignee.name}</Text> : 'Assign'}
+        </button>
+      </Fact>
+      <Fact name="Labels">
+        {bug.labels.map((label) => (
+          <button
+            key={label.id}
+            {...opens('label', 'l', 'Label', visibleText(label.name))}
+            className={styles.label}
+          >
+            <LabelDot color={label.color} />
+            <Text>{label.name}</Text>
+          </button>
+        ))}
+        <button {...opens('label', 'l', 'Label', '')} className={styles.empty}>
+          <Icon name="plus" />
+          Label
+        </button>
+      </Fact>
     </div>
   );
 }
+
+/** The buttons say their name themselves. */
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles.line}>
+    <span className={styles.name} aria-hidden="true">
+      {name}
+    </span>
+    <div className={styles.values}>{children}</div>
+  </div>
+);
