@@ -9,8 +9,9 @@ import commentStyles from '../comments/comment.module.css';
 import { Comment } from '../comments/comment.tsx';
 import { activityQuery, commentsQuery, useLiveTimeline } from '../queries.ts';
 import { Written } from '../text/written.tsx';
-import { ActivityLine } from './activity-line.tsx';
-import { mergeTimeline } from './merge.ts';
+import { ActivityLine, RunLine } from './activity-line.tsx';
+import { foldRuns, type Run } from './fold.ts';
+import { type Entry, mergeTimeline } from './merge.ts';
 import { News } from './news.tsx';
 import styles from './timeline.module.css';
 
@@ -33,30 +34,40 @@ const scrollToSent = (entry: HTMLElement | null, id: number) => {
   if (entry && justSent.delete(id)) scrollTo(entry);
 };
 
-/** Comments and what else happened to the bug, oldest first, kept up to date. */
-export function Timeline({ bug, me, onOpen }: Props) {
+/** What has happened to a bug, folded, and how to have more of it. */
+function useTimeline(bug: Bug) {
   useLiveTimeline(bug.id);
   const [wanted, setWanted] = useState(step);
-  const [openedAt] = useState(() => new Date().toISOString());
   const comments = useQuery({
     ...commentsQuery(bug.id, wanted, bug.comment_count),
     placeholderData: keepPreviousData,
   });
   const activity = useQuery({ ...activityQuery(bug.id, wanted), placeholderData: keepPreviousData });
   const pending = usePendingComments(bug.id);
-  const merged = useMemo(
-    () =>
-      comments.data &&
-      activity.data &&
-      mergeTimeline({ ...comments.data, items: withPending(comments.data.items, pending) }, activity.data),
-    [comments.data, activity.data, pending],
-  );
-
-  const retry = () => {
-    if (comments.isError) void comments.refetch();
-    if (activity.isError) void activity.refetch();
+  const merged = useMemo(() => {
+    if (!comments.data || !activity.data) return undefined;
+    const items = withPending(comments.data.items, pending);
+    const { entries, earlier } = mergeTimeline({ ...comments.data, items }, activity.data);
+    return { lines: foldRuns(entries), earlier };
+  }, [comments.data, activity.data, pending]);
+  return {
+    merged,
+    pending,
+    isFailed: comments.isError || activity.isError,
+    isBusy: comments.isPlaceholderData || activity.isPlaceholderData,
+    showEarlier: () => setWanted(wanted + 4 * step),
+    retry() {
+      if (comments.isError) void comments.refetch();
+      if (activity.isError) void activity.refetch();
+    },
   };
-  if (!merged && (comments.isError || activity.isError))
+}
+
+/** Comments and what else happened to the bug, oldest first, kept up to date. */
+export function Timeline({ bug, me, onOpen }: Props) {
+  const [openedAt] = useState(() => new Date().toISOString());
+  const { merged, pending, isFailed, isBusy, showEarlier, retry } = useTimeline(bug);
+  if (!merged && isFailed)
     return (
       <p role="alert" className={styles.failed}>
         The timeline could not be loaded. <Button onClick={retry}>Try again</Button>
@@ -73,37 +84,33 @@ export function Timeline({ bug, me, onOpen }: Props) {
     <>
       <News bugId={bug.id} />
       {merged.earlier > 0 && (
-        <Button
-          kind="quiet"
-          isBusy={comments.isPlaceholderData || activity.isPlaceholderData}
-          onClick={() => setWanted(wanted + 4 * step)}
-        >
+        <Button kind="quiet" isBusy={isBusy} onClick={showEarlier}>
           Show earlier ones ({merged.earlier.toLocaleString('en')})
         </Button>
       )}
       <ol className={styles.list}>
-        {merged.entries.map((entry) => (
+        {merged.lines.map((line) => (
           <li
-            key={entry.key}
-            ref={(li) => scrollToSent(li, entry.kind === 'comment' ? entry.comment.id : 0)}
+            key={line.key}
+            ref={(li) => scrollToSent(li, line.kind === 'comment' ? line.comment.id : 0)}
             className={styles.entry}
-            data-new={entry.at > openedAt}
+            data-kind={line.kind}
+            data-new={line.at > openedAt}
           >
-            {entry.kind === 'comment' ? (
-              <>
-                <Avatar person={entry.comment.author} />
-                <Comment comment={entry.comment} userId={me.id} />
-              </>
-            ) : (
-              <ActivityLine activity={entry.activity} bug={bug} onOpen={onOpen} />
-            )}
+            <Line line={line} bug={bug} me={me} onOpen={onOpen} />
           </li>
         ))}
         {pending.map(
           (change) =>
             change.kind === 'new' && (
-              <li key={change.key} ref={scrollTo} className={styles.entry} data-pending="true">
-                <Avatar person={me} />
+              <li
+                key={change.key}
+                ref={scrollTo}
+                className={styles.entry}
+                data-kind="comment"
+                data-pending="true"
+              >
+                <Avatar person={me} size={24} />
                 <div className={commentStyles.comment}>
                   <header className={commentStyles.header}>Sending…</header>
                   <Written bugId={bug.id}>{change.body}</Written>
@@ -112,6 +119,17 @@ export function Timeline({ bug, me, onOpen }: Props) {
             ),
         )}
       </ol>
+    </>
+  );
+}
+
+function Line({ line, bug, me, onOpen }: Props & { line: Entry | Run }) {
+  if (line.kind === 'run') return <RunLine run={line} bug={bug} onOpen={onOpen} />;
+  if (line.kind === 'activity') return <ActivityLine activity={line.activity} bug={bug} onOpen={onOpen} />;
+  return (
+    <>
+      <Avatar person={line.comment.author} size={24} />
+      <Comment comment={line.comment} userId={me.id} />
     </>
   );
 }

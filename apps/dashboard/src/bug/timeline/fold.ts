@@ -1,0 +1,87 @@
+import type { ActivityKind } from '@skep/vocabulary';
+import type { Activity, Entry } from './merge.ts';
+import { type Words, wordsFor } from './words.ts';
+
+/** Several changes that somebody made in a row, shown as one line. */
+export interface Run {
+  kind: 'run';
+  key: string;
+  at: string;
+  activities: Activity[];
+}
+
+/** Changes with more time than this between them are told one by one. */
+const longestPause = 10 * 60_000;
+
+/** What somebody does to a bug. How it came in is told for itself. */
+const neverFolded: ReadonlySet<ActivityKind> = new Set(['created', 'attachment_added']);
+
+/** Folds changes by the same person, in the same way and close in time, that nothing else stands between. */
+export function foldRuns(entries: readonly Entry[]): (Entry | Run)[] {
+  const lines: (Entry | Run)[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (entry.kind !== 'activity' || !last || last.kind === 'comment') {
+      lines.push(entry);
+      continue;
+    }
+    const before = last.kind === 'run' ? last.activities : [last.activity];
+    if (!belongTogether(before.at(-1) as Activity, entry.activity)) {
+      lines.push(entry);
+      continue;
+    }
+    // Named after its first change, so that it stays unfolded while others are added.
+    const key = last.kind === 'run' ? last.key : `r${last.key}`;
+    lines[lines.length - 1] = { kind: 'run', key, at: entry.at, activities: [...before, entry.activity] };
+  }
+  return lines;
+}
+
+function belongTogether(before: Activity, after: Activity): boolean {
+  return (
+    !neverFolded.has(before.kind) &&
+    !neverFolded.has(after.kind) &&
+    before.actor !== null &&
+    before.actor.id === after.actor?.id &&
+    before.via === after.via &&
+    Date.parse(after.created_at) - Date.parse(before.created_at) <= longestPause
+  );
+}
+
+/** What a change is counted as. */
+const fields: { [Kind in ActivityKind]?: string } = {
+  status_changed: 'status',
+  severity_changed: 'severity',
+  assigned: 'assignee',
+  title_changed: 'title',
+  marked_duplicate: 'duplicate',
+  unmarked_duplicate: 'duplicate',
+};
+
+const list = new Intl.ListFormat('en-GB');
+
+/** A run in short, to be said after the name of who did it: "added 3 labels and changed status and severity". */
+export function wordsForRun(activities: readonly Activity[]): Words {
+  const of = (kind: ActivityKind) => activities.filter((one) => one.kind === kind);
+  const clauses = [
+    counted(of('label_added'), 'added', 'labels'),
+    counted(of('label_removed'), 'removed', 'labels'),
+    changed(activities.filter(({ kind }) => kind in fields)),
+    counted(of('comment_deleted'), 'deleted', 'comments'),
+  ].filter(({ length }) => length > 0);
+  return clauses.flatMap((clause, nth) =>
+    nth === 0 ? clause : [nth === clauses.length - 1 ? ' and ' : ', ', ...clause],
+  );
+}
+
+/** One change is told as it is, several of the same kind as their number. */
+function counted(activities: readonly Activity[], verb: string, things: string): Words {
+  return activities.length > 1 ? [`${verb} ${activities.length} ${things}`] : activities.flatMap(wordsFor);
+}
+
+function changed(activities: readonly Activity[]): Words {
+  const names = [...new Set(activities.map(({ kind }) => fields[kind] as string))];
+  if (activities.length < 2) return activities.flatMap(wordsFor);
+  const times = names.length === 1 ? ` ${activities.length} times` : '';
+  return [`changed ${list.format(names)}${times}`];
+}
