@@ -8,8 +8,8 @@ export interface Reports {
   send(values?: Record<string, unknown>): Promise<number>;
   /** Sends a report exactly so. */
   sendText(json: string): Promise<number>;
-  /** Sends a report with a screenshot of three by two pixels. */
-  sendWithImage(values?: Record<string, unknown>): Promise<number>;
+  /** Sends a report with a screenshot: a PNG, of three by two pixels unless another is given. */
+  sendWithImage(values?: Record<string, unknown>, png?: Buffer): Promise<number>;
   /** Comments in the name of whoever is signed in, but from elsewhere. */
   comment(id: number, body: string): Promise<void>;
   /** The bug as the service has it; undefined when it has none. */
@@ -36,13 +36,17 @@ export const test = base.extend<{ reports: Reports }>({
     await use({
       send,
       sendText,
-      async sendWithImage(values) {
+      async sendWithImage(values, png = image) {
         const id = await send(values);
-        const declared = { filename: 'screen.png', content_type: 'image/png', content_length: image.length };
+        const declared = { filename: 'screen.png', content_type: 'image/png', content_length: png.length };
         const { upload_url, headers } = await (
           await post(`/bugs/${id}/attachments`, JSON.stringify(declared))
         ).json();
-        const uploaded = await fetch(new URL(upload_url, baseURL), { method: 'PUT', headers, body: image });
+        const uploaded = await fetch(new URL(upload_url, baseURL), {
+          method: 'PUT',
+          headers,
+          body: new Uint8Array(png),
+        });
         expect(uploaded.ok).toBe(true);
         return id;
       },

@@ -14,7 +14,7 @@ interface Props {
   attachment: Attachment;
 }
 
-/** The image of a report, as large as there is room; pressed, it fills the window. */
+/** The image of a report in its own size or smaller; pressed, it fills the window. */
 export function Screenshot({ bugId, attachment }: Props) {
   const store = useStore();
   // The address changes every quarter of an hour. What is on the screen needs no new one until it fails.
@@ -45,13 +45,14 @@ export function Screenshot({ bugId, attachment }: Props) {
       <button
         type="button"
         className={styles.screenshot}
+        aria-busy={state === 'loading'}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <img
           src={address}
           alt={alt}
-          className={state === 'shown' ? styles.image : styles.coming}
+          className={styles.image}
           decoding="async"
           draggable="false"
           onLoad={() => setState('shown')}

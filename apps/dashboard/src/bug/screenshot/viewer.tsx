@@ -1,7 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Kbd } from '../../components/kbd.tsx';
+import { usePointer } from './use-pointer.ts';
+import { useZoom } from './use-zoom.ts';
 import styles from './viewer.module.css';
 
 interface Props {
@@ -10,36 +12,40 @@ interface Props {
   onClose(): void;
 }
 
-const smallest = 0.25;
-const largest = 8;
-
-/** An image over the whole window: fitted, in its own size, or closer. Keys: `0` fits, `1` is 100 %, `+` and `-` zoom. */
+/**
+ * An image over the whole window. Keys: `0` fits it, `1` is 100 %, `+` and `-` zoom, Enter changes between fitted and 100 %, arrows
+ * scroll. The wheel zooms, and a mouse drags.
+ */
 export function Viewer({ address, alt, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const space = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
-  /** Null: as large as fits. */
-  const [zoom, setZoom] = useState<number | null>(null);
-  const [size, setSize] = useState({ width: 0, height: 0 });
+  const { zoom, size, setSize, change } = useZoom(space, image);
+  const zoomBy = (factor: number) => change((shown) => shown * factor);
+  const fit = () => change(() => null);
+  const show = () => change(() => 1);
+  const toggle = zoom === null ? show : fit;
+  usePointer(space, {
+    onZoom: (factor, point) => change((shown) => shown * factor, point),
+    onPress: (point, isBeside) => (isBeside ? onClose() : change(() => (zoom === null ? 1 : null), point)),
+  });
 
-  useEffect(() => {
+  // Closed before it is taken away: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    space.current?.focus();
     return () => element?.close();
   }, []);
 
-  /** What the image is shown at now: while it is fitted, the smaller of both ratios, and never more than its own size. */
-  const current = () => {
-    const { clientWidth = 1, clientHeight = 1 } = image.current ?? {};
-    return zoom ?? Math.min(1, clientWidth / (size.width || 1), clientHeight / (size.height || 1));
-  };
-  const zoomBy = (factor: number) => setZoom(Math.min(largest, Math.max(smallest, current() * factor)));
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === '0') setZoom(null);
-    else if (event.key === '1') setZoom(1);
+    if (event.key === '0') fit();
+    else if (event.key === '1') show();
     else if (event.key === '+' || event.key === '=') zoomBy(1.25);
     else if (event.key === '-') zoomBy(0.8);
+    else if (event.key === 'Enter' && event.target === space.current) toggle();
     else if (event.key === 'Escape') onClose();
     else return;
     event.preventDefault();
@@ -57,16 +63,16 @@ export function Viewer({ address, alt, onClose }: Props) {
       }}
     >
       <div className={styles.bar}>
-        <Button kind="quiet" aria-pressed={zoom === null} onClick={() => setZoom(null)}>
+        <Button kind="quiet" aria-pressed={zoom === null} onClick={fit}>
           Fit <Kbd keys="0" />
         </Button>
-        <Button kind="quiet" aria-pressed={zoom === 1} onClick={() => setZoom(1)}>
+        <Button kind="quiet" aria-pressed={zoom === 1} onClick={show}>
           100 % <Kbd keys="1" />
         </Button>
-        <Button kind="quiet" aria-label="Smaller" onClick={() => zoomBy(0.8)}>
+        <Button kind="quiet" aria-label="Zoom out" onClick={() => zoomBy(0.8)}>
           <Kbd keys="-" />
         </Button>
-        <Button kind="quiet" aria-label="Larger" onClick={() => zoomBy(1.25)}>
+        <Button kind="quiet" aria-label="Zoom in" onClick={() => zoomBy(1.25)}>
           <Kbd keys="+" />
         </Button>
         <output className={styles.size}>
@@ -78,8 +84,7 @@ export function Viewer({ address, alt, onClose }: Props) {
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with keys, too */}
-      <div className={styles.space} tabIndex={0}>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys 0 and 1 do the same */}
+      <div ref={space} className={styles.space} tabIndex={0}>
         <img
           ref={image}
           src={address}
@@ -90,7 +95,6 @@ export function Viewer({ address, alt, onClose }: Props) {
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
             setSize({ width, height })
           }
-          onClick={() => setZoom(zoom === null ? 1 : null)}
         />
       </div>
     </dialog>
