@@ -28,6 +28,8 @@ test('the opening is asked for at once, before the libraries have come, everythi
   const asked: string[] = [];
   const { promise: allIsAskedFor, resolve } = Promise.withResolvers<void>();
   const { promise: keyIsPressed, resolve: allowActions } = Promise.withResolvers<void>();
+  // What the page that is left would still ask for is none of the opening.
+  await page.goto('/health');
   // Nothing is answered, and no library comes, before all of it has been asked for: none of it waits for another answer.
   await page.route('**/api/v1/**', async (route, request) => {
     asked.push(`${request.method()} ${new URL(request.url()).pathname.slice('/api/v1'.length)}`);
@@ -55,6 +57,44 @@ test('the opening is asked for at once, before the libraries have come, everythi
   allowActions();
   await expect(cursor(page)).toContainText('Second wax');
   expect(asked.sort()).toEqual(opening);
+});
+
+test('opening the inbox makes at most ten requests and asks for nothing twice, and misses nothing', async ({
+  signedInPage: page,
+  account,
+}) => {
+  const { report } = await aProject(account);
+  for (const title of ['Wax', 'Honey']) await report({ title });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}${search}`);
+  });
+  // What has happened just before the page was opened is told again, and counted again: that is none of the opening.
+  await page.waitForTimeout(20_000);
+  for (const visit of ['first', 'second']) {
+    asked.length = 0;
+    await openInbox(page, 2);
+    await page.waitForTimeout(5_000);
+    expect(asked.length, `${visit}: ${asked.join(', ')}`).toBeLessThanOrEqual(10);
+    expect(asked.toSorted(), visit).toEqual([...new Set(asked)].toSorted());
+    expect(asked.filter((one) => one.includes('/live'))).toHaveLength(1);
+  }
+
+  // Between the list's answer and the stream, somebody reports: the list that was read is too old, and the stream says so.
+  const { promise: hasReported, resolve: allowStream } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/live*', async (route) => {
+    await hasReported;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await report({ title: 'Meanwhile' });
+  await account.api.POST('/api/v1/projects', { body: { team_id: account.teamId, name: 'Propolis' } });
+  allowStream();
+  await page.getByRole('button', { name: '1 new' }).click();
+  await expect(row(page, 'Meanwhile')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Places' }).getByText('Propolis')).toBeVisible();
 });
 
 test('the page shows where things will be before any of its code has come', async ({

@@ -65,7 +65,7 @@ export async function takeEarly(request: Request, askedWith: string): Promise<Re
   return answer;
 }
 
-/** From now on answers would be old: what is asked for after the live stream was opened has to be newer than it. */
+/** From now on answers would be old: something has happened since they were asked for. */
 export function forgetEarly(): void {
   early.clear();
   earlyCounts = undefined;

@@ -20,6 +20,8 @@ interface Options extends LiveSink {
   clock: Clock;
   follow: Follow;
   share: Share;
+  /** When the page was opened. */
+  openedAt?: number;
 }
 
 /** What happens elsewhere, gathered for one frame. */
@@ -36,9 +38,9 @@ export class LiveFeed {
 
   constructor(options: Options) {
     this.#options = options;
-    const { clock, follow, share } = options;
+    const { share, ...reading } = options;
     const read: Read = (onNews, onRefused) => {
-      const reader = new StreamReader({ clock, follow, onNews, onRefused });
+      const reader = new StreamReader({ ...reading, onNews, onRefused });
       return () => reader.stop();
     };
     this.#stop = share(read, (news) => !this.#isClosed && this.#take(news));
@@ -56,7 +58,7 @@ export class LiveFeed {
   #take(news: StreamNews): void {
     if (news.type === 'batch') this.#gather(news.batch);
     else if (news.type === 'state') this.#stream = news.state;
-    else void this.#startAfresh(news.isRolledBack === true);
+    else if (!news.isReplayed) void this.#startAfresh(news.isRolledBack === true);
     this.#tell();
   }
 

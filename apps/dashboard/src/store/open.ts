@@ -25,9 +25,17 @@ function openStore(me: number): Store {
     api: createHttpApi(api),
     openLive: (sink) =>
       new LiveFeed({
-        ...sink,
+        onBatch(batch) {
+          forgetEarly();
+          sink.onBatch(batch);
+        },
+        onStartAfresh(options) {
+          forgetEarly();
+          return sink.onStartAfresh(options);
+        },
         clock,
         follow: (options) => followLive(api.connection, options),
+        openedAt: performance.timeOrigin,
         share: afterFirstContent(shareWithTabs(me)),
       }),
     clock,
@@ -41,9 +49,7 @@ function afterFirstContent(share: Share): Share {
     let stop: (() => void) | undefined;
     let isClosed = false;
     void afterContent.then(() => {
-      if (isClosed) return;
-      forgetEarly();
-      stop = share(read, onNews);
+      if (!isClosed) stop = share(read, onNews);
     });
     return () => {
       isClosed = true;

@@ -16,18 +16,23 @@ export type StreamNews =
   | { type: 'state'; state: LiveState }
   /**
    * From here on nothing is missed, but what happened before is not known: fetch everything. With `isRolledBack`, the database
-   * was restored or failed over: what is known may never have happened.
+   * was restored or failed over: what is known may never have happened. With `isReplayed`, all that has happened since the
+   * page of the reader was opened is told again: that page has nothing to fetch.
    */
-  | { type: 'afresh'; isRolledBack?: boolean };
+  | { type: 'afresh'; isRolledBack?: boolean; isReplayed?: boolean };
 
 /** Away for longer than this, what has happened is not told again: everything is fetched anyway. */
 const longestAbsenceMs = 5 * 60_000;
 const beatMs = 30_000;
+/** Seconds that the service replays. */
+const longestReplay = 60;
 
 interface Options {
   clock: Clock;
   follow: Follow;
   onNews(news: StreamNews): void;
+  /** When the page was opened. */
+  openedAt?: number;
   /** The service refuses the stream for good. */
   onRefused(): void;
 }
@@ -40,6 +45,7 @@ export class StreamReader {
   #lostAt: number | undefined;
   /** Whether it has been told that the service cannot be reached. */
   #isOffline = false;
+  #isReplayed = false;
   #callOffBeat: () => void;
 
   constructor(options: Options) {
@@ -62,6 +68,7 @@ export class StreamReader {
     this.#lostAt = clock.now();
     void follow({
       signal,
+      replaySeconds: () => this.#replaySeconds(),
       onState: ({ phase }) => !signal.aborted && this.#onPhase(phase),
       onMessage: (message) => !signal.aborted && this.#onMessage(message),
     }).then(() => {
@@ -78,6 +85,7 @@ export class StreamReader {
       this.#isOffline = true;
       this.#tell('offline');
     } else if (phase === 'connecting') {
+      this.#isReplayed = false;
       if (this.#lostAt !== undefined && clock.now() - this.#lostAt > longestAbsenceMs) return this.#begin();
       // An attempt is no news yet: it may fail like those before it.
       if (!this.#isOffline) this.#tell('catching-up');
@@ -85,9 +93,18 @@ export class StreamReader {
       this.#lostAt = undefined;
       this.#isOffline = false;
       // After an interruption, too: what happened to the catalogue is not told again.
-      onNews({ type: 'afresh' });
+      onNews({ type: 'afresh', isReplayed: this.#isReplayed });
       this.#tell('live');
     }
+  }
+
+  /** Since the page was opened, and a moment more: what it has read since is no older than the first event that comes. */
+  #replaySeconds(): number | undefined {
+    const { clock, openedAt } = this.#options;
+    if (openedAt === undefined) return undefined;
+    const seconds = Math.ceil((clock.now() - openedAt) / 1_000) + 1;
+    this.#isReplayed = seconds <= longestReplay;
+    return this.#isReplayed ? seconds : undefined;
   }
 
   #onMessage(message: LiveMessage): void {

@@ -74,7 +74,8 @@ class SharedStream {
     return new Promise((resolve) => {
       const tell = (news: StreamNews) => {
         this.#take(news);
-        this.#post({ type: 'news', news });
+        // What is replayed to this tab may be too little for those that have been open for longer.
+        this.#post({ type: 'news', news: news.type === 'afresh' ? { ...news, isReplayed: false } : news });
       };
       // After a refusal the next tab may try: it may have a better token.
       const stop = this.#read(tell, resolve);
