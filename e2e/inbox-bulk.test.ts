@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { aProject } from './accounts.ts';
 import { expect, expectNoViolation, test } from './fixtures.ts';
-import { cursor, openInbox, row, toast } from './inbox.ts';
+import { cursor, openInbox, row, toast, typeInMenu } from './inbox.ts';
 
 test('all that match is a second step; one bulk change, one undo', async ({
   signedInPage: page,
@@ -135,7 +135,7 @@ test('a change of more than 50 bugs that match asks once, with the number', asyn
   await expect(page.getByRole('img', { name: 'Resolved' })).toHaveCount(0);
 
   await page.keyboard.press('p');
-  await page.keyboard.type('crit');
+  await typeInMenu(page, 'crit');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Set the severity of 52 bugs to critical?' })).toBeVisible();
   await page.keyboard.press('Enter');
@@ -195,8 +195,7 @@ test('undo is offered only when something was changed, and says what was undone'
   await openInbox(page, 2);
   const palette = async () => {
     await page.keyboard.press('ControlOrMeta+k');
-    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
-    await page.keyboard.type('undo');
+    await typeInMenu(page, 'undo');
     await expect(page.getByRole('option', { name: /Search for/ })).toBeVisible();
     const offered = await page.getByRole('option', { name: 'Undo the last change' }).count();
     await page.keyboard.press('Escape');
@@ -205,7 +204,7 @@ test('undo is offered only when something was changed, and says what was undone'
   };
   const setOpen = async () => {
     await page.keyboard.press('s');
-    await page.keyboard.type('open');
+    await typeInMenu(page, 'open');
     await page.keyboard.press('Enter');
   };
   expect(await palette()).toBe(0);

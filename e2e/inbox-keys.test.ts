@@ -1,6 +1,6 @@
 import { aProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
-import { cursor, openInbox, row, toast } from './inbox.ts';
+import { cursor, openInbox, row, toast, typeInMenu } from './inbox.ts';
 
 test('keys act on the bug that one looks at, also when it is not in the list', async ({
   signedInPage: page,
@@ -42,7 +42,7 @@ test('a held key gives one verdict and answers no question, and in a text keys a
   await expect(toast(page, 'There is nothing left to undo')).toBeVisible();
 
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('delete');
+  await typeInMenu(page, 'delete');
   await expect(page.getByRole('option', { name: /^Delete/ })).toBeVisible();
   await page.keyboard.down('Enter');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();

@@ -1,6 +1,6 @@
 import { aProject, got } from './accounts.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { openInbox, row } from './inbox.ts';
+import { openInbox, row, typeInMenu } from './inbox.ts';
 
 test('the inbox is accessible: with rows, a selection, menus, the palette and help, and when it is empty', async ({
   signedInPage: page,
@@ -114,7 +114,7 @@ test('pickers show whole names, sorted', async ({ signedInPage: page, account })
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('f');
-  await page.keyboard.type('honey');
+  await typeInMenu(page, 'honey');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option').locator('[title]:has(bdi)')).toHaveText([
     'apple',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aProject, got } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
-import { openInbox, row } from './inbox.ts';
+import { openInbox, row, typeInMenu } from './inbox.ts';
 
 const titles = (page: Page) => page.getByRole('row').allInnerTexts();
 const firstTitle = (page: Page) => page.getByRole('row').first();
@@ -18,7 +18,7 @@ test('a list is sorted with the keyboard, keeps its order in the address and in 
   await expect(firstTitle(page)).toContainText('Newest of all');
 
   await page.keyboard.press('o');
-  await page.keyboard.type('oldest');
+  await typeInMenu(page, 'oldest');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/?sort=oldest');
   await expect(firstTitle(page)).toContainText('Oldest of all');
@@ -97,7 +97,7 @@ test('bugs are filtered by browser and by operating system', async ({ signedInPa
   });
   await openInbox(page, 2);
   await page.keyboard.press('f');
-  await page.keyboard.type('browser');
+  await typeInMenu(page, 'browser');
   await page.keyboard.press('Enter');
   await page.keyboard.type('fire');
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { aProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
-import { cursor, openInbox, row, toast } from './inbox.ts';
+import { cursor, openInbox, row, toast, typeInMenu } from './inbox.ts';
 
 test('a newcomer makes a honeycomb, sees how to send a report, and the report arrives by itself', async ({
   signedInPage: page,
@@ -45,7 +45,7 @@ test('triage with the keyboard: each verdict moves on, and can be undone', async
   await expect(toast(page, /Resolved #\d+/)).toBeVisible();
 
   await page.keyboard.press('p');
-  await page.keyboard.type('crit');
+  await typeInMenu(page, 'crit');
   await page.keyboard.press('Enter');
   await expect(row(page, 'Second').getByRole('img', { name: 'Critical' })).toBeVisible();
   await expect(cursor(page)).toContainText('Second');
@@ -53,7 +53,7 @@ test('triage with the keyboard: each verdict moves on, and can be undone', async
   await page.keyboard.press('1');
   await expect(row(page, 'Second').getByRole('img', { name: account.name })).toBeVisible();
   await page.keyboard.press('l');
-  await page.keyboard.type('checkout');
+  await typeInMenu(page, 'checkout');
   await page.keyboard.press('Enter');
   await expect(row(page, 'Second')).toContainText('checkout');
   await page.keyboard.press('Escape');
@@ -86,7 +86,7 @@ test('filters stand in the address, survive a reload, can be saved as a view, an
   await openInbox(page, 2);
 
   await page.keyboard.press('f');
-  await page.keyboard.type('sever');
+  await typeInMenu(page, 'sever');
   await page.keyboard.press('Enter');
   await page.keyboard.press('1');
   await page.keyboard.press('2');
@@ -111,14 +111,14 @@ test('filters stand in the address, survive a reload, can be saved as a view, an
   await expect(page).toHaveURL('/?severity=high&severity=critical');
 
   await page.getByRole('button', { name: 'Change the view Bad ones' }).click();
-  await page.keyboard.type('ren');
+  await typeInMenu(page, 'ren');
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Name' }).fill('Worst');
   await page.getByLabel('Pin it to the top').check();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: /Worst/ })).toBeVisible();
   await page.getByRole('button', { name: 'Change the view Worst' }).click();
-  await page.keyboard.type('del');
+  await typeInMenu(page, 'del');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: /Worst/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();

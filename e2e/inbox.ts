@@ -17,3 +17,9 @@ export const cursor = (page: Page) => page.locator('[role="row"][data-cursor]');
 /** A notification. */
 export const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text);
+
+/** Types into the menu that is opening, once it has the focus: keys that come before are dropped. */
+export async function typeInMenu(page: Page, text: string): Promise<void> {
+  await expect(page.locator('[role=combobox]:focus')).toBeVisible();
+  await page.keyboard.type(text);
+}

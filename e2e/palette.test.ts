@@ -1,6 +1,6 @@
 import { type Account, aProject, got } from './accounts.ts';
 import { expect, expectNoViolation, test } from './fixtures.ts';
-import { openInbox, row } from './inbox.ts';
+import { openInbox, row, typeInMenu } from './inbox.ts';
 
 /** Resolves a bug, which the inbox does not list any more. */
 async function resolve({ api }: Account, bug_id: number): Promise<void> {
@@ -21,13 +21,13 @@ test('the palette finds bugs by number and by title, whatever their status', asy
 
   for (const typed of [String(done), `#${done}`]) {
     await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type(typed);
+    await typeInMenu(page, typed);
     await expect(bugs.getByRole('option', { name: `#${done} Voucher is refused` })).toBeVisible();
     await expect(page.getByRole('option').first()).toContainText('Voucher is refused');
     await page.keyboard.press('Escape');
   }
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('voucher is');
+  await typeInMenu(page, 'voucher is');
   await expect(bugs.getByRole('option', { name: /Voucher is refused/ })).toBeVisible();
   await expectNoViolation(page);
   await page.keyboard.press('Enter');
@@ -74,14 +74,14 @@ test('the palette finds people, labels, views and settings', async ({ signedInPa
   await openInbox(page, 2);
   await page.keyboard.press('j');
   await page.keyboard.press('l');
-  await page.keyboard.type('checkout');
+  await typeInMenu(page, 'checkout');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await expect(row(page, 'Labelled')).toContainText('checkout');
 
   const find = async (typed: string, group: string, name: string | RegExp) => {
     await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type(typed);
+    await typeInMenu(page, typed);
     await page.getByRole('group', { name: group }).getByRole('option', { name }).click();
   };
   await find('label check', 'Labels', 'checkout');
