@@ -1,27 +1,27 @@
-import { severities, statuses } from './words.ts';
+import { severities, statuses } from './enums.ts';
 
 interface Filter {
   /** What its value is: an id, one of `words`, a time or a date, all of a text, or what to search for. */
-  takes: 'id' | 'word' | 'time' | 'text' | 'search';
+  type: 'id' | 'enum' | 'time' | 'text' | 'search';
   /** Every value that a word can have; or what may stand in place of an id: `none` (null), `any` (not null) or `me`. */
-  words?: readonly string[];
+  values?: readonly string[];
   /** The longest length of a text in characters. */
-  most?: number;
+  maxLength?: number;
   /** How several values are meant, where there may be several: a bug has any of them, or all. */
   repeated?: 'any' | 'all';
   /** The fields of a bug that it is compared with, any of which may match. Teams, labels and searches are looked up otherwise. */
   fields?: readonly string[];
   /** How it is compared. Values are equal unless it says otherwise; `folded` ignores the case of ASCII letters. */
-  compares?: 'folded' | 'from' | 'before';
+  comparison?: 'case-insensitive' | 'at-or-after' | 'before';
   /** What an id refers to: it has to be in one of the teams. */
   refersTo?: 'project' | 'member' | 'label' | 'bug';
   description: string;
   /** Its name among the chips and menus of the dashboard, in whose order the table is; none without a chip. */
   label?: string;
   /** Its name in a saved view, where that is another one; null when views do not have it. */
-  inView?: string | null;
+  viewName?: string | null;
   /** Its name among the arguments of the tool that lists bugs, where that is another one. */
-  inTool?: string;
+  toolName?: string;
 }
 
 /**
@@ -29,118 +29,118 @@ interface Filter {
  * changes, saved views, assistants and the dashboard can ask for follows from this table.
  */
 export const bugFilters = {
-  team_id: { takes: 'id', description: 'Of this team.', inView: null },
+  team_id: { type: 'id', description: 'Of this team.', viewName: null },
   project_id: {
-    takes: 'id',
+    type: 'id',
     fields: ['project_id'],
     refersTo: 'project',
     description: 'Of this project.',
     label: 'Honeycomb',
-    inView: 'project',
+    viewName: 'project',
   },
   status: {
-    takes: 'word',
-    words: statuses,
+    type: 'enum',
+    values: statuses,
     repeated: 'any',
     fields: ['status'],
     description: 'With any of these statuses.',
     label: 'Status',
   },
   severity: {
-    takes: 'word',
-    words: severities,
+    type: 'enum',
+    values: severities,
     repeated: 'any',
     fields: ['severity'],
     description: 'With any of these severities.',
     label: 'Severity',
   },
   assignee_id: {
-    takes: 'id',
-    words: ['me', 'none'],
+    type: 'id',
+    values: ['me', 'none'],
     fields: ['assignee_id'],
     refersTo: 'member',
     description: 'Assigned to this member of a team, to `me` or to `none`.',
     label: 'Assignee',
-    inView: 'assignee',
-    inTool: 'assignee',
+    viewName: 'assignee',
+    toolName: 'assignee',
   },
   label_id: {
-    takes: 'id',
+    type: 'id',
     repeated: 'all',
     refersTo: 'label',
     description: 'With every one of these labels.',
     label: 'Label',
-    inView: 'label',
-    inTool: 'label_ids',
+    viewName: 'label',
+    toolName: 'label_ids',
   },
   reporter: {
-    takes: 'text',
-    most: 1_000,
+    type: 'text',
+    maxLength: 1_000,
     fields: ['reporter_email', 'reporter_identifier'],
-    compares: 'folded',
+    comparison: 'case-insensitive',
     description: 'By this reporter: all of an e-mail address or identifier, whatever the case of A to Z.',
     label: 'Reporter',
   },
   environment: {
-    takes: 'text',
-    most: 1_000,
+    type: 'text',
+    maxLength: 1_000,
     fields: ['environment'],
     description: 'From exactly this environment.',
     label: 'Environment',
   },
   app_version: {
-    takes: 'text',
-    most: 1_000,
+    type: 'text',
+    maxLength: 1_000,
     fields: ['app_version'],
     description: 'From exactly this version.',
     label: 'Version',
   },
   browser: {
-    takes: 'text',
-    most: 100,
+    type: 'text',
+    maxLength: 100,
     fields: ['browser'],
-    compares: 'folded',
+    comparison: 'case-insensitive',
     description: 'With this browser, as its user agent names it, such as `firefox`.',
     label: 'Browser',
   },
   os: {
-    takes: 'text',
-    most: 100,
+    type: 'text',
+    maxLength: 100,
     fields: ['os'],
-    compares: 'folded',
+    comparison: 'case-insensitive',
     description: 'On this operating system, as its user agent names it, such as `windows`.',
     label: 'System',
   },
   created_after: {
-    takes: 'time',
+    type: 'time',
     fields: ['created_at'],
-    compares: 'from',
+    comparison: 'at-or-after',
     description: 'Created at this time or later.',
     label: 'Since',
   },
   created_before: {
-    takes: 'time',
+    type: 'time',
     fields: ['created_at'],
-    compares: 'before',
+    comparison: 'before',
     description: 'Created before this time.',
     label: 'Before',
   },
   duplicate_of_id: {
-    takes: 'id',
-    words: ['none', 'any'],
+    type: 'id',
+    values: ['none', 'any'],
     fields: ['duplicate_of_id'],
     refersTo: 'bug',
     description: 'Marked as duplicates of this bug, of `any` or of `none`.',
     label: 'Duplicates',
   },
   search: {
-    takes: 'search',
-    most: 500,
+    type: 'search',
+    maxLength: 500,
     description:
       'Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a ' +
       'word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or ' +
       '`#2001` also finds that bug.',
-    inView: 'q',
+    viewName: 'q',
   },
 } as const satisfies Record<string, Filter>;
 
@@ -149,12 +149,12 @@ export type BugFilterName = keyof Table;
 export const bugFilterNames = Object.keys(bugFilters) as BugFilterName[];
 
 /** How many values a repeated filter takes. */
-export const filterValuesAllowed = 20;
+export const maxFilterValues = 20;
 
-type WordsOf<F> = F extends { words: readonly (infer Word)[] } ? Word : never;
-type ValueOf<F> = F extends { takes: 'id' }
+type WordsOf<F> = F extends { values: readonly (infer Word)[] } ? Word : never;
+type ValueOf<F> = F extends { type: 'id' }
   ? number | WordsOf<F>
-  : F extends { takes: 'word' }
+  : F extends { type: 'enum' }
     ? WordsOf<F>
     : string;
 
@@ -178,7 +178,7 @@ export type BugGroup = (typeof bugGroups)[number];
 
 /** Filters as saved views have them: under names of their own, with a sort and a grouping, and without the team. */
 export type ViewFilters = {
-  [Name in BugFilterName as Table[Name] extends { inView: infer Other }
+  [Name in BugFilterName as Table[Name] extends { viewName: infer Other }
     ? Extract<Other, string>
     : Name]?: BugFilters[Name];
 } & { sort?: BugSort; group?: BugGroup };

@@ -1,3 +1,3 @@
+export * from './enums.ts';
 export * from './filter.ts';
 export * from './report.ts';
-export * from './words.ts';

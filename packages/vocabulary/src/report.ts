@@ -1,4 +1,4 @@
-import type { Severity } from './words.ts';
+import type { Severity } from './enums.ts';
 
 interface Field {
   /** What the service finds out itself, so that reports do not have it. */
@@ -6,7 +6,7 @@ interface Field {
   /** How the field's text is checked. A severity is one of the severities instead, and `extra` is any JSON object. */
   format?: 'text' | 'loose-text' | 'email-or-empty' | 'stack-trace';
   /** The longest length in characters, or in bytes of UTF-8 for stack traces and `extra`, which are kept verbatim. */
-  most?: number;
+  maxLength?: number;
   /** A report may leave other fields out, or send an empty text; both are stored as null. */
   isRequired?: true;
   /** Where the field appears apart from the answer about a single bug, which has every field. */
@@ -22,26 +22,26 @@ type Appearance = 'list' | 'csv' | 'search';
  * exported, searched and given to assistants follows from this table.
  */
 export const reportFields = {
-  title: { format: 'text', most: 500, isRequired: true, alsoIn: ['list', 'csv', 'search'] },
-  description: { format: 'text', most: 10_000, isRequired: true, alsoIn: ['csv', 'search'] },
+  title: { format: 'text', maxLength: 500, isRequired: true, alsoIn: ['list', 'csv', 'search'] },
+  description: { format: 'text', maxLength: 10_000, isRequired: true, alsoIn: ['csv', 'search'] },
   severity: { isRequired: true, alsoIn: ['list', 'csv'], description: '`medium` when it is left out.' },
-  environment: { format: 'loose-text', most: 1_000, alsoIn: ['list', 'csv'] },
-  app_version: { format: 'loose-text', most: 1_000, alsoIn: ['list', 'csv'] },
+  environment: { format: 'loose-text', maxLength: 1_000, alsoIn: ['list', 'csv'] },
+  app_version: { format: 'loose-text', maxLength: 1_000, alsoIn: ['list', 'csv'] },
   stack_trace: {
     format: 'stack-trace',
-    most: 51_200,
+    maxLength: 51_200,
     alsoIn: ['search'],
     description: 'At most 51,200 bytes of UTF-8; stored as given.',
   },
   url: {
     format: 'loose-text',
-    most: 8_192,
+    maxLength: 8_192,
     alsoIn: ['list', 'csv', 'search'],
     description: 'The page that the report came from.',
   },
   user_agent: {
     format: 'loose-text',
-    most: 2_000,
+    maxLength: 2_000,
     alsoIn: ['list', 'csv'],
     description: "The request's User-Agent header when it is left out.",
   },
@@ -55,10 +55,10 @@ export const reportFields = {
     alsoIn: ['list'],
     description: 'The operating system that the user agent names, such as `Windows` or `iOS`.',
   },
-  reporter_email: { format: 'email-or-empty', most: 254, alsoIn: ['list', 'csv', 'search'] },
-  reporter_identifier: { format: 'loose-text', most: 1_000, alsoIn: ['list', 'csv', 'search'] },
+  reporter_email: { format: 'email-or-empty', maxLength: 254, alsoIn: ['list', 'csv', 'search'] },
+  reporter_identifier: { format: 'loose-text', maxLength: 1_000, alsoIn: ['list', 'csv', 'search'] },
   extra: {
-    most: 65_536,
+    maxLength: 65_536,
     alsoIn: [],
     description: 'Any JSON object of up to 64 KiB and 100 levels, kept verbatim.',
   },

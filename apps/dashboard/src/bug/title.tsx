@@ -102,7 +102,7 @@ function TitleField({ heading, value, problem, type, save, cancel }: FieldProps)
         aria-label="Title"
         aria-describedby={hintId}
         aria-invalid={problem !== ''}
-        maxLength={reportFields.title.most}
+        maxLength={reportFields.title.maxLength}
         value={value}
         onChange={({ target }) => type(target.value.replace(/[\r\n]+/g, ' '))}
         onKeyDown={onKeyDown}

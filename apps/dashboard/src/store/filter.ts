@@ -68,14 +68,14 @@ function checkOf(name: BugFilterName, values: readonly unknown[], { me, teamOf }
 
 /** Whether a field has what is wanted of it. */
 function testOf(name: BugFilterName, wanted: unknown): (value: unknown) => boolean {
-  const { takes, compares } = bugFilter(name);
+  const { type, comparison } = bugFilter(name);
   // A plain date is its midnight UTC, which is how `Date.parse` reads it, too.
-  if (compares === 'from') return (value) => Date.parse(String(value)) >= Date.parse(String(wanted));
-  if (compares === 'before') return (value) => Date.parse(String(value)) < Date.parse(String(wanted));
-  if (compares === 'folded')
+  if (comparison === 'at-or-after') return (value) => Date.parse(String(value)) >= Date.parse(String(wanted));
+  if (comparison === 'before') return (value) => Date.parse(String(value)) < Date.parse(String(wanted));
+  if (comparison === 'case-insensitive')
     return (value) => typeof value === 'string' && foldAscii(value) === foldAscii(String(wanted));
-  if (takes === 'id' && wanted === 'none') return (value) => value === null;
-  if (takes === 'id' && wanted === 'any') return (value) => value !== null;
+  if (type === 'id' && wanted === 'none') return (value) => value === null;
+  if (type === 'id' && wanted === 'any') return (value) => value !== null;
   return (value) => value === wanted;
 }
 

@@ -9,7 +9,7 @@ import {
   severities,
   statuses,
   transforms,
-  ways,
+  viaValues,
 } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -38,9 +38,9 @@ it('the database takes every word of the vocabulary and no others', async () => 
     'bugs.severity': severities,
     'blocklist_rules.kind': ruleKinds,
     'outbox.what': catalogueParts,
-    'activity.via': ways,
-    'comments.via': ways,
-    'webhook_events.via': ways,
+    'activity.via': viaValues,
+    'comments.via': viaValues,
+    'webhook_events.via': viaValues,
     'webhooks.transform': transforms,
     'webhook_bodies.transform': transforms,
     'webhook_deliveries.transform': transforms,

@@ -3,7 +3,7 @@ import { reportFields } from '@skep/vocabulary';
 import { foldAscii } from '../fold-ascii.ts';
 import { readTime } from '../iso-time.ts';
 
-const longestStackTrace = reportFields.stack_trace.most;
+const longestStackTrace = reportFields.stack_trace.maxLength;
 
 const emailMessage = 'must be an e-mail address; write an international domain in ASCII (xn--…)';
 

@@ -279,7 +279,7 @@ const names: [string, readonly string[]][] = [
   ['Scope', words.scopes],
   ['ActivityKind', words.activityKinds],
   ['TimelineKind', words.timelineKinds],
-  ['Via', words.ways],
+  ['Via', words.viaValues],
   ['CataloguePart', words.catalogueParts],
   ['WebhookEvent', words.eventTypes],
   ['WebhookTransform', words.transforms],

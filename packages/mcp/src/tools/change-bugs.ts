@@ -12,7 +12,7 @@ const updateBug = defineTool({
     bug_id: Id(),
     status: Type.Optional(OneOf(statuses)),
     severity: Type.Optional(OneOf(severities)),
-    title: Type.Optional(Type.String({ maxLength: reportFields.title.most })),
+    title: Type.Optional(Type.String({ maxLength: reportFields.title.maxLength })),
   }),
   output: ChangedBug,
   async run(api, { bug_id, ...body }) {

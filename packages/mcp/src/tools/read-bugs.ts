@@ -3,8 +3,8 @@ import {
   bugFilter,
   bugFilterNames,
   bugSorts,
-  filterValuesAllowed,
   forFields,
+  maxFilterValues,
   optionalTexts,
 } from '@skep/vocabulary';
 import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from 'typebox';
@@ -16,36 +16,36 @@ import { fence, Notice, notice, UntrustedReport } from '../untrusted.ts';
 type Value = string | number;
 
 const filterArguments: Record<string, TOptional<TUnsafe<Value | Value[]>>> = Object.fromEntries(
-  bugFilterNames.map((name) => [nameInTool(name), Type.Optional(Type.Unsafe(schemaFor(name)))]),
+  bugFilterNames.map((name) => [argumentName(name), Type.Optional(Type.Unsafe(schemaFor(name)))]),
 );
 
 /** The parameters of the list's route for these arguments. */
 const toQuery = (args: Record<string, Value | Value[] | undefined>) =>
-  Object.fromEntries(bugFilterNames.map((name) => [name, args[nameInTool(name)]]));
+  Object.fromEntries(bugFilterNames.map((name) => [name, args[argumentName(name)]]));
 
-function nameInTool(name: BugFilterName): string {
-  return bugFilter(name).inTool ?? name;
+function argumentName(name: BugFilterName): string {
+  return bugFilter(name).toolName ?? name;
 }
 
 /** Descriptions are short, and left out where the name says it all: assistants read them with every conversation. */
 function schemaFor(name: BugFilterName): TSchema {
-  const { takes, words = [], most = 0, repeated } = bugFilter(name);
-  switch (takes) {
+  const { type, values = [], maxLength = 0, repeated } = bugFilter(name);
+  switch (type) {
     case 'id':
-      if (repeated) return Type.Array(Id(), { maxItems: filterValuesAllowed, description: 'All of these' });
-      return words.length > 0 ? idOr(words) : Id();
-    case 'word':
-      return Type.Union([OneOf(words), Type.Array(OneOf(words), { maxItems: filterValuesAllowed })]);
+      if (repeated) return Type.Array(Id(), { maxItems: maxFilterValues, description: 'All of these' });
+      return values.length > 0 ? idOr(values) : Id();
+    case 'enum':
+      return Type.Union([OneOf(values), Type.Array(OneOf(values), { maxItems: maxFilterValues })]);
     case 'time':
       return Type.String({ maxLength: 40, description: 'ISO 8601 time or date' });
     default:
-      return Type.String({ maxLength: most });
+      return Type.String({ maxLength });
   }
 }
 
-function idOr(words: readonly string[]): TSchema {
-  const pattern = `^(${words.join('|')}|[1-9]\\d{0,15})$`;
-  return Type.String({ pattern, description: `${words.join(', ')} or an id` });
+function idOr(values: readonly string[]): TSchema {
+  const pattern = `^(${values.join('|')}|[1-9]\\d{0,15})$`;
+  return Type.String({ pattern, description: `${values.join(', ')} or an id` });
 }
 
 const pageSize = 20;

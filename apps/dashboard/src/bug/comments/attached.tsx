@@ -1,4 +1,4 @@
-import { imagesNamedIn, imageTypes } from '@skep/vocabulary';
+import { imageTypes, referencedImageIds } from '@skep/vocabulary';
 import { type ComponentProps, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -18,7 +18,7 @@ interface Props {
 
 /** The images of a comment that is being written: those that its text names, and those on their way. */
 export function Attached({ text, onChange, images, uploads, onStop }: Props) {
-  const ids = imagesNamedIn(text);
+  const ids = referencedImageIds(text);
   if (ids.length + uploads.length === 0) return null;
   return (
     <ul className={styles.images} aria-label="Images">

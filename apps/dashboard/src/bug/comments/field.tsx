@@ -1,4 +1,4 @@
-import { imagesNamedIn } from '@skep/vocabulary';
+import { referencedImageIds } from '@skep/vocabulary';
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -49,8 +49,10 @@ export function CommentField({
   const left = longestComment - (text.length > longestComment / 2 ? [...text].length : text.length);
   const countId = `${id}count`;
   const images = useNamedImages(bugId, text);
-  const { uploads, add, remove, isUploading } = useUploads(bugId, imagesNamedIn(text).length, (name, image) =>
-    insertLine(field, markdownOf(name, image)),
+  const { uploads, add, remove, isUploading } = useUploads(
+    bugId,
+    referencedImageIds(text).length,
+    (name, image) => insertLine(field, markdownOf(name, image)),
   );
   return (
     <>

@@ -1,5 +1,5 @@
 import type { components } from '@skep/client';
-import { type ImageType, imagesNamedIn, imageTypes, largestImage } from '@skep/vocabulary';
+import { type ImageType, imageTypes, maxImageBytes, referencedImageIds } from '@skep/vocabulary';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { given } from '../../catalogue/given.ts';
 import { api } from '../../session/api.ts';
@@ -16,7 +16,7 @@ const fetchImages = async (bug_id: number, image_id: number[], signal: AbortSign
 
 /** The images that a text names which is still being written; undefined until they are known. */
 export function useNamedImages(bugId: number, text: string): CommentImage[] | undefined {
-  const ids = imagesNamedIn(text).slice(0, mostListed);
+  const ids = referencedImageIds(text).slice(0, mostListed);
   const { data } = useQuery({
     queryKey: ['bug', bugId, 'images', ids],
     queryFn: ({ signal }) => fetchImages(bugId, ids, signal),
@@ -37,7 +37,7 @@ export const withoutImage = (text: string, id: number): string =>
 /** What keeps a file from being uploaded; undefined when nothing does. */
 export function refusalOf({ type, size }: File): string | undefined {
   if (!imageTypes.includes(type as ImageType)) return 'Only PNG, JPEG and WebP images can be attached';
-  if (size > largestImage) return 'Larger than 2 MB';
+  if (size > maxImageBytes) return 'Larger than 2 MB';
   return size === 0 ? 'Empty file' : undefined;
 }
 

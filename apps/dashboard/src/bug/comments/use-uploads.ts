@@ -1,4 +1,4 @@
-import { mostCommentImages } from '@skep/vocabulary';
+import { maxCommentImages } from '@skep/vocabulary';
 import { useEffect, useRef, useState } from 'react';
 import { refusalOf, uploadImage } from './images.ts';
 
@@ -49,11 +49,11 @@ export function useUploads(bugId: number, named: number, onUploaded: (name: stri
   };
 
   const add = (files: readonly File[]) => {
-    let room = mostCommentImages - named - uploads.filter(({ problem }) => !problem).length;
+    let room = maxCommentImages - named - uploads.filter(({ problem }) => !problem).length;
     for (const file of files) {
       const key = ++lastKey.current;
       const refusal = refusalOf(file);
-      const problem = refusal ?? (room > 0 ? undefined : `A comment has ${mostCommentImages} images at most`);
+      const problem = refusal ?? (room > 0 ? undefined : `A comment has ${maxCommentImages} images at most`);
       setUploads((before) => [
         ...before,
         { key, name: file.name || 'image', progress: 0, ...(problem && { problem }) },

@@ -112,7 +112,7 @@ function choicesOf(
 
 /** What typed text stands for. */
 function otherOf(facet: Facet): Partial<React.ComponentProps<typeof Picker>> {
-  if (bugFilter(facet).takes === 'text')
+  if (bugFilter(facet).type === 'text')
     return {
       isText: true,
       other: (typed) => ({ value: typed, label: `is “${typed}”` }),
@@ -144,7 +144,7 @@ function otherOf(facet: Facet): Partial<React.ComponentProps<typeof Picker>> {
 }
 
 function single(facet: Facet, value: string): unknown {
-  const isId = bugFilter(facet).takes === 'id' && /^\d+$/.test(value);
+  const isId = bugFilter(facet).type === 'id' && /^\d+$/.test(value);
   return isId ? Number(value) : value;
 }
 

@@ -6,7 +6,7 @@ import {
   bugFilterNames,
   bugGroups,
   bugSorts,
-  filterValuesAllowed,
+  maxFilterValues,
   type Status,
   statuses,
 } from '@skep/vocabulary';
@@ -74,16 +74,16 @@ const someOf =
 
 const ids: Read<number[]> = (value) => {
   const found = [value].flat().flatMap((one) => id(one) ?? []);
-  const distinct = [...new Set(found)].sort((a, b) => a - b).slice(0, filterValuesAllowed);
+  const distinct = [...new Set(found)].sort((a, b) => a - b).slice(0, maxFilterValues);
   return distinct.length > 0 ? distinct : undefined;
 };
 
 /** How a filter is read from an address. What makes no sense there is left out, as if it had not been written. */
 function readerOf(name: BugFilterName): Read<unknown> {
-  const { takes, words = [], most = 0, repeated } = bugFilter(name);
-  if (takes === 'id') return repeated ? ids : idOr(words);
-  if (takes === 'word') return someOf(words);
-  return takes === 'time' ? time : text(most);
+  const { type, values = [], maxLength = 0, repeated } = bugFilter(name);
+  if (type === 'id') return repeated ? ids : idOr(values);
+  if (type === 'enum') return someOf(values);
+  return type === 'time' ? time : text(maxLength);
 }
 
 const readers = new Map(bugFilterNames.map((name) => [name, readerOf(name)]));

@@ -3,7 +3,7 @@ import type { BugFilter } from '../../store/types.ts';
 
 /** A saved view has older, shorter names for some filters, and none for the team, which it belongs to. */
 const shortNames: Record<string, string> = Object.fromEntries(
-  bugFilterNames.map((name) => [name, bugFilter(name).inView ?? name]),
+  bugFilterNames.map((name) => [name, bugFilter(name).viewName ?? name]),
 );
 const longNames: Record<string, string> = Object.fromEntries(
   Object.entries(shortNames).map(([long, short]) => [short, long]),

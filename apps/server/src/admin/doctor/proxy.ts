@@ -1,4 +1,4 @@
-import { largestImage } from '@skep/vocabulary';
+import { maxImageBytes } from '@skep/vocabulary';
 import type { Config } from '../../config.ts';
 import { mirrorHeader, mirrorPauseMs, type Reflection, signMirror } from '../../features/health/mirror.ts';
 import { fetchByName } from '../../names/look-up.ts';
@@ -132,7 +132,7 @@ function judgeAddress({ trustedProxies }: Config, { peer, client, forwarded_for 
 
 /** The largest body that the service takes must not be too large for what stands before it. */
 async function checkBody({ baseUrl, s3 }: Config): Promise<Finding> {
-  const length = s3 ? 256 * 1024 : largestImage;
+  const length = s3 ? 256 * 1024 : maxImageBytes;
   const size = s3 ? '256 KiB' : '2 MiB';
   try {
     const answer = await fetchByName(`${baseUrl}/api/v1/uploads/doctor`, {

@@ -1,4 +1,4 @@
-import { timelineKinds, ways } from '@skep/vocabulary';
+import { timelineKinds, viaValues } from '@skep/vocabulary';
 import Type from 'typebox';
 import { Id, Nullable, OneOf, PagedListOf, Timestamp } from '../../schema.ts';
 
@@ -8,7 +8,7 @@ export const Activity = Type.Object(
     bug_id: Id(),
     kind: OneOf(timelineKinds),
     actor: Nullable(Type.Object({ id: Id(), name: Type.String() })),
-    via: OneOf(ways),
+    via: OneOf(viaValues),
     changes: Type.Unsafe<Record<string, unknown> | null>({
       type: ['object', 'null'],
       additionalProperties: true,

@@ -1,4 +1,4 @@
-import { imageTypes, largestImage } from '@skep/vocabulary';
+import { imageTypes, maxImageBytes } from '@skep/vocabulary';
 import Type from 'typebox';
 import { readExpiringLink } from '../../auth/signed-links.ts';
 import type { Context } from '../../context.ts';
@@ -39,7 +39,7 @@ export function attachmentRoutes(app: App, context: Context): void {
           uploadTokenNeeded(),
           hasImageAlready(),
           uploadIsPending(),
-          invalid('content_length', `must be 1 to ${largestImage}`),
+          invalid('content_length', `must be 1 to ${maxImageBytes}`),
         ],
       },
       schema: {
@@ -106,7 +106,7 @@ function uploadRoutes(app: App, context: Context): void {
             noSuchImage('image/png'),
           ],
         },
-        bodyLimit: largestImage,
+        bodyLimit: maxImageBytes,
         schema: {
           tags: ['ingest'],
           operationId: 'uploadImage',

@@ -1,4 +1,4 @@
-import { imageTypes, largestImage } from '@skep/vocabulary';
+import { imageTypes, maxImageBytes } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, OneOf, Timestamp } from '../../schema.ts';
 
@@ -11,7 +11,7 @@ export const NewAttachment = Type.Object(
       description: 'Folders in front of the name are cut off; the name itself has 1 to 255 characters.',
     }),
     content_type: OneOf(imageTypes),
-    content_length: Type.Integer({ minimum: 1, maximum: largestImage, description: 'In bytes.' }),
+    content_length: Type.Integer({ minimum: 1, maximum: maxImageBytes, description: 'In bytes.' }),
   },
   {
     title: 'NewAttachment',

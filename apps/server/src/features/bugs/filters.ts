@@ -3,7 +3,7 @@ import {
   type BugFilters,
   bugFilter,
   bugFilterNames,
-  filterValuesAllowed,
+  maxFilterValues,
 } from '@skep/vocabulary';
 import { type RawBuilder, sql } from 'kysely';
 import Type, { type TSchema } from 'typebox';
@@ -47,14 +47,14 @@ function propertiesOf(toSchema: (filter: Filter) => object): FilterProperties {
   return Object.fromEntries(entries);
 }
 
-function one({ takes, words, most = 0, description }: Filter): object {
-  switch (takes) {
+function one({ type, values, maxLength = 0, description }: Filter): object {
+  switch (type) {
     case 'id':
-      return words
-        ? { ...Id({ description }), type: ['integer', 'string'], pattern: `^(${words.join('|')})$` }
+      return values
+        ? { ...Id({ description }), type: ['integer', 'string'], pattern: `^(${values.join('|')})$` }
         : Id({ description });
-    case 'word':
-      return OneOf(words ?? [], { description });
+    case 'enum':
+      return OneOf(values ?? [], { description });
     case 'time':
       return Type.String({
         format: 'time-or-date',
@@ -62,16 +62,16 @@ function one({ takes, words, most = 0, description }: Filter): object {
         description: `${description} ${timeForm}`,
       });
     case 'text':
-      return { ...LooseText(most, { description }), minLength: 1 };
+      return { ...LooseText(maxLength, { description }), minLength: 1 };
     case 'search':
-      return LooseText(most, { description });
+      return LooseText(maxLength, { description });
   }
 }
 
 function several(filter: Filter): object {
   const { description, ...items } = one(filter) as { description: string };
   return Type.Array(items as TSchema, {
-    maxItems: filterValuesAllowed,
+    maxItems: maxFilterValues,
     description: `${description} May be repeated.`,
   });
 }
@@ -79,8 +79,8 @@ function several(filter: Filter): object {
 /** An id is told apart from a list by its type, so that what is wrong in a list can be said of that entry. */
 function oneOrSeveral(filter: Filter): object {
   const { description, ...single } = one(filter) as { description: string };
-  const list = { type: 'array', items: single, maxItems: filterValuesAllowed };
-  if (filter.takes === 'id') return { ...single, ...list, type: ['integer', 'array'], description };
+  const list = { type: 'array', items: single, maxItems: maxFilterValues };
+  if (filter.type === 'id') return { ...single, ...list, type: ['integer', 'array'], description };
   return { anyOf: [single, list], description };
 }
 
@@ -110,14 +110,14 @@ const valuesOf = (given: Value | Value[] | undefined): Value[] =>
   given === undefined ? [] : [...new Set([given].flat())];
 
 function conditionsOf(name: BugFilterName, values: Value[], { userId }: Actor): Condition[] {
-  const { takes, fields = [], compares, repeated } = bugFilter(name);
+  const { type, fields = [], comparison, repeated } = bugFilter(name);
   const [value = ''] = values;
   const [column] = fields.map((field) => sql.ref(`bugs.${field}`));
   if (name === 'label_id') return values.map(hasLabel);
   if (!column) return [];
-  if (takes === 'time')
-    return [sql`${column} ${compares === 'from' ? sql`>=` : sql`<`} ${readTime(String(value))}`];
-  if (takes === 'text') {
+  if (type === 'time')
+    return [sql`${column} ${comparison === 'at-or-after' ? sql`>=` : sql`<`} ${readTime(String(value))}`];
+  if (type === 'text') {
     const matches = fields.map((field) => isText(field, String(value), bugFilter(name)));
     return [sql`(${sql.join(matches, sql` or `)})`];
   }
@@ -133,10 +133,11 @@ const hasLabel = (id: Value) =>
 /** So many characters of a text are indexed: an index cannot hold texts of any length. */
 const indexedLength = 100;
 
-function isText(field: string, text: string, { most = 0, compares }: Filter): Condition {
-  const fold = (value: RawBuilder<unknown>) => (compares === 'folded' ? sql`fold_ascii(${value})` : value);
+function isText(field: string, text: string, { maxLength = 0, comparison }: Filter): Condition {
+  const fold = (value: RawBuilder<unknown>) =>
+    comparison === 'case-insensitive' ? sql`fold_ascii(${value})` : value;
   const column = sql.ref(`bugs.${field}`);
-  if (most <= indexedLength) return sql`${fold(column)} = ${fold(sql`${text}`)}`;
+  if (maxLength <= indexedLength) return sql`${fold(column)} = ${fold(sql`${text}`)}`;
   const begins = sql`${fold(sql`left(${column}, ${sql.lit(indexedLength)})`)} = ${fold(sql`left(${text}, ${sql.lit(indexedLength)})`)}`;
   // A beginning that is shorter than what is indexed is all of the text.
   if ([...text].length < indexedLength) return begins;

@@ -109,7 +109,7 @@ export const BugPatch = PatchOf(
     status: OneOf(statuses),
     severity: OneOf(severities),
     assignee_id: Assignment,
-    title: Text(reportFields.title.most),
+    title: Text(reportFields.title.maxLength),
   },
   { title: 'BugPatch', examples: [{ status: 'in_progress', assignee_id: 'me' }] },
 );

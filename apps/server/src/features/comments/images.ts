@@ -1,4 +1,4 @@
-import { imagesNamedIn, mostCommentImages } from '@skep/vocabulary';
+import { maxCommentImages, referencedImageIds } from '@skep/vocabulary';
 import { sql } from 'kysely';
 import type { Actor } from '../../auth/actor.ts';
 import type { Context } from '../../context.ts';
@@ -69,10 +69,10 @@ export async function nameImagesIn(
   place: { bug_id: number; comment_id: number },
   body: string,
 ): Promise<void> {
-  const named = imagesNamedIn(body);
+  const named = referencedImageIds(body);
   await attachments.discardImagesOfComment(trx, place, named);
-  if (named.length > 0 && (await attachments.nameImages(trx, place, named)) > mostCommentImages)
-    throw invalid('body', `must name at most ${mostCommentImages} images`);
+  if (named.length > 0 && (await attachments.nameImages(trx, place, named)) > maxCommentImages)
+    throw invalid('body', `must name at most ${maxCommentImages} images`);
 }
 
 /** Comments with their images that have arrived. */
@@ -81,7 +81,7 @@ export async function withImages<Row extends { id: number; bug_id: number; body:
   db: Db,
   comments: Row[],
 ): Promise<(Row & { images: CommentImage[] })[]> {
-  const naming = comments.filter(({ body }) => imagesNamedIn(body).length > 0);
+  const naming = comments.filter(({ body }) => referencedImageIds(body).length > 0);
   const bugIds = [...new Set(naming.map(({ bug_id }) => bug_id))];
   const ids = naming.map(({ id }) => id);
   const rows = ids.length > 0 ? await attachments.listImagesOfComments(db, bugIds, ids) : [];

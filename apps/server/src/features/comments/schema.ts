@@ -1,4 +1,4 @@
-import { imageTypes, mostCommentImages, ways } from '@skep/vocabulary';
+import { imageTypes, maxCommentImages, viaValues } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, ListOf, Nullable, OneOf, PagedListOf, Text, Timestamp } from '../../schema.ts';
 
@@ -37,7 +37,7 @@ export const Comment = Type.Object(
       ),
     ),
     body: Type.String(),
-    via: OneOf(ways),
+    via: OneOf(viaValues),
     created_at: Timestamp(),
     edited_at: Nullable(Timestamp()),
     images: Type.Array(CommentImage, {
@@ -67,7 +67,7 @@ export const CommentBody = Type.Object(
     body: Text(10_000, {
       description:
         'Plain text, which the dashboard shows as Markdown. It can name up to ' +
-        `${mostCommentImages} uploaded images as \`![name](image:18)\`.`,
+        `${maxCommentImages} uploaded images as \`![name](image:18)\`.`,
     }),
   },
   { title: 'CommentBody', examples: [{ body: 'It happens with an empty cart too.' }] },

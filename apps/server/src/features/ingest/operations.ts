@@ -202,7 +202,7 @@ const testReport = (userAgent: string | undefined): Report => ({
   description: 'Sent from the dashboard to see that reports arrive. It can be deleted.',
   severity: 'low',
   environment: 'test',
-  user_agent: userAgent?.slice(0, reportFields.user_agent.most) || null,
+  user_agent: userAgent?.slice(0, reportFields.user_agent.maxLength) || null,
   ...parseUserAgent(userAgent ?? null),
 });
 

@@ -67,8 +67,8 @@ async function decompress(body: Buffer, encoding: string): Promise<Buffer> {
   }
 }
 
-const longestUserAgent = reportFields.user_agent.most;
-const largestExtra = reportFields.extra.most;
+const longestUserAgent = reportFields.user_agent.maxLength;
+const largestExtra = reportFields.extra.maxLength;
 const deepestExtra = 100;
 
 /** A report with every field null. To copy it and fill the copy in is faster than to let an object grow field by field. */

@@ -15,14 +15,14 @@ const textOf = { 'loose-text': LooseText, 'email-or-empty': EmailOrEmpty, 'stack
 function optionalTextSchema(name: (typeof optionalTexts)[number]) {
   const field = reportFields[name];
   const options = 'description' in field ? { description: field.description } : {};
-  return Type.Optional(Nullable(textOf[field.format](field.most, options)));
+  return Type.Optional(Nullable(textOf[field.format](field.maxLength, options)));
 }
 
 const { title, description, severity, extra } = reportFields;
 
 const fields = {
-  title: Text(title.most),
-  description: Text(description.most),
+  title: Text(title.maxLength),
+  description: Text(description.maxLength),
   severity: Type.Optional(
     Type.Unsafe<(typeof severities)[number] | null>({
       type: ['string', 'null'],

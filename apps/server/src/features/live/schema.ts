@@ -1,4 +1,4 @@
-import { activityKinds, catalogueParts, ways } from '@skep/vocabulary';
+import { activityKinds, catalogueParts, viaValues } from '@skep/vocabulary';
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, Timestamp } from '../../schema.ts';
 import { Activity } from '../activity/schema.ts';
@@ -47,7 +47,7 @@ export const LiveEvent = Type.Object(
     team_id: Id(),
     kind: OneOf(activityKinds),
     actor: Nullable(Type.Object({ id: Id(), name: Type.String() })),
-    via: OneOf(ways),
+    via: OneOf(viaValues),
     changes: Activity.properties.changes,
     created_at: Timestamp(),
     bug: Type.Unsafe<Static<typeof BugListItem> | null>({

@@ -10,7 +10,7 @@ export const TokenInfo = Type.Object(
 );
 
 export const TriagePatch = PatchOf(
-  { status: OneOf(statuses), severity: OneOf(severities), title: Text(reportFields.title.most) },
+  { status: OneOf(statuses), severity: OneOf(severities), title: Text(reportFields.title.maxLength) },
   { title: 'TriagePatch', examples: [{ status: 'in_progress' }] },
 );
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { findTeams } from '../bugs/filters.ts';
 import { noteChangedViews } from '../events/outbox.ts';
-import { type NewSavedView, namesInViews, type SavedViewPatch, type ViewFilters } from './schema.ts';
+import { type NewSavedView, type SavedViewPatch, type ViewFilters, viewFilterNames } from './schema.ts';
 
 const viewsAllowed = 20;
 export const hasTooManyViews = () =>
@@ -119,6 +119,6 @@ async function requireKnown(
   teamId: number,
   filters: ViewFilters,
 ): Promise<void> {
-  const given = namesInViews.map(({ name, inView }) => [name, filters[inView as keyof ViewFilters]]);
+  const given = viewFilterNames.map(({ name, viewName }) => [name, filters[viewName as keyof ViewFilters]]);
   await findTeams(context, { ...actor, teamIds: [teamId] }, Object.fromEntries(given));
 }

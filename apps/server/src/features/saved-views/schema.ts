@@ -5,9 +5,9 @@ import { filterProperties } from '../bugs/filters.ts';
 import { sortParameter } from '../bugs/list.ts';
 
 /** The filters of bugs that views have, each with its name in a view. */
-export const namesInViews = bugFilterNames.flatMap((name) => {
-  const { inView = name } = bugFilter(name);
-  return inView === null ? [] : [{ name, inView }];
+export const viewFilterNames = bugFilterNames.flatMap((name) => {
+  const { viewName = name } = bugFilter(name);
+  return viewName === null ? [] : [{ name, viewName }];
 });
 
 /** The filters of a view have the schemas of the bug list's filters, so every view that can be saved can be listed. */
@@ -15,7 +15,7 @@ export const ViewFilters = Type.Unsafe<Filters>(
   Type.Object(
     {
       ...Object.fromEntries(
-        namesInViews.map(({ name, inView }) => [inView, filterProperties[name] as TSchema]),
+        viewFilterNames.map(({ name, viewName }) => [viewName, filterProperties[name] as TSchema]),
       ),
       sort: sortParameter,
       group: Type.Optional(

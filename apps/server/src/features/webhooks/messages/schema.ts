@@ -1,4 +1,4 @@
-import { type eventTypes, ways } from '@skep/vocabulary';
+import { type eventTypes, viaValues } from '@skep/vocabulary';
 import Type, { type TProperties } from 'typebox';
 import { Id, OneOf, Timestamp } from '../../../schema.ts';
 import { Bug, exampleBug } from '../../bugs/schema.ts';
@@ -55,7 +55,7 @@ function messageOf(type: string, { fields, example }: (typeof kinds)[string]) {
       bug: Bug,
       ...fields,
       actor: Type.Optional(Person),
-      via: OneOf(ways),
+      via: OneOf(viaValues),
     },
     {
       title: `${nameOf(type)}Message`,

@@ -40,21 +40,21 @@ export type TimelineKind = Exclude<ActivityKind, 'deleted'>;
 export const timelineKinds = activityKinds.filter((kind): kind is TimelineKind => kind !== 'deleted');
 
 /** Who made a change: a person with a session, an AI assistant with a token, or a program with a project key. */
-export const ways = ['dashboard', 'mcp', 'api'] as const;
-export type Via = (typeof ways)[number];
+export const viaValues = ['dashboard', 'mcp', 'api'] as const;
+export type Via = (typeof viaValues)[number];
 
 /** The kinds of image that can be attached to a report, by content type. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
 /** The size of the largest image in bytes. */
-export const largestImage = 2_097_152;
+export const maxImageBytes = 2_097_152;
 
 /** How many images one comment can have. */
-export const mostCommentImages = 10;
+export const maxCommentImages = 10;
 
 /** The ids of the images that a comment names, as in `![screen](image:12)`. */
-export const imagesNamedIn = (text: string): number[] => [
+export const referencedImageIds = (text: string): number[] => [
   ...new Set(
     [...text.matchAll(/!\[[^[\]\n]{0,255}\]\(image:([1-9]\d{0,14})\)/g)].map(([, id]) => Number(id)),
   ),
