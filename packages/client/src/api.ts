@@ -2346,7 +2346,7 @@ export interface components {
             assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
-            /** @description The browser that the user agent names, such as `Firefox`. */
+            /** @description Browser derived from the user agent, such as `Firefox`. */
             browser: string | null;
             comment_count: number;
             /** Format: date-time */
@@ -2361,7 +2361,7 @@ export interface components {
             } | null;
             id: number;
             labels: components["schemas"]["LabelOfBug"][];
-            /** @description The operating system that the user agent names, such as `Windows` or `iOS`. */
+            /** @description Operating system derived from the user agent, such as `Windows` or `iOS`. */
             os: string | null;
             project_id: number;
             reporter_email: string | null;
@@ -2420,57 +2420,57 @@ export interface components {
         BugFilters: {
             /**
              * Format: loose-text
-             * @description From exactly this version.
+             * @description Bugs from exactly this app version, such as `2.4.1`.
              */
             app_version?: string;
-            /** @description Assigned to this member of a team, to `me` or to `none`. */
+            /** @description Bugs assigned to this team member. `me` is the caller, `none` means unassigned. */
             assignee_id?: number | string;
             /**
              * Format: loose-text
-             * @description With this browser, as its user agent names it, such as `firefox`.
+             * @description Bugs reported with this browser, such as `firefox`. Derived from the user agent.
              */
             browser?: string;
             /**
              * Format: time-or-date
-             * @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             * @description Bugs created at or after this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
              */
             created_after?: string;
             /**
              * Format: time-or-date
-             * @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             * @description Bugs created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
              */
             created_before?: string;
-            /** @description Marked as duplicates of this bug, of `any` or of `none`. */
+            /** @description Duplicates of this bug. `any` matches all duplicates, `none` all other bugs. */
             duplicate_of_id?: number | string;
             /**
              * Format: loose-text
-             * @description From exactly this environment.
+             * @description Bugs from exactly this environment, such as `production`.
              */
             environment?: string;
-            /** @description With every one of these labels. */
+            /** @description Bugs with all of these labels. */
             label_id?: number | number[];
             /**
              * Format: loose-text
-             * @description On this operating system, as its user agent names it, such as `windows`.
+             * @description Bugs reported on this operating system, such as `windows`. Derived from the user agent.
              */
             os?: string;
-            /** @description Of this project. */
+            /** @description Bugs of this project. */
             project_id?: number;
             /**
              * Format: loose-text
-             * @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z.
+             * @description Bugs from this reporter: a complete email address or identifier. The case of A–Z is ignored.
              */
             reporter?: string;
             /**
              * Format: loose-text
-             * @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or `#2001` also finds that bug.
+             * @description Full-text search in title, description, stack trace, reporter and URL. In production every search term must match the beginning of a word. In development the whole text must occur as a substring; case is ignored. A bug number such as `2001` or `#2001` also finds that bug.
              */
             search?: string;
-            /** @description With any of these severities. */
+            /** @description Bugs with any of these severities. */
             severity?: components["schemas"]["Severity"] | components["schemas"]["Severity"][];
-            /** @description With any of these statuses. */
+            /** @description Bugs with any of these statuses. */
             status?: components["schemas"]["Status"] | components["schemas"]["Status"][];
-            /** @description Of this team. */
+            /** @description Bugs of this team. */
             team_id?: number;
         };
         /** BugList */
@@ -2491,7 +2491,7 @@ export interface components {
             assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
-            /** @description The browser that the user agent names, such as `Firefox`. */
+            /** @description Browser derived from the user agent, such as `Firefox`. */
             browser: string | null;
             comment_count: number;
             /** Format: date-time */
@@ -2502,7 +2502,7 @@ export interface components {
             excerpt: string;
             id: number;
             labels: components["schemas"]["LabelOfBug"][];
-            /** @description The operating system that the user agent names, such as `Windows` or `iOS`. */
+            /** @description Operating system derived from the user agent, such as `Windows` or `iOS`. */
             os: string | null;
             project_id: number;
             reporter_email: string | null;
@@ -2628,7 +2628,7 @@ export interface components {
             assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
-            /** @description The browser that the user agent names, such as `Firefox`. */
+            /** @description Browser derived from the user agent, such as `Firefox`. */
             browser: string | null;
             comment_count: number;
             /** Format: date-time */
@@ -2644,7 +2644,7 @@ export interface components {
             } | null;
             id: number;
             labels: components["schemas"]["LabelOfBug"][];
-            /** @description The operating system that the user agent names, such as `Windows` or `iOS`. */
+            /** @description Operating system derived from the user agent, such as `Windows` or `iOS`. */
             os: string | null;
             project_id: number;
             reporter_email: string | null;
@@ -3146,7 +3146,7 @@ export interface components {
             description: string;
             /** Format: loose-text */
             environment?: string | null;
-            /** @description Any JSON object of up to 64 KiB and 100 levels, kept verbatim. */
+            /** @description Any JSON object up to 64 KiB and 100 levels deep, stored verbatim. */
             extra?: {
                 [key: string]: unknown;
             } | null;
@@ -3154,23 +3154,23 @@ export interface components {
             reporter_email?: string | null;
             /** Format: loose-text */
             reporter_identifier?: string | null;
-            /** @description `medium` when it is left out. */
+            /** @description Defaults to `medium`. */
             severity?: components["schemas"]["Severity"] | null;
             /**
              * Format: stack-trace
-             * @description At most 51,200 bytes of UTF-8; stored as given.
+             * @description At most 51,200 bytes of UTF-8, stored verbatim.
              */
             stack_trace?: string | null;
             /** Format: text */
             title: string;
             /**
              * Format: loose-text
-             * @description The page that the report came from.
+             * @description URL of the page that the report was sent from.
              */
             url?: string | null;
             /**
              * Format: loose-text
-             * @description The request's User-Agent header when it is left out.
+             * @description Defaults to the request's `User-Agent` header.
              */
             user_agent?: string | null;
         };
@@ -3542,7 +3542,7 @@ export interface components {
             assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
-            /** @description The browser that the user agent names, such as `Firefox`. */
+            /** @description Browser derived from the user agent, such as `Firefox`. */
             browser: string | null;
             comment_count: number;
             /** Format: date-time */
@@ -3557,7 +3557,7 @@ export interface components {
             } | null;
             id: number;
             labels: components["schemas"]["LabelOfBug"][];
-            /** @description The operating system that the user agent names, such as `Windows` or `iOS`. */
+            /** @description Operating system derived from the user agent, such as `Windows` or `iOS`. */
             os: string | null;
             project_id: number;
             reporter_email: string | null;
@@ -3691,7 +3691,7 @@ export interface components {
             assignee: components["schemas"]["Assignee"] | null;
             assignee_id: number | null;
             attachments: components["schemas"]["Attachment"][];
-            /** @description The browser that the user agent names, such as `Firefox`. */
+            /** @description Browser derived from the user agent, such as `Firefox`. */
             browser: string | null;
             comment_count: number;
             /** Format: date-time */
@@ -3702,7 +3702,7 @@ export interface components {
             excerpt: string;
             id: number;
             labels: components["schemas"]["LabelOfBug"][];
-            /** @description The operating system that the user agent names, such as `Windows` or `iOS`. */
+            /** @description Operating system derived from the user agent, such as `Windows` or `iOS`. */
             os: string | null;
             project_id: number;
             reporter_email: string | null;
@@ -3910,31 +3910,31 @@ export interface components {
         ViewFilters: {
             /**
              * Format: loose-text
-             * @description From exactly this version.
+             * @description Bugs from exactly this app version, such as `2.4.1`.
              */
             app_version?: string;
-            /** @description Assigned to this member of a team, to `me` or to `none`. */
+            /** @description Bugs assigned to this team member. `me` is the caller, `none` means unassigned. */
             assignee?: number | string;
             /**
              * Format: loose-text
-             * @description With this browser, as its user agent names it, such as `firefox`.
+             * @description Bugs reported with this browser, such as `firefox`. Derived from the user agent.
              */
             browser?: string;
             /**
              * Format: time-or-date
-             * @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             * @description Bugs created at or after this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
              */
             created_after?: string;
             /**
              * Format: time-or-date
-             * @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
+             * @description Bugs created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC.
              */
             created_before?: string;
-            /** @description Marked as duplicates of this bug, of `any` or of `none`. */
+            /** @description Duplicates of this bug. `any` matches all duplicates, `none` all other bugs. */
             duplicate_of_id?: number | string;
             /**
              * Format: loose-text
-             * @description From exactly this environment.
+             * @description Bugs from exactly this environment, such as `production`.
              */
             environment?: string;
             /**
@@ -3942,33 +3942,33 @@ export interface components {
              * @enum {string}
              */
             group?: "severity" | "project" | "assignee" | "status" | "day";
-            /** @description With every one of these labels. */
+            /** @description Bugs with all of these labels. */
             label?: number | number[];
             /**
              * Format: loose-text
-             * @description On this operating system, as its user agent names it, such as `windows`.
+             * @description Bugs reported on this operating system, such as `windows`. Derived from the user agent.
              */
             os?: string;
-            /** @description Of this project. */
+            /** @description Bugs of this project. */
             project?: number;
             /**
              * Format: loose-text
-             * @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or `#2001` also finds that bug.
+             * @description Full-text search in title, description, stack trace, reporter and URL. In production every search term must match the beginning of a word. In development the whole text must occur as a substring; case is ignored. A bug number such as `2001` or `#2001` also finds that bug.
              */
             q?: string;
             /**
              * Format: loose-text
-             * @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z.
+             * @description Bugs from this reporter: a complete email address or identifier. The case of A–Z is ignored.
              */
             reporter?: string;
-            /** @description With any of these severities. */
+            /** @description Bugs with any of these severities. */
             severity?: components["schemas"]["Severity"] | components["schemas"]["Severity"][];
             /**
              * @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest.
              * @enum {string}
              */
             sort?: "newest" | "oldest" | "updated" | "severity";
-            /** @description With any of these statuses. */
+            /** @description Bugs with any of these statuses. */
             status?: components["schemas"]["Status"] | components["schemas"]["Status"][];
         };
         /** Webhook */
@@ -4777,45 +4777,45 @@ export interface operations {
     listBugs: {
         parameters: {
             query?: {
-                /** @description From exactly this version. */
+                /** @description Bugs from exactly this app version, such as `2.4.1`. */
                 app_version?: string;
-                /** @description Assigned to this member of a team, to `me` or to `none`. */
+                /** @description Bugs assigned to this team member. `me` is the caller, `none` means unassigned. */
                 assignee_id?: number | string;
                 /** @description In place of `offset`, with the newest first: the page begins with the newest bug whose id is smaller. */
                 before_id?: number;
-                /** @description With this browser, as its user agent names it, such as `firefox`. */
+                /** @description Bugs reported with this browser, such as `firefox`. Derived from the user agent. */
                 browser?: string;
-                /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created at or after this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_after?: string;
-                /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_before?: string;
                 /** @description In place of `offset`: the `next_cursor` of the page before, with the same filters and `sort`. Nothing is repeated or left out, whatever has been reported meanwhile. */
                 cursor?: string;
-                /** @description Marked as duplicates of this bug, of `any` or of `none`. */
+                /** @description Duplicates of this bug. `any` matches all duplicates, `none` all other bugs. */
                 duplicate_of_id?: number | string;
-                /** @description From exactly this environment. */
+                /** @description Bugs from exactly this environment, such as `production`. */
                 environment?: string;
-                /** @description With every one of these labels. May be repeated. */
+                /** @description Bugs with all of these labels. May be repeated. */
                 label_id?: number[];
                 /** @description How many at most. */
                 limit?: number;
                 /** @description How many of the first are left out. */
                 offset?: number;
-                /** @description On this operating system, as its user agent names it, such as `windows`. */
+                /** @description Bugs reported on this operating system, such as `windows`. Derived from the user agent. */
                 os?: string;
-                /** @description Of this project. */
+                /** @description Bugs of this project. */
                 project_id?: number;
-                /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
+                /** @description Bugs from this reporter: a complete email address or identifier. The case of A–Z is ignored. */
                 reporter?: string;
-                /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or `#2001` also finds that bug. */
+                /** @description Full-text search in title, description, stack trace, reporter and URL. In production every search term must match the beginning of a word. In development the whole text must occur as a substring; case is ignored. A bug number such as `2001` or `#2001` also finds that bug. */
                 search?: string;
-                /** @description With any of these severities. May be repeated. */
+                /** @description Bugs with any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
                 /** @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest. */
                 sort?: "newest" | "oldest" | "updated" | "severity";
-                /** @description With any of these statuses. May be repeated. */
+                /** @description Bugs with any of these statuses. May be repeated. */
                 status?: components["schemas"]["Status"][];
-                /** @description Of this team. */
+                /** @description Bugs of this team. */
                 team_id?: number;
             };
             header?: {
@@ -5771,37 +5771,37 @@ export interface operations {
     exportBugs: {
         parameters: {
             query?: {
-                /** @description From exactly this version. */
+                /** @description Bugs from exactly this app version, such as `2.4.1`. */
                 app_version?: string;
-                /** @description Assigned to this member of a team, to `me` or to `none`. */
+                /** @description Bugs assigned to this team member. `me` is the caller, `none` means unassigned. */
                 assignee_id?: number | string;
-                /** @description With this browser, as its user agent names it, such as `firefox`. */
+                /** @description Bugs reported with this browser, such as `firefox`. Derived from the user agent. */
                 browser?: string;
-                /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created at or after this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_after?: string;
-                /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_before?: string;
-                /** @description Marked as duplicates of this bug, of `any` or of `none`. */
+                /** @description Duplicates of this bug. `any` matches all duplicates, `none` all other bugs. */
                 duplicate_of_id?: number | string;
-                /** @description From exactly this environment. */
+                /** @description Bugs from exactly this environment, such as `production`. */
                 environment?: string;
-                /** @description With every one of these labels. May be repeated. */
+                /** @description Bugs with all of these labels. May be repeated. */
                 label_id?: number[];
-                /** @description On this operating system, as its user agent names it, such as `windows`. */
+                /** @description Bugs reported on this operating system, such as `windows`. Derived from the user agent. */
                 os?: string;
-                /** @description Of this project. */
+                /** @description Bugs of this project. */
                 project_id?: number;
-                /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
+                /** @description Bugs from this reporter: a complete email address or identifier. The case of A–Z is ignored. */
                 reporter?: string;
-                /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or `#2001` also finds that bug. */
+                /** @description Full-text search in title, description, stack trace, reporter and URL. In production every search term must match the beginning of a word. In development the whole text must occur as a substring; case is ignored. A bug number such as `2001` or `#2001` also finds that bug. */
                 search?: string;
-                /** @description With any of these severities. May be repeated. */
+                /** @description Bugs with any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
                 /** @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest. */
                 sort?: "newest" | "oldest" | "updated" | "severity";
-                /** @description With any of these statuses. May be repeated. */
+                /** @description Bugs with any of these statuses. May be repeated. */
                 status?: components["schemas"]["Status"][];
-                /** @description Of this team. */
+                /** @description Bugs of this team. */
                 team_id?: number;
             };
             header?: never;
@@ -6138,45 +6138,45 @@ export interface operations {
     mcpListBugs: {
         parameters: {
             query?: {
-                /** @description From exactly this version. */
+                /** @description Bugs from exactly this app version, such as `2.4.1`. */
                 app_version?: string;
-                /** @description Assigned to this member of a team, to `me` or to `none`. */
+                /** @description Bugs assigned to this team member. `me` is the caller, `none` means unassigned. */
                 assignee_id?: number | string;
                 /** @description In place of `offset`, with the newest first: the page begins with the newest bug whose id is smaller. */
                 before_id?: number;
-                /** @description With this browser, as its user agent names it, such as `firefox`. */
+                /** @description Bugs reported with this browser, such as `firefox`. Derived from the user agent. */
                 browser?: string;
-                /** @description Created at this time or later. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created at or after this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_after?: string;
-                /** @description Created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
+                /** @description Bugs created before this time. A time of ISO 8601 with its zone, or a date, which is its midnight UTC. */
                 created_before?: string;
                 /** @description In place of `offset`: the `next_cursor` of the page before, with the same filters and `sort`. Nothing is repeated or left out, whatever has been reported meanwhile. */
                 cursor?: string;
-                /** @description Marked as duplicates of this bug, of `any` or of `none`. */
+                /** @description Duplicates of this bug. `any` matches all duplicates, `none` all other bugs. */
                 duplicate_of_id?: number | string;
-                /** @description From exactly this environment. */
+                /** @description Bugs from exactly this environment, such as `production`. */
                 environment?: string;
-                /** @description With every one of these labels. May be repeated. */
+                /** @description Bugs with all of these labels. May be repeated. */
                 label_id?: number[];
                 /** @description How many at most. */
                 limit?: number;
                 /** @description How many of the first are left out. */
                 offset?: number;
-                /** @description On this operating system, as its user agent names it, such as `windows`. */
+                /** @description Bugs reported on this operating system, such as `windows`. Derived from the user agent. */
                 os?: string;
-                /** @description Of this project. */
+                /** @description Bugs of this project. */
                 project_id?: number;
-                /** @description By this reporter: all of an e-mail address or identifier, whatever the case of A to Z. */
+                /** @description Bugs from this reporter: a complete email address or identifier. The case of A–Z is ignored. */
                 reporter?: string;
-                /** @description Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or `#2001` also finds that bug. */
+                /** @description Full-text search in title, description, stack trace, reporter and URL. In production every search term must match the beginning of a word. In development the whole text must occur as a substring; case is ignored. A bug number such as `2001` or `#2001` also finds that bug. */
                 search?: string;
-                /** @description With any of these severities. May be repeated. */
+                /** @description Bugs with any of these severities. May be repeated. */
                 severity?: components["schemas"]["Severity"][];
                 /** @description `newest` first unless it says otherwise; `updated`: changed last first; `severity`: worst first, then newest. */
                 sort?: "newest" | "oldest" | "updated" | "severity";
-                /** @description With any of these statuses. May be repeated. */
+                /** @description Bugs with any of these statuses. May be repeated. */
                 status?: components["schemas"]["Status"][];
-                /** @description Of this team. */
+                /** @description Bugs of this team. */
                 team_id?: number;
             };
             header?: never;

@@ -1,41 +1,40 @@
 import { severities, statuses } from './enums.ts';
 
 interface Filter {
-  /** What its value is: an id, one of `words`, a time or a date, all of a text, or what to search for. */
   type: 'id' | 'enum' | 'time' | 'text' | 'search';
-  /** Every value that a word can have; or what may stand in place of an id: `none` (null), `any` (not null) or `me`. */
+  /** Allowed values of an enum; for an id, the keywords accepted instead: `none` (null), `any` (not null) or `me`. */
   values?: readonly string[];
-  /** The longest length of a text in characters. */
+  /** In characters. */
   maxLength?: number;
-  /** How several values are meant, where there may be several: a bug has any of them, or all. */
+  /** Set if the filter accepts several values: a bug matches any of them, or all. */
   repeated?: 'any' | 'all';
-  /** The fields of a bug that it is compared with, any of which may match. Teams, labels and searches are looked up otherwise. */
+  /** Bug fields to compare with; one match is enough. Teams, labels and search are resolved separately. */
   fields?: readonly string[];
-  /** How it is compared. Values are equal unless it says otherwise; `folded` ignores the case of ASCII letters. */
+  /** Equality by default. `case-insensitive` applies to ASCII letters only. */
   comparison?: 'case-insensitive' | 'at-or-after' | 'before';
-  /** What an id refers to: it has to be in one of the teams. */
+  /** The entity that an id refers to. It must belong to one of the requested teams. */
   refersTo?: 'project' | 'member' | 'label' | 'bug';
   description: string;
-  /** Its name among the chips and menus of the dashboard, in whose order the table is; none without a chip. */
+  /** Label in the dashboard, whose menus use the order of this table. Without a label there is no chip. */
   label?: string;
-  /** Its name in a saved view, where that is another one; null when views do not have it. */
+  /** Name in saved views if it differs; null if saved views do not support it. */
   viewName?: string | null;
-  /** Its name among the arguments of the tool that lists bugs, where that is another one. */
+  /** Argument name in the MCP tool `list_bugs` if it differs. */
   toolName?: string;
 }
 
 /**
- * Everything by which bugs can be filtered. A bug has to meet all filters that are given. What lists, exports, counts, bulk
- * changes, saved views, assistants and the dashboard can ask for follows from this table.
+ * All bug filters; a bug must match every filter given. Lists, exports, counts, bulk changes, saved views, MCP tools and the
+ * dashboard derive their filters from this table.
  */
 export const bugFilters = {
-  team_id: { type: 'id', description: 'Of this team.', viewName: null },
+  team_id: { type: 'id', description: 'Bugs of this team.', viewName: null },
   project_id: {
     type: 'id',
     fields: ['project_id'],
     refersTo: 'project',
-    description: 'Of this project.',
-    label: 'Honeycomb',
+    description: 'Bugs of this project.',
+    label: 'Project',
     viewName: 'project',
   },
   status: {
@@ -43,7 +42,7 @@ export const bugFilters = {
     values: statuses,
     repeated: 'any',
     fields: ['status'],
-    description: 'With any of these statuses.',
+    description: 'Bugs with any of these statuses.',
     label: 'Status',
   },
   severity: {
@@ -51,7 +50,7 @@ export const bugFilters = {
     values: severities,
     repeated: 'any',
     fields: ['severity'],
-    description: 'With any of these severities.',
+    description: 'Bugs with any of these severities.',
     label: 'Severity',
   },
   assignee_id: {
@@ -59,7 +58,7 @@ export const bugFilters = {
     values: ['me', 'none'],
     fields: ['assignee_id'],
     refersTo: 'member',
-    description: 'Assigned to this member of a team, to `me` or to `none`.',
+    description: 'Bugs assigned to this team member. `me` is the caller, `none` means unassigned.',
     label: 'Assignee',
     viewName: 'assignee',
     toolName: 'assignee',
@@ -68,7 +67,7 @@ export const bugFilters = {
     type: 'id',
     repeated: 'all',
     refersTo: 'label',
-    description: 'With every one of these labels.',
+    description: 'Bugs with all of these labels.',
     label: 'Label',
     viewName: 'label',
     toolName: 'label_ids',
@@ -78,21 +77,22 @@ export const bugFilters = {
     maxLength: 1_000,
     fields: ['reporter_email', 'reporter_identifier'],
     comparison: 'case-insensitive',
-    description: 'By this reporter: all of an e-mail address or identifier, whatever the case of A to Z.',
+    description:
+      'Bugs from this reporter: a complete email address or identifier. The case of A–Z is ignored.',
     label: 'Reporter',
   },
   environment: {
     type: 'text',
     maxLength: 1_000,
     fields: ['environment'],
-    description: 'From exactly this environment.',
+    description: 'Bugs from exactly this environment, such as `production`.',
     label: 'Environment',
   },
   app_version: {
     type: 'text',
     maxLength: 1_000,
     fields: ['app_version'],
-    description: 'From exactly this version.',
+    description: 'Bugs from exactly this app version, such as `2.4.1`.',
     label: 'Version',
   },
   browser: {
@@ -100,7 +100,7 @@ export const bugFilters = {
     maxLength: 100,
     fields: ['browser'],
     comparison: 'case-insensitive',
-    description: 'With this browser, as its user agent names it, such as `firefox`.',
+    description: 'Bugs reported with this browser, such as `firefox`. Derived from the user agent.',
     label: 'Browser',
   },
   os: {
@@ -108,38 +108,38 @@ export const bugFilters = {
     maxLength: 100,
     fields: ['os'],
     comparison: 'case-insensitive',
-    description: 'On this operating system, as its user agent names it, such as `windows`.',
-    label: 'System',
+    description: 'Bugs reported on this operating system, such as `windows`. Derived from the user agent.',
+    label: 'OS',
   },
   created_after: {
     type: 'time',
     fields: ['created_at'],
     comparison: 'at-or-after',
-    description: 'Created at this time or later.',
-    label: 'Since',
+    description: 'Bugs created at or after this time.',
+    label: 'Created after',
   },
   created_before: {
     type: 'time',
     fields: ['created_at'],
     comparison: 'before',
-    description: 'Created before this time.',
-    label: 'Before',
+    description: 'Bugs created before this time.',
+    label: 'Created before',
   },
   duplicate_of_id: {
     type: 'id',
     values: ['none', 'any'],
     fields: ['duplicate_of_id'],
     refersTo: 'bug',
-    description: 'Marked as duplicates of this bug, of `any` or of `none`.',
+    description: 'Duplicates of this bug. `any` matches all duplicates, `none` all other bugs.',
     label: 'Duplicates',
   },
   search: {
     type: 'search',
     maxLength: 500,
     description:
-      'Text in title, description, stack trace, reporter or URL. In production every word must be the beginning of a ' +
-      'word there; in development all of it must occur as it stands, in either case. A bug number such as `2001` or ' +
-      '`#2001` also finds that bug.',
+      'Full-text search in title, description, stack trace, reporter and URL. In production every search term must match ' +
+      'the beginning of a word. In development the whole text must occur as a substring; case is ignored. A bug number ' +
+      'such as `2001` or `#2001` also finds that bug.',
     viewName: 'q',
   },
 } as const satisfies Record<string, Filter>;
@@ -148,7 +148,6 @@ type Table = typeof bugFilters;
 export type BugFilterName = keyof Table;
 export const bugFilterNames = Object.keys(bugFilters) as BugFilterName[];
 
-/** How many values a repeated filter takes. */
 export const maxFilterValues = 20;
 
 type WordsOf<F> = F extends { values: readonly (infer Word)[] } ? Word : never;
@@ -158,25 +157,25 @@ type ValueOf<F> = F extends { type: 'id' }
     ? WordsOf<F>
     : string;
 
-/** Filters as they are given: what may be repeated is one value or several. */
+/** Filters of a request. A repeatable filter is one value or an array. */
 export type BugFilters = {
   [Name in BugFilterName]?: Table[Name] extends { repeated: string }
     ? ValueOf<Table[Name]> | ValueOf<Table[Name]>[]
     : ValueOf<Table[Name]>;
 };
 
-/** A row of the table with the type of all rows. */
+/** Looks up a filter with the general `Filter` type instead of its literal type. */
 export const bugFilter = (name: BugFilterName): Filter => bugFilters[name];
 
-/** The order of a list: by creation, by the last change (latest first), or by severity (worst first, then newest). */
+/** `updated` puts the latest change first; `severity` puts critical bugs first, then the newest. */
 export const bugSorts = ['newest', 'oldest', 'updated', 'severity'] as const;
 export type BugSort = (typeof bugSorts)[number];
 
-/** What the rows of a list can be grouped by where they are shown. */
+/** Groupings that the dashboard offers for lists. */
 export const bugGroups = ['severity', 'project', 'assignee', 'status', 'day'] as const;
 export type BugGroup = (typeof bugGroups)[number];
 
-/** Filters as saved views have them: under names of their own, with a sort and a grouping, and without the team. */
+/** Filters of a saved view: some have other names, the team is implied, and sort and grouping are included. */
 export type ViewFilters = {
   [Name in BugFilterName as Table[Name] extends { viewName: infer Other }
     ? Extract<Other, string>

@@ -1,73 +1,73 @@
 import type { Severity } from './enums.ts';
 
 interface Field {
-  /** What the service finds out itself, so that reports do not have it. */
+  /** The server derives the field; reports do not contain it. */
   isDerived?: true;
-  /** How the field's text is checked. A severity is one of the severities instead, and `extra` is any JSON object. */
+  /** Validation of the text. `severity` is an enum and `extra` any JSON object, so they have none. */
   format?: 'text' | 'loose-text' | 'email-or-empty' | 'stack-trace';
-  /** The longest length in characters, or in bytes of UTF-8 for stack traces and `extra`, which are kept verbatim. */
+  /** In characters; in UTF-8 bytes for `stack_trace` and `extra`, which are stored verbatim. */
   maxLength?: number;
-  /** A report may leave other fields out, or send an empty text; both are stored as null. */
+  /** Other fields may be missing or empty; both are stored as null. */
   isRequired?: true;
-  /** Where the field appears apart from the answer about a single bug, which has every field. */
+  /** Where the field appears besides the response for a single bug, which has every field. */
   alsoIn: readonly Appearance[];
-  /** Tells those who send reports what the field is for. */
+  /** Published in the OpenAPI document. */
   description?: string;
 }
 
 type Appearance = 'list' | 'csv' | 'search';
 
 /**
- * Everything that a report can say, in the order in which it is stored and shown. What is sent, stored, shown, listed,
- * exported, searched and given to assistants follows from this table.
+ * All fields of a report, in the order in which they are stored and shown. Requests, columns, responses, lists, exports,
+ * search and MCP tools derive from this table.
  */
 export const reportFields = {
   title: { format: 'text', maxLength: 500, isRequired: true, alsoIn: ['list', 'csv', 'search'] },
   description: { format: 'text', maxLength: 10_000, isRequired: true, alsoIn: ['csv', 'search'] },
-  severity: { isRequired: true, alsoIn: ['list', 'csv'], description: '`medium` when it is left out.' },
+  severity: { isRequired: true, alsoIn: ['list', 'csv'], description: 'Defaults to `medium`.' },
   environment: { format: 'loose-text', maxLength: 1_000, alsoIn: ['list', 'csv'] },
   app_version: { format: 'loose-text', maxLength: 1_000, alsoIn: ['list', 'csv'] },
   stack_trace: {
     format: 'stack-trace',
     maxLength: 51_200,
     alsoIn: ['search'],
-    description: 'At most 51,200 bytes of UTF-8; stored as given.',
+    description: 'At most 51,200 bytes of UTF-8, stored verbatim.',
   },
   url: {
     format: 'loose-text',
     maxLength: 8_192,
     alsoIn: ['list', 'csv', 'search'],
-    description: 'The page that the report came from.',
+    description: 'URL of the page that the report was sent from.',
   },
   user_agent: {
     format: 'loose-text',
     maxLength: 2_000,
     alsoIn: ['list', 'csv'],
-    description: "The request's User-Agent header when it is left out.",
+    description: "Defaults to the request's `User-Agent` header.",
   },
   browser: {
     isDerived: true,
     alsoIn: ['list'],
-    description: 'The browser that the user agent names, such as `Firefox`.',
+    description: 'Browser derived from the user agent, such as `Firefox`.',
   },
   os: {
     isDerived: true,
     alsoIn: ['list'],
-    description: 'The operating system that the user agent names, such as `Windows` or `iOS`.',
+    description: 'Operating system derived from the user agent, such as `Windows` or `iOS`.',
   },
   reporter_email: { format: 'email-or-empty', maxLength: 254, alsoIn: ['list', 'csv', 'search'] },
   reporter_identifier: { format: 'loose-text', maxLength: 1_000, alsoIn: ['list', 'csv', 'search'] },
   extra: {
     maxLength: 65_536,
     alsoIn: [],
-    description: 'Any JSON object of up to 64 KiB and 100 levels, kept verbatim.',
+    description: 'Any JSON object up to 64 KiB and 100 levels deep, stored verbatim.',
   },
 } as const satisfies Record<string, Field>;
 
 type Fields = typeof reportFields;
 export type ReportField = keyof Fields;
 
-/** A report as it is kept; `extra` is the JSON that was sent. */
+/** A stored report; `extra` is JSON text. */
 export type Report = {
   [Name in ReportField]:
     | (Name extends 'severity' ? Severity : string)
@@ -87,13 +87,12 @@ export type DerivedField = FieldWith<{ isDerived: true }>;
 
 export const allReportFields = Object.keys(reportFields) as ReportField[];
 
-/** What follows from what a report says. They are texts or null. */
 export const derivedFields = allReportFields.filter((name): name is DerivedField => {
   const { isDerived }: Field = reportFields[name];
   return isDerived === true;
 });
 
-/** The fields that are a text or null wherever they appear, which most are. */
+/** Fields that are a string or null everywhere. */
 export const optionalTexts = allReportFields.filter((name): name is OptionalText => {
   const { format, isRequired }: Field = reportFields[name];
   return format !== undefined && !isRequired;
