@@ -18,6 +18,8 @@ const shipped = [
   'NOTICES.md',
   'README.md',
   'CHANGELOG.md',
+  'SECURITY.md',
+  'docs',
   'deploy',
   'apps/server/dist',
   'apps/server/migrations',

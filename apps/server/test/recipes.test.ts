@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 
 const read = (path: string) => readFileSync(`deploy/${path}`, 'utf8');
-const readme = readFileSync('README.md', 'utf8');
+const documentation = readFileSync('docs/configuration.md', 'utf8');
 const aSecret = 'a secret that only the tests have, and no file';
 
 /** The settings that a recipe hands to the service. What is left to the operator is their default, or a letter. */
@@ -44,12 +44,12 @@ it.each([
       ...secrets,
     },
   ],
-])('has settings for %s that a start accepts and the README knows', (_where, settings) => {
+])('has settings for %s that a start accepts and the documentation lists', (_where, settings) => {
   const { production, trustedProxies, baseUrl } = readConfig(settings);
   expect([production, trustedProxies.areNamed, new URL(baseUrl).protocol]).toEqual([true, true, 'https:']);
   const ofNode = ['NODE_COMPILE_CACHE', 'BASE'];
   expect(
-    Object.keys(settings).filter((name) => !ofNode.includes(name) && !readme.includes(`\`${name}\``)),
+    Object.keys(settings).filter((name) => !ofNode.includes(name) && !documentation.includes(`\`${name}\``)),
   ).toEqual([]);
 });
 

@@ -27,6 +27,6 @@ it('the threat model names every attack', () => {
 it('each threat of its tables has a test that holds it', () => {
   const rows = text.split('\n').filter((line) => /^\|(?!---)/.test(line) && line.split('|').length === 5);
   const threats = rows.filter((line) => !/^\| (threat|who) \|/.test(line));
-  const protectedOnes = text.slice(text.indexOf('## Who is protected'), text.indexOf('## Against whom'));
+  const protectedOnes = text.slice(text.indexOf('## Who is protected'), text.indexOf('## Threats'));
   expect(threats.filter((line) => !protectedOnes.includes(line) && !line.includes('.test.ts'))).toEqual([]);
 });

@@ -32,7 +32,7 @@ export async function checkS3({ s3, baseUrl }: Config): Promise<Finding[]> {
     return [
       problem(
         `${placeOf(s3)} cannot be used: ${reasonOf(error)}`,
-        'Check the S3_ variables, and the rights of the key (README, Attachments).',
+        'Check the S3_ variables and the permissions of the access key. See docs/configuration.md, Attachments.',
       ),
     ];
   }
