@@ -4,7 +4,7 @@ import { startOnce } from '../apps/server/test/start-once.ts';
 import { makeRunFolder } from '../bench/run-folder.ts';
 import { unmountBelow } from './core/disk.ts';
 
-/** The folder of a run, and in it the data folder of a service that has been started and stopped. */
+/** Creates the run folder with `prepared`, the data folder of a service that was started once. */
 export async function prepareRun(): Promise<{ run: string; prepared: string }> {
   const run = makeRunFolder('faults', unmountBelow);
   const prepared = join(run, 'prepared');

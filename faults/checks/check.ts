@@ -1,11 +1,11 @@
-/** One invariant: how many things were found that break it, which must be none. */
+/** An invariant and the number of violations found. */
 export interface Check {
   name: string;
-  broken: number;
-  /** A few of them, for whoever has to find the cause. */
+  violations: number;
+  /** The first few violations, for debugging. */
   examples: string[];
 }
 
-export function check(name: string, broken: string[]): Check {
-  return { name, broken: broken.length, examples: broken.slice(0, 3) };
+export function check(name: string, violations: string[]): Check {
+  return { name, violations: violations.length, examples: violations.slice(0, 3) };
 }

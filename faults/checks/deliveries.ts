@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Installation } from '../core/installation.ts';
 import { type Check, check } from './check.ts';
 
-/** Every event reached every webhook of its project, once or more often, but always as the same message. */
+/** At-least-once delivery: every event reached every webhook of its project, always with the same id and body. */
 export async function checkDeliveries({ postgres: { db }, receiver }: Installation): Promise<Check[]> {
   const { rows } = await sql<{ path: string; bug_id: number }>`
     select '/' || webhooks.project_id as path, activity.bug_id
@@ -16,19 +16,19 @@ export async function checkDeliveries({ postgres: { db }, receiver }: Installati
   const byId = Map.groupBy(receiver.received, ({ id }) => id);
   return [
     check(
-      'event that did not reach its webhook',
+      'event that never reached its webhook',
       rows.map(({ path, bug_id }) => `${path} ${bug_id}`).filter((key) => !messages.has(key)),
     ),
     check(
-      'event under two ids',
+      'event delivered under two ids',
       keysWithSeveral(messages, ({ id }) => id),
     ),
     check(
-      'id with two messages',
+      'id delivered with two bodies',
       keysWithSeveral(byId, ({ body }) => body),
     ),
     check(
-      'delivery that is not finished',
+      'unfinished delivery',
       open.map(({ text }) => text),
     ),
   ];

@@ -8,11 +8,11 @@ import { checkReports } from './reports.ts';
 import { checkSearch } from './search.ts';
 
 export interface CheckOptions {
-  /** The beginnings of the errors that a fault is known to leave in the log. */
+  /** Log errors that the fault is known to cause. */
   expectedErrors?: RegExp[];
 }
 
-/** Everything that must hold of an installation that is well again and at rest. */
+/** Checks all invariants of an installation that has recovered and is idle. */
 export async function checkInvariants(
   installation: Installation,
   { expectedErrors = [] }: CheckOptions = {},

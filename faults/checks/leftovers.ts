@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Installation } from '../core/installation.ts';
 import { type Check, check } from './check.ts';
 
-/** Images without a row, rows without their image, and work that nobody does any more. */
+/** Finds orphaned images, attachments without an image, stuck jobs and orphaned rows. */
 export async function checkLeftovers({ postgres: { db }, filesDir }: Installation): Promise<Check[]> {
   const { rows: images } = await sql<{ object_key: string; content_length: number; is_there: boolean }>`
     select object_key, content_length, uploaded_at is not null and not is_dropped as is_there from attachments
@@ -17,7 +17,7 @@ export async function checkLeftovers({ postgres: { db }, filesDir }: Installatio
   const { rows: lost } = await sql<{ text: string }>`
     select 'attachment of bug ' || bug_id as text from attachments
     where not is_dropped and not exists (select from bugs where bugs.id = bug_id)
-    union all select 'words of bug ' || bug_id from bug_search
+    union all select 'search entry of bug ' || bug_id from bug_search
     where not exists (select from bugs where bugs.id = bug_id)`.execute(db);
   const sizes = sizesIn(join(filesDir, 'attachments'));
   const known = new Set(images.map(({ object_key }) => object_key));
@@ -35,17 +35,17 @@ export async function checkLeftovers({ postgres: { db }, filesDir }: Installatio
       [...sizes.keys()].filter((name) => !known.has(name)),
     ),
     check(
-      'job that nobody does',
+      'stuck job',
       jobs.map(({ text }) => text),
     ),
     check(
-      'row of a bug that is not there',
+      'row of a missing bug',
       lost.map(({ text }) => text),
     ),
   ];
 }
 
-/** Drafts of uploads that were cut off are no images yet, and are removed after an hour. */
+/** Temporary files of aborted uploads are in subfolders and removed after an hour. */
 function sizesIn(folder: string): Map<string, number> {
   try {
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());

@@ -2,27 +2,27 @@ import type { Installation } from '../core/installation.ts';
 import type { LogLine } from '../core/log.ts';
 import { type Check, check } from './check.ts';
 
-const error = 50;
+const errorLevel = 50;
 
-/** What a service may say while its database is away or does not answer. */
-export const databaseTrouble = [/database/i, /^background work failed/, /^job /, /^a delivery could not/];
+/** Up to four processes, one message each, plus one because seconds have edges. */
+const maxPerSecond = 5;
 
-/**
- * Nothing stands in the log that nobody expects: no uncaught exception, and no error but those that a fault is known to cause,
- * by the beginning of their message. What is said again and again is said once a second at most.
- */
+/** Errors that the service may log while its database is unavailable. */
+export const databaseErrors = [/database/i, /^background work failed/, /^job /, /^a delivery could not/];
+
+/** Finds uncaught exceptions, unexpected errors and messages that flood the log. */
 export function checkLogs({ nodes }: Installation, expected: RegExp[]): Check[] {
   const lines = nodes.flatMap(({ log }) => log.lines);
   const isExpected = ({ message }: LogLine) => expected.some((pattern) => pattern.test(message));
   const unexpected = lines.filter((line) => !isExpected(line));
   return [
     check(
-      'line that is no line of the log',
+      'log line that is not JSON',
       unexpected.filter(({ level }) => level === null).map(({ text }) => text),
     ),
-    check('error in the log', byMessage(unexpected.filter(({ level }) => (level ?? 0) >= error))),
+    check('error in the log', byMessage(unexpected.filter(({ level }) => (level ?? 0) >= errorLevel))),
     check(
-      'message more than five times in a second',
+      `message logged more than ${maxPerSecond} times in a second`,
       nodes.flatMap(({ log }) => tooFrequent(log.lines)),
     ),
   ];
@@ -33,15 +33,13 @@ function byMessage(lines: LogLine[]): string[] {
   return [...groups].map(([message, { length }]) => `${length} × ${message}`);
 }
 
-const mostInASecond = 5;
-
-/** One a second and process is what we allow ourselves; there are up to four processes, and seconds have edges. */
+/** Each process may log a message once a second. */
 function tooFrequent(lines: LogLine[]): string[] {
   const groups = Map.groupBy(lines, ({ at, message }) => `${Math.floor(at / 1000)} ${message}`);
-  const frequent = [...groups.values()].filter((group) => group.length > mostInASecond);
+  const frequent = [...groups.values()].filter((group) => group.length > maxPerSecond);
   const messages = Map.groupBy(frequent, ([line]) => line?.message ?? '');
   return [...messages].map(([message, seconds]) => {
-    const most = Math.max(...seconds.map((group) => group.length));
-    return `${most} times: ${message}`;
+    const max = Math.max(...seconds.map((group) => group.length));
+    return `${max} × ${message}`;
   });
 }

@@ -3,15 +3,14 @@ import { sql } from 'kysely';
 import { whenIndexed } from '../../apps/server/test/search.ts';
 import type { Installation } from '../core/installation.ts';
 
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 
 /**
- * Waits until everything that follows a report is done: events dispatched, deliveries finished, words indexed. What a process
- * had in hand when it was killed is begun anew when its lease of half a minute is over. Whatever is not done in time, the
- * checks will name.
+ * Waits until events are sequenced, deliveries finished and bugs indexed. Work of a killed process resumes when its lease of half
+ * a minute expires. After the timeout the checks report what is unfinished.
  */
 export async function settle({ postgres: { db } }: Installation): Promise<void> {
-  const giveUpAt = Date.now() + patienceMs;
+  const giveUpAt = Date.now() + timeoutMs;
   const isDone = async () => {
     const { rows } = await sql<{ left: boolean }>`
       select exists (select from webhook_deliveries where status = 'pending')

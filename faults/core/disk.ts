@@ -3,31 +3,31 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file system of its own (ext4 on a file), which can be filled up, and from which the power can be cut. */
+/** An ext4 file system on a loop device that can be filled up or lose power. */
 export interface Disk {
   path: string;
-  /** Takes all the space that is left; `free` gives it back. */
+  /** Uses up all free space until `free` is called. */
   fill(): void;
   free(): void;
   /**
-   * Stops the file system at once: what has not been written to the device is gone, the journal included. That is what the
-   * kernel's own tests of crash consistency do (EXT4_IOC_SHUTDOWN). What the device holds in a cache of its own, it keeps.
+   * Shuts the file system down without flushing (EXT4_IOC_SHUTDOWN), as the kernel's crash-consistency tests do. Data that was
+   * not synced is lost, including the journal. The device's own write cache survives.
    */
   cutPower(): void;
-  /** Mounts it again after a cut; the file system replays its journal, as after a real one. */
+  /** Remounts after a power cut; ext4 replays its journal. */
   restore(): void;
   remove(): void;
 }
 
-/** Why there can be no such disk on this machine; null when there can. */
+/** The reason why this machine cannot create such a disk, or null. */
 export function whyNoDisk(): string | null {
-  if (process.getuid?.() !== 0) return 'needs root, to mount a file system';
+  if (process.getuid?.() !== 0) return 'requires root to mount a file system';
   for (const program of ['mkfs.ext4', 'mount', 'umount', 'perl'])
-    if (spawnSync('which', [program]).status !== 0) return `needs ${program}`;
+    if (spawnSync('which', [program]).status !== 0) return `requires ${program}`;
   return null;
 }
 
-/** The request code of EXT4_IOC_SHUTDOWN, and its flag "without writing the log". */
+/** EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH. */
 const shutDown = `open(my $f, '<', $ARGV[0]) or die $!; my $v = pack('L', 2); ioctl($f, 0x8004587d, $v) or die $!;`;
 
 export function makeDisk(run: string, megabytes: number): Disk {
@@ -45,7 +45,7 @@ export function makeDisk(run: string, megabytes: number): Disk {
     path,
     fill() {
       const { bavail, bsize } = statfsSync(path);
-      // Writing on after that takes the last blocks, which fallocate leaves for its own bookkeeping.
+      // fallocate leaves a few blocks free; dd takes those.
       spawnSync('fallocate', ['-l', String(bavail * bsize), ballast]);
       spawnSync('dd', ['if=/dev/zero', `of=${ballast}2`, 'bs=64k'], { stdio: 'ignore' });
     },
@@ -64,7 +64,6 @@ export function makeDisk(run: string, megabytes: number): Disk {
   };
 }
 
-/** Unmounts whatever is mounted below a folder. */
 export function unmountBelow(folder: string): void {
   for (const line of readFileSync('/proc/mounts', 'utf8').split('\n')) {
     const [, path = ''] = line.split(' ');

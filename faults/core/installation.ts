@@ -6,52 +6,53 @@ import { createClient } from '../../apps/server/test/client.ts';
 import { freePort } from '../../apps/server/test/free-port.ts';
 import { processesOf } from '../../bench/processes.ts';
 import { type Ledger, openLedger } from './ledger.ts';
-import { makePlace, type Place } from './place.ts';
 import { type Postgres, postgresOf, startPostgres } from './postgres.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { createService, type Service, type Start } from './service.ts';
+import { createTestTeam, type TestTeam } from './test-team.ts';
 
-/** A whole installation in a folder of its own: PostgreSQL, the service, and a receiver of its webhooks. */
+/** A complete installation in its own folder: PostgreSQL, one or more nodes and a webhook receiver. */
 export interface Installation {
   folder: string;
-  /** Where PostgreSQL is, and where the service keeps its files, which is the same when it has brought PostgreSQL itself. */
+  /** Data folder of PostgreSQL. */
   dataDir: string;
+  /** Data folder of the service; the same as `dataDir` with the embedded PostgreSQL. */
   filesDir: string;
   postgres: Postgres;
   nodes: [Service, ...Service[]];
-  /** How the first start went. */
+  /** Measurements of the first start of each node. */
   starts: Start[];
   receiver: Receiver;
-  place: Place;
+  testTeam: TestTeam;
   ledger: Ledger;
-  /** Looks for the PostgreSQL that the service has brought anew, after it was started again. */
+  /** Reconnects to the embedded PostgreSQL after a restart. */
   reconnect(): Promise<void>;
-  /** Stops everything; returns the exit codes of the nodes, and what still runs after that. */
+  /** Stops everything. Returns the exit codes of the nodes and the processes still running. */
   close(): Promise<{ codes: (number | null)[]; left: string[] }>;
 }
 
 export interface InstallationOptions {
-  /** How many nodes share the PostgreSQL, and how many processes each has. */
   nodes?: number;
+  /** Processes per node. */
   workers?: number;
-  /** Whether the service brings its PostgreSQL itself; there is one node then. */
+  /** Uses the embedded PostgreSQL, which allows one node only. */
   isEmbedded?: boolean;
-  /** Whether its projects have webhooks, as they have unless told otherwise. */
+  /** Default: true. */
   hasWebhooks?: boolean;
-  /** Further settings of the service. */
+  /** Additional environment variables of the service. */
   settings?: Record<string, string>;
-  /** Starts the service, when it is not to be started by itself. */
+  /** Command prefix that starts the service, such as `unshare`. */
   command?: string[];
-  /** Further settings of PostgreSQL. */
+  /** Additional PostgreSQL settings. */
   postgres?: Record<string, string>;
-  /** What happens before the first start; returns the address under which the service finds PostgreSQL. */
+  /** Maps the URL of PostgreSQL to the one the service uses, such as that of a proxy. */
   route?(url: string): Promise<string>;
-  /** The folder of everything, or of the service's files, when it must be a certain one, such as a file system of its own. */
+  /** Overrides the folder of the installation, or of the service's files only. */
   folder?: string;
   filesDir?: string;
 }
 
-/** `prepared` is the data folder of a service that was started once: making a database takes seconds. */
+/** Copies `prepared`, the data folder of a service that was started once, because initdb takes seconds. */
 export async function openInstallation(
   { run, prepared }: { run: string; prepared: string },
   options: InstallationOptions = {},
@@ -60,27 +61,27 @@ export async function openInstallation(
   const folder = options.folder ?? join(run, randomBytes(4).toString('hex'));
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { recursive: true });
-  // PostgreSQL runs as another user when we are root, and has to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to traverse these folders.
   for (const each of [run, folder, dataDir]) chmodSync(each, 0o711);
-  // The files of the database keep their owner, which is another than ours when we are root.
+  // -a preserves the owner of the database files.
   execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
-  // The copy, which stands for what has been there for long, has to survive a power cut.
+  // The copy must survive a power cut.
   if (options.folder) execFileSync('sync', ['-f', dataDir]);
   const filesDir = options.filesDir ?? (isEmbedded ? dataDir : join(folder, 'files'));
   const receiver = await startReceiver();
-  const own = isEmbedded
+  const separate = isEmbedded
     ? null
     : await startPostgres(dataDir, { max_connections: '200', ...options.postgres });
   const settings = {
     NODE_ENV: 'production',
     TRUSTED_PROXIES: '127.0.0.1',
-    SECRET_KEY: 'a key for hard weather, and for nothing else',
+    SECRET_KEY: 'secret-key-for-fault-injection-only',
     DEFAULT_PLAN: 'unlimited',
     WEBHOOK_ALLOW_PRIVATE: 'true',
-    // All webhooks lead to one host, this machine.
+    // All webhooks point to the same host.
     WEBHOOKS_PER_SECOND: '100000',
     WORKERS: String(workers),
-    ...(own ? { DATABASE_URL: (await options.route?.(own.url)) ?? own.url } : {}),
+    ...(separate ? { DATABASE_URL: (await options.route?.(separate.url)) ?? separate.url } : {}),
     ...options.settings,
   };
   const nodes: Service[] = [];
@@ -90,9 +91,13 @@ export async function openInstallation(
     starts.push(await node.start());
     nodes.push(node);
   }
-  let postgres = own ?? (await postgresOf(dataDir));
+  let postgres = separate ?? (await postgresOf(dataDir));
   const [first] = nodes as [Service];
-  const place = await makePlace(createClient(first.url), postgres.db, hasWebhooks ? receiver.url : null);
+  const testTeam = await createTestTeam(
+    createClient(first.url),
+    postgres.db,
+    hasWebhooks ? receiver.url : null,
+  );
   const ledger = openLedger(join(run, `ledger-${randomBytes(4).toString('hex')}`));
   return {
     folder,
@@ -104,7 +109,7 @@ export async function openInstallation(
     nodes: nodes as [Service],
     starts,
     receiver,
-    place,
+    testTeam,
     ledger,
     async reconnect() {
       await postgres.close();

@@ -1,25 +1,25 @@
 import { closeSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** What became of one attempt to send a report. A connection that broke tells nothing: the report is stored or not. */
+/** Outcome of one attempt to send a report. After a broken connection it is unknown whether the report was stored. */
 export type Outcome = { status: number; id?: number } | 'unknown';
 
 export interface Entry {
-  /** Stands in the report itself, and in no other. */
-  mark: string;
+  /** Unique title of the report. */
+  marker: string;
   projectId: number;
-  /** The Idempotency-Key, with which the report is sent again until it is acknowledged. */
+  /** Idempotency-Key of a report that is retried until acknowledged. */
   key: string | null;
-  /** One for each attempt; an attempt without an outcome was under way when the ledger ended. */
+  /** One outcome per attempt; an attempt that was in flight at the end is `unknown`. */
   attempts: Outcome[];
 }
 
-/** A file in which every attempt stands before it is made, and its outcome after it. Both are on disk when noting returns. */
+/** Write-ahead log of attempts and their outcomes. Each record is synced to disk before the call resolves. */
 export interface Ledger {
   path: string;
-  /** Notes an attempt that is about to be made. */
-  intend(report: { mark: string; projectId: number; key: string | null }): Promise<void>;
-  settle(mark: string, outcome: Outcome): Promise<void>;
+  /** Call before sending. */
+  recordAttempt(report: { marker: string; projectId: number; key: string | null }): Promise<void>;
+  recordOutcome(marker: string, outcome: Outcome): Promise<void>;
   close(): void;
 }
 
@@ -30,7 +30,7 @@ export function openLedger(path: string): Ledger {
   let last: Promise<void> = Promise.resolve();
   let batch: { lines: string[]; done: Promise<void> } | undefined;
 
-  /** Group commit: lines that come while others are being written to disk are written together after them. */
+  /** Group commit: lines that arrive during a sync are written together afterwards. */
   function write(line: object): Promise<void> {
     if (!batch) {
       const lines: string[] = [];
@@ -51,19 +51,18 @@ export function openLedger(path: string): Ledger {
 
   return {
     path,
-    intend: (report) => write(report),
-    settle: (mark, outcome) => write({ mark, outcome }),
+    recordAttempt: (report) => write(report),
+    recordOutcome: (marker, outcome) => write({ marker, outcome }),
     close: () => closeSync(file),
   };
 }
 
-/** Reads the ledger back from its file, which is what counts. */
 export function readLedger(path: string): Entry[] {
   const entries = new Map<string, Entry & { sent: number }>();
   for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
-    const { mark, projectId, key, outcome } = JSON.parse(line);
-    const entry: Entry & { sent: number } = entries.get(mark) ?? {
-      mark,
+    const { marker, projectId, key, outcome } = JSON.parse(line);
+    const entry: Entry & { sent: number } = entries.get(marker) ?? {
+      marker,
       projectId,
       key,
       attempts: [],
@@ -71,7 +70,7 @@ export function readLedger(path: string): Entry[] {
     };
     if (outcome) entry.attempts.push(outcome);
     else entry.sent++;
-    entries.set(mark, entry);
+    entries.set(marker, entry);
   }
   return [...entries.values()].map(({ sent, ...entry }) => {
     const lost = Array.from({ length: sent - entry.attempts.length }, (): Outcome => 'unknown');
@@ -79,11 +78,11 @@ export function readLedger(path: string): Entry[] {
   });
 }
 
-/** The ids with which a report was acknowledged: none, or one, or a fault of the service. */
+/** Distinct ids that the service acknowledged; more than one is a bug. */
 export const acknowledgedIds = ({ attempts }: Entry): number[] => [
   ...new Set(attempts.flatMap((each) => (each !== 'unknown' && each.status === 201 ? [each.id ?? 0] : []))),
 ];
 
-/** Whether every attempt was answered, and each with a refusal; 504 says that nobody can know. */
-export const isRefused = ({ attempts }: Entry): boolean =>
+/** True if every attempt was rejected. 504 means that the outcome is unknown. */
+export const isRejected = ({ attempts }: Entry): boolean =>
   attempts.every((each) => each !== 'unknown' && each.status !== 201 && each.status !== 504);

@@ -2,19 +2,19 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 export interface LogLine {
-  /** Milliseconds since the epoch, when it was read. */
+  /** Time of reading, in milliseconds since the epoch. */
   at: number;
-  /** Pino's number, 50 for an error; null for what is no line of the log, such as the stack of an uncaught exception. */
+  /** Pino level (50 is error); null if the line is not JSON, such as the stack of an uncaught exception. */
   level: number | null;
   message: string;
   text: string;
 }
 
-/** Everything that a service has written to standard error, over all its starts. */
+/** Standard error of a service across restarts. */
 export interface Log {
   lines: LogLine[];
   follow(stream: Readable): void;
-  /** The end of it, for people. */
+  /** The last lines, for error messages. */
   tail(): string;
 }
 

@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** How fast the machine is while a fault is made, by a small program that is run again and again beside it. */
+/** Measures the speed of the machine by running a small reference program repeatedly. */
 export interface Machine {
-  /** How many times longer than on an idle machine things take, because others use it too: at least 1. */
+  /** Wall time divided by CPU time of the reference program: 1 on an idle machine, more under load. */
   slowness(): number;
-  /** The processor time of the program, in seconds. */
+  /** CPU time of the reference program. */
   referenceSeconds(): number;
   stop(): Promise<void>;
 }
 
 const pauseMs = 2_000;
 
-/** Compiles and runs code, as the start of a service does. */
+/** Compiles and runs code, like the start of the service. */
 const program = `
 let text = '';
 for (let i = 0; i < 3000; i++) text += 'function f' + i + '(a) { return { a, b: [a, ' + i + '] } }\\n';

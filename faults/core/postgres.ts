@@ -6,23 +6,22 @@ import { sql } from 'kysely';
 import { connect, type Database } from '../../apps/server/src/db/connection.ts';
 import { familyOf, signalAll } from '../../bench/processes.ts';
 
-/** The PostgreSQL of an installation: one of our own, as an operator has one, or the one that the service has brought. */
+/** The PostgreSQL of an installation: a separate server or the one embedded in the service. */
 export interface Postgres {
-  /** The address of the service's database. */
   url: string;
   db: Database;
-  /** The process ids of the server, its first process before the others. */
+  /** Process ids of the server, postmaster first. */
   pids(): number[];
-  /** Ends it as a crash does; our own comes back by itself, which is waited for. */
+  /** Crashes the server (immediate shutdown) and waits for its restart. */
   crash(): Promise<void>;
-  /** Stops all its processes without ending them (SIGSTOP), until `thaw`. */
+  /** Suspends all processes (SIGSTOP) until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Closes our connections, and shuts it down if it is our own. */
+  /** Closes connections and stops a separate server. */
   close(): Promise<void>;
 }
 
-/** Starts a server that belongs to no service. It keeps what is committed as a server in production does. */
+/** Starts a separate server with production durability settings. */
 export async function startPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -31,15 +30,15 @@ export async function startPostgres(
   return describe(embedded.url('skep'), embedded.clusterDir, () => embedded.stop());
 }
 
-/** The server that a running service has brought. */
+/** Connects to the PostgreSQL embedded in a running service. */
 export async function postgresOf(dataDir: string): Promise<Postgres> {
   const url = await connectToEmbeddedPostgres(dataDir);
-  if (!url) throw new Error('The PostgreSQL of the service does not run');
+  if (!url) throw new Error('The embedded PostgreSQL is not running');
   return describe(url, join(dataDir, 'postgres'), async () => {});
 }
 
 function describe(url: string, clusterDir: string, stop: () => Promise<void>): Postgres {
-  // We hold locks for as long as a fault lasts, and wait for those of others.
+  // No statement or lock timeout: scenarios hold locks for as long as a fault lasts.
   const db = connect(url, { max: 4, statementMs: 0, lockMs: 0, connectionMs: 10_000, onError() {} });
   const pids = () => familyOf(Number.parseInt(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8'), 10));
   const startedAt = async () => {
@@ -62,7 +61,7 @@ function describe(url: string, clusterDir: string, stop: () => Promise<void>): P
     },
     freeze() {
       frozen = pids();
-      // The first process is stopped before the others, so that it makes no more of them.
+      // The postmaster comes first, so that it forks no further processes.
       signalAll(frozen, 'SIGSTOP');
     },
     thaw,

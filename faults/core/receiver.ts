@@ -3,7 +3,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** One request that a webhook was sent. */
 export interface Received {
   path: string;
   id: string;
@@ -12,12 +11,12 @@ export interface Received {
   type: string;
 }
 
-/** A target of webhooks, which keeps what it gets. */
+/** A webhook endpoint that records all requests. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What it does with further requests, each of which it has kept already; it answers 200 unless told otherwise. */
-  react(reaction: (response: ServerResponse, request: Received) => void): void;
+  /** Sets the handler for further requests; the default responds with 200. */
+  respondWith(handler: (response: ServerResponse, request: Received) => void): void;
   close(): void;
 }
 
@@ -25,23 +24,23 @@ export const accept = (response: ServerResponse): void => void response.writeHea
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  let reaction: Parameters<Receiver['react']>[0] = accept;
+  let handler: Parameters<Receiver['respondWith']>[0] = accept;
   const server = createServer(async (request, response) => {
-    // A service that is killed while it sends leaves half a request, which counts for nothing.
+    // A killed service leaves an incomplete request, which is ignored.
     const body = await text(request).catch(() => null);
     if (body === null) return;
     const { bug, type } = JSON.parse(body);
     const id = String(request.headers['webhook-id']);
-    const kept: Received = { path: request.url ?? '', id, body, bugId: bug.id, type };
-    received.push(kept);
-    reaction(response, kept);
+    const entry: Received = { path: request.url ?? '', id, body, bugId: bug.id, type };
+    received.push(entry);
+    handler(response, entry);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    react(next) {
-      reaction = next;
+    respondWith(next) {
+      handler = next;
     },
     close() {
       server.closeAllConnections();

@@ -1,55 +1,55 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createExchange } from './exchange.ts';
+import { createHttpClient } from './http-client.ts';
 import type { Ledger, Outcome } from './ledger.ts';
-import type { Place } from './place.ts';
 import { createTally, type Tally } from './tally.ts';
+import type { TestTeam } from './test-team.ts';
 
 export interface Reporters {
   tally: Tally;
-  /** Ends the sending, and sends what has an Idempotency-Key once more until it is acknowledged. */
+  /** Stops sending. Reports with an Idempotency-Key are retried until acknowledged. */
   stop(): Promise<void>;
 }
 
 export interface ReportersOptions {
   urls: string[];
-  place: Place;
+  testTeam: TestTeam;
   ledger: Ledger;
-  /** How many send at the same time, and how long each rests after an answer. */
-  lanes?: number;
+  /** Parallel senders; each pauses after a response. */
+  concurrency?: number;
   pauseMs?: number;
 }
 
 interface Report {
-  mark: string;
+  marker: string;
   projectId: number;
   apiKey: string;
   key: string | null;
   body: string;
 }
 
-/** A third of the reports has an Idempotency-Key. */
-const keyed = 3;
-const lastAttempts = 60;
+/** Every third report has an Idempotency-Key. */
+const keyedEvery = 3;
+const maxFinalAttempts = 60;
 
-/** Sends report after report, each of which the ledger knows before the service does. */
+/** Sends reports continuously. Each attempt is in the ledger before it is sent. */
 export function startReporters({
   urls,
-  place,
+  testTeam,
   ledger,
-  lanes = 8,
+  concurrency = 8,
   pauseMs = 25,
 }: ReportersOptions): Reporters {
   const tally = createTally();
-  const exchanges = urls.map((url) => createExchange(url));
+  const clients = urls.map((url) => createHttpClient(url));
   let isStopping = false;
   let count = 0;
 
-  async function attempt(report: Report, lane: number): Promise<Outcome> {
-    const { mark, projectId, key } = report;
-    await ledger.intend({ mark, projectId, key });
-    const exchange = exchanges[lane % exchanges.length] ?? exchanges[0];
-    const reply = await exchange?.ask({
+  async function attempt(report: Report, sender: number): Promise<Outcome> {
+    const { marker, projectId, key } = report;
+    await ledger.recordAttempt({ marker, projectId, key });
+    const client = clients[sender % clients.length] ?? clients[0];
+    const response = await client?.send({
       method: 'POST',
       path: '/api/v1/bugs',
       headers: {
@@ -59,51 +59,51 @@ export function startReporters({
       },
       body: report.body,
     });
-    if (!reply) throw new Error('There is nobody to send reports to');
-    tally.add(reply);
-    const outcome = toOutcome(reply.status, reply.text);
-    await ledger.settle(mark, outcome);
+    if (!response) throw new Error('No URL to send reports to');
+    tally.add(response);
+    const outcome = toOutcome(response.status, response.text);
+    await ledger.recordOutcome(marker, outcome);
     return outcome;
   }
 
-  /** Sends a report; one with an Idempotency-Key again and again, also by another node, until it is acknowledged. */
-  async function send(report: Report, lane: number): Promise<void> {
+  /** Retries a report with an Idempotency-Key, also on other nodes, until acknowledged. */
+  async function send(report: Report, sender: number): Promise<void> {
     for (let attempts = 1; ; attempts++) {
-      const outcome = await attempt(report, lane + attempts - 1);
+      const outcome = await attempt(report, sender + attempts - 1);
       if (!report.key || (outcome !== 'unknown' && outcome.status === 201)) return;
-      if (isStopping && attempts > lastAttempts) return;
+      if (isStopping && attempts > maxFinalAttempts) return;
       await sleep(500);
     }
   }
 
-  async function runLane(lane: number): Promise<void> {
+  async function runLoop(sender: number): Promise<void> {
     while (!isStopping) {
-      await send(aReport(place, ++count), lane);
+      await send(createReport(testTeam, ++count), sender);
       await sleep(pauseMs);
     }
   }
 
-  const running = Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
-  // A fault that fails closes the ledger, which ends the lanes.
+  const running = Promise.all(Array.from({ length: concurrency }, (_, sender) => runLoop(sender)));
+  // A fault that fails closes the ledger, which ends the concurrency.
   running.catch(() => {});
   return {
     tally,
     async stop() {
       isStopping = true;
       await running;
-      for (const exchange of exchanges) exchange.close();
+      for (const client of clients) client.close();
     },
   };
 }
 
-function aReport({ projects }: Place, count: number): Report {
-  const mark = `mark${randomUUID().replaceAll('-', '')}`;
-  const project = projects[count % projects.length] as Place['projects'][number];
+function createReport({ projects }: TestTeam, count: number): Report {
+  const marker = `marker${randomUUID().replaceAll('-', '')}`;
+  const project = projects[count % projects.length] as TestTeam['projects'][number];
   const severity = ['low', 'medium', 'high', 'critical'][count % 4];
-  const description = 'Hard weather. '.repeat(20);
-  const body = JSON.stringify({ title: mark, description, severity, environment: 'production' });
-  const key = count % keyed === 0 ? `key-${mark}` : null;
-  return { mark, projectId: project.id, apiKey: project.key, key, body };
+  const description = 'Sent during fault injection. '.repeat(20);
+  const body = JSON.stringify({ title: marker, description, severity, environment: 'production' });
+  const key = count % keyedEvery === 0 ? `key-${marker}` : null;
+  return { marker, projectId: project.id, apiKey: project.key, key, body };
 }
 
 function toOutcome(status: number | null, text: string): Outcome {

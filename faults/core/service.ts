@@ -6,35 +6,35 @@ import { childrenOf, commandOf, ownCpuSeconds, signalAll } from '../../bench/pro
 import { createLog, type Log } from './log.ts';
 
 const mainFile = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 export interface Start {
-  /** From the start of the process until all its processes serve and `/health` says that all is well. */
+  /** From spawn until all processes serve and `/health` is ok. */
   readyMs: number;
-  /** The processor time until then, in seconds, of each process of the service. */
+  /** CPU time until then, per process. */
   cpuSeconds: number[];
 }
 
-/** The service as it is installed: the built program, one process or several. */
+/** The built service, with one process or several. */
 export interface Service {
   url: string;
   port: number;
   log: Log;
-  /** Its first process, and those that serve, when there are several. */
+  /** The first process, which starts the workers. */
   pid(): number;
   workers(): number[];
-  /** Starts it, at the same address each time, and waits until it is ready. */
+  /** Starts the service on the same port each time and waits until it is ready. */
   start(): Promise<Start>;
-  /** Starts it without waiting. */
+  /** Starts the service without waiting. */
   launch(): void;
   whenReady(): Promise<void>;
-  /** Ends one of its processes, the first unless another is named, and waits until that is gone. */
+  /** Kills a process, by default the first, and waits for its exit. */
   kill(pid?: number): Promise<void>;
-  /** Ends it in order; returns its exit code. */
+  /** Shuts down gracefully and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** `command` starts the program, when it is not to be started by itself. */
+/** `command` is an optional prefix that starts the program. */
 export function createService(
   port: number,
   settings: Record<string, string>,
@@ -65,8 +65,8 @@ export function createService(
   }
 
   async function whenReady(): Promise<void> {
-    const giveUpAt = performance.now() + patienceMs;
-    // It says so itself when all its processes serve; a single one may be well before that.
+    const giveUpAt = performance.now() + timeoutMs;
+    // /health may be ok before all processes serve; the start-up line is printed after that.
     while (!isAnnounced || !(await isHealthy(url))) {
       if (child?.exitCode !== null || performance.now() > giveUpAt)
         throw new Error(`The service did not become ready: ${log.tail()}`);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../apps/server/src/db/connection.ts';
 import { intoOutbox } from '../../apps/server/src/features/events/outbox.ts';
 
-/** Stores bugs past the API, with all that belongs to each, as every version has stored them. */
+/** Inserts bugs with their activity, outbox rows and usage directly into the database. */
 export async function storeBugs(
   db: Database,
   { teamId, projectId }: { teamId: number; projectId: number },

@@ -1,30 +1,31 @@
-/** One line of the table. Those with something expected decide whether the run passes. */
+/** One line of the result table. Rows with an expectation decide whether the run passes. */
 export interface Row {
   fault: string;
-  what: string;
+  check: string;
   expected: string;
-  seen: string;
-  isMet: boolean | null;
+  actual: string;
+  /** Null for a measurement without an expectation. */
+  passed: boolean | null;
 }
 
-/** Prints what was expected beside what was seen; says whether all of it was met. */
+/** Prints the table and returns whether every check passed. */
 export function printTable(rows: Row[]): boolean {
-  const columns = ['what', 'expected', 'seen'] as const;
+  const columns = ['check', 'expected', 'actual'] as const;
   const widths = columns.map((column) => Math.max(column.length, ...rows.map((row) => row[column].length)));
   const toLine = (cells: string[]) =>
     cells
       .map((cell, index) => cell.padEnd(widths[index] ?? 0))
       .join('  ')
       .trimEnd();
-  console.log(`\n  ${toLine(['what', 'expected', 'seen'])}`);
+  console.log(`\n  ${toLine([...columns])}`);
   let fault = '';
   for (const row of rows) {
     if (row.fault !== fault) console.log(`\n${row.fault}`);
     fault = row.fault;
-    const verdict = row.isMet === null ? '' : row.isMet ? '  ok' : '  MISSED';
-    console.log(`  ${toLine([row.what, row.expected, row.seen])}${verdict}`);
+    const verdict = row.passed === null ? '' : row.passed ? '  ok' : '  FAILED';
+    console.log(`  ${toLine([row.check, row.expected, row.actual])}${verdict}`);
   }
-  const missed = rows.filter(({ isMet }) => isMet === false);
-  console.log(`\n${rows.filter(({ isMet }) => isMet).length} met, ${missed.length} missed`);
-  return missed.length === 0;
+  const failed = rows.filter(({ passed }) => passed === false);
+  console.log(`\n${rows.filter(({ passed }) => passed).length} passed, ${failed.length} failed`);
+  return failed.length === 0;
 }

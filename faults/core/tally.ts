@@ -1,14 +1,14 @@
-import type { Reply } from './exchange.ts';
+import type { HttpResponse } from './http-client.ts';
 
-/** How requests of one kind were answered. */
+/** Statistics of the responses to one kind of request. */
 export interface Tally {
-  add(reply: Reply): void;
-  /** How many were answered with each status; `broken` are those without an answer. */
+  add(response: HttpResponse): void;
+  /** Counts by status; `broken` counts requests without a response. */
   statuses: Record<string, number>;
   slowestMs: number;
-  /** Different texts that were answered, up to twenty of them. */
+  /** Up to twenty distinct response bodies. */
   texts: Set<string>;
-  /** Answers of 503 that do not say when to come again. */
+  /** Number of 503 responses without Retry-After. */
   withoutRetryAfter: number;
   total: number;
   clear(): void;
@@ -35,7 +35,7 @@ export function createTally(): Tally {
   };
 }
 
-/** For people: `201 × 340, 503 × 12`. */
+/** Such as `201 × 340, 503 × 12`. */
 export const describeStatuses = ({ statuses }: Tally): string =>
   Object.entries(statuses)
     .map(([status, count]) => `${status} × ${count.toLocaleString('en')}`)

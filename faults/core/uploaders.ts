@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { anImage } from '../../apps/server/test/images.ts';
-import { createExchange } from './exchange.ts';
-import type { Hand } from './fault.ts';
+import type { Harness } from './harness.ts';
+import { createHttpClient } from './http-client.ts';
 import type { Installation } from './installation.ts';
-import type { Place } from './place.ts';
 import { createTally, type Tally } from './tally.ts';
+import type { TestTeam } from './test-team.ts';
 
 interface Uploaded {
   attachmentId: number;
@@ -16,21 +16,20 @@ interface Uploaded {
 }
 
 export interface Uploaders {
-  /** The images that were acknowledged. */
   acknowledged: Uploaded[];
-  /** How the images themselves were answered. */
+  /** Responses to the PUT requests. */
   tally: Tally;
   stop(): Promise<void>;
 }
 
-const lanes = 4;
+const concurrency = 4;
 const imageBytes = 200_000;
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** People who report a bug with an image, one after the other. */
-export function startUploaders(url: string, { projects }: Place): Uploaders {
-  const exchange = createExchange(url);
+/** Reports bugs with an image continuously. */
+export function startUploaders(url: string, { projects }: TestTeam): Uploaders {
+  const client = createHttpClient(url);
   const acknowledged: Uploaded[] = [];
   const key = projects[0]?.key ?? '';
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
@@ -38,55 +37,55 @@ export function startUploaders(url: string, { projects }: Place): Uploaders {
   let isStopping = false;
 
   const post = async (path: string, body: object) => {
-    const reply = await exchange.ask({ method: 'POST', path, headers, body: JSON.stringify(body) });
-    return reply.status === 201 ? JSON.parse(reply.text) : null;
+    const response = await client.send({ method: 'POST', path, headers, body: JSON.stringify(body) });
+    return response.status === 201 ? JSON.parse(response.text) : null;
   };
 
   async function reportWithImage(): Promise<void> {
     const bug = await post('/api/v1/bugs', { title: 'With an image', description: '-' });
     const image = anImage('image/png', imageBytes);
-    const wish = { filename: 'a.png', content_type: 'image/png', content_length: imageBytes };
-    const upload = bug && (await post(`/api/v1/bugs/${bug.id}/attachments`, wish));
+    const metadata = { filename: 'a.png', content_type: 'image/png', content_length: imageBytes };
+    const upload = bug && (await post(`/api/v1/bugs/${bug.id}/attachments`, metadata));
     if (!upload) return;
-    const reply = await exchange.ask({
+    const response = await client.send({
       method: 'PUT',
       path: new URL(upload.upload_url).pathname,
       headers: { 'content-type': 'image/png' },
       body: image,
     });
-    tally.add(reply);
-    if (reply.status === 200) acknowledged.push({ attachmentId: upload.id, digest: digestOf(image) });
+    tally.add(response);
+    if (response.status === 200) acknowledged.push({ attachmentId: upload.id, digest: digestOf(image) });
   }
 
-  async function runLane(): Promise<void> {
+  async function runLoop(): Promise<void> {
     while (!isStopping) {
       await reportWithImage();
       await sleep(50);
     }
   }
 
-  const running = Promise.all(Array.from({ length: lanes }, runLane));
+  const running = Promise.all(Array.from({ length: concurrency }, runLoop));
   return {
     acknowledged,
     tally,
     async stop() {
       isStopping = true;
       await running;
-      exchange.close();
+      client.close();
     },
   };
 }
 
-/** Every image that was acknowledged is there, byte by byte. */
+/** Checks that every acknowledged image is stored byte for byte. */
 export async function checkUploads(
-  hand: Hand,
+  harness: Harness,
   { postgres: { db }, filesDir }: Installation,
   { acknowledged }: Uploaders,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; object_key: string }>`
     select id, object_key from attachments where uploaded_at is not null`.execute(db);
   const keys = new Map(rows.map(({ id, object_key }) => [id, object_key]));
-  const isKept = ({ attachmentId, digest }: Uploaded) => {
+  const isStored = ({ attachmentId, digest }: Uploaded) => {
     const key = keys.get(attachmentId);
     if (!key) return false;
     try {
@@ -95,7 +94,7 @@ export async function checkUploads(
       return false;
     }
   };
-  const kept = acknowledged.filter(isKept).length;
-  const isAll = kept === acknowledged.length && kept > 0;
-  hand.expect('acknowledged images that are there', String(acknowledged.length), String(kept), isAll);
+  const stored = acknowledged.filter(isStored).length;
+  const isAll = stored === acknowledged.length && stored > 0;
+  harness.expect('acknowledged images stored', String(acknowledged.length), String(stored), isAll);
 }

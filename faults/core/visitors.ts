@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anAddress } from '../../apps/server/test/builders.ts';
-import { createExchange, type Question } from './exchange.ts';
-import { type Place, password } from './place.ts';
+import { createHttpClient, type HttpRequest } from './http-client.ts';
 import { createTally, type Tally } from './tally.ts';
+import { password, type TestTeam } from './test-team.ts';
 
-/** People who look at lists and log in, and the probe that asks whether the service is well. */
+/** Requests lists, logs in and polls `/health` continuously. */
 export interface Visitors {
   lists: Tally;
   logins: Tally;
@@ -14,22 +14,22 @@ export interface Visitors {
 
 const pauseMs = 400;
 
-export function startVisitors(url: string, place: Place): Visitors {
-  const exchange = createExchange(url);
+export function startVisitors(url: string, testTeam: TestTeam): Visitors {
+  const client = createHttpClient(url);
   const tallies = { lists: createTally(), logins: createTally(), health: createTally() };
   let isStopping = false;
   let count = 0;
 
-  async function visit(tally: Tally, question: () => Question): Promise<void> {
+  async function visit(tally: Tally, createRequest: () => HttpRequest): Promise<void> {
     while (!isStopping) {
-      tally.add(await exchange.ask(question()));
+      tally.add(await client.send(createRequest()));
       await sleep(pauseMs);
     }
   }
 
   const running = Promise.all([
-    visit(tallies.lists, () => listOf(place)),
-    visit(tallies.logins, () => logIn(place, count++)),
+    visit(tallies.lists, () => listRequest(testTeam)),
+    visit(tallies.logins, () => loginRequest(testTeam, count++)),
     visit(tallies.health, () => ({ path: '/health' })),
   ]);
   return {
@@ -37,17 +37,17 @@ export function startVisitors(url: string, place: Place): Visitors {
     async stop() {
       isStopping = true;
       await running;
-      exchange.close();
+      client.close();
     },
   };
 }
 
-export const listOf = ({ token }: Place): Question => ({
+export const listRequest = ({ token }: TestTeam): HttpRequest => ({
   path: '/api/v1/bugs-admin?limit=50',
   headers: { authorization: `Bearer ${token}` },
 });
 
-export const logIn = ({ emails }: Place, count: number): Question => ({
+export const loginRequest = ({ emails }: TestTeam, count: number): HttpRequest => ({
   method: 'POST',
   path: '/api/v1/auth/login',
   headers: { 'content-type': 'application/json', 'x-forwarded-for': anAddress() },

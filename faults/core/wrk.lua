@@ -1,5 +1,5 @@
--- Sends reports to many projects, each with an Idempotency-Key of its own as the widget's have, and counts the answers by
--- their status. There is one thread, which counts for itself.
+-- Sends reports to many projects, each with a unique Idempotency-Key as from the widget, and counts responses by status.
+-- Assumes a single thread.
 local requests = {}
 local index = 0
 local sent = 0
@@ -12,7 +12,7 @@ function setup(thread)
 end
 
 function init()
-  local body = '{"title":"A crowd","description":"' .. string.rep("Hard weather. ", 60) .. '"}'
+  local body = '{"title":"Load test","description":"' .. string.rep("Sent under load. ", 60) .. '"}'
   for key in string.gmatch(os.getenv("API_KEYS"), "%S+") do
     local headers = { ["Content-Type"] = "application/json", ["X-API-Key"] = key, ["Idempotency-Key"] = "{unique}" }
     local text = wrk.format("POST", "/api/v1/bugs", headers, body)

@@ -1,36 +1,42 @@
 import { Agent, request } from 'node:http';
 
-export interface Reply {
-  /** Null when the connection broke, or when no answer came within a minute. */
+export interface HttpResponse {
+  /** Null if the connection broke or the request timed out. */
   status: number | null;
   text: string;
   retryAfter: string | null;
   ms: number;
 }
 
-export interface Question {
+export interface HttpRequest {
   method?: string;
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Called when the first bytes of the answer's body have come. */
+  /** Called at the first chunk of the response body. */
   onBytes?(): void;
 }
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
-/** A client whose connections stay open between requests, and which tells a broken connection from an answer. */
-export function createExchange(url: string, sockets = 32) {
+/** Keep-alive client that resolves on broken connections instead of throwing. */
+export function createHttpClient(url: string, sockets = 32) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const { hostname, port } = new URL(url);
-  const ask = ({ method = 'GET', path, headers = {}, body, onBytes }: Question): Promise<Reply> => {
+  const send = ({
+    method = 'GET',
+    path,
+    headers = {},
+    body,
+    onBytes,
+  }: HttpRequest): Promise<HttpResponse> => {
     const before = performance.now();
     return new Promise((resolve) => {
       const end = (status: number | null, text = '', retryAfter: string | null = null) =>
         resolve({ status, text, retryAfter, ms: performance.now() - before });
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-      const asked = request(
-        { hostname, port, method, path, agent, headers: { ...headers, ...length }, timeout: patienceMs },
+      const outgoing = request(
+        { hostname, port, method, path, agent, headers: { ...headers, ...length }, timeout: timeoutMs },
         (response) => {
           let text = '';
           if (onBytes) response.once('data', onBytes);
@@ -44,12 +50,12 @@ export function createExchange(url: string, sockets = 32) {
           response.on('aborted', () => end(null));
         },
       );
-      asked.on('error', () => end(null));
-      asked.on('timeout', () => asked.destroy());
-      asked.end(body);
+      outgoing.on('error', () => end(null));
+      outgoing.on('timeout', () => outgoing.destroy());
+      outgoing.end(body);
     });
   };
-  return { ask, close: () => agent.destroy() };
+  return { send, close: () => agent.destroy() };
 }
 
-export type Exchange = ReturnType<typeof createExchange>;
+export type HttpClient = ReturnType<typeof createHttpClient>;

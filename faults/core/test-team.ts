@@ -3,29 +3,33 @@ import type { Database } from '../../apps/server/src/db/connection.ts';
 import { anAddress } from '../../apps/server/test/builders.ts';
 import type { Client } from '../../apps/server/test/client.ts';
 
-/** A team with two projects that may report as much as they like; each has a webhook that is told of everything, if wanted. */
-export interface Place {
+/** A team with two projects without rate limits, each with a webhook for all events if wanted. */
+export interface TestTeam {
   teamId: number;
   token: string;
   projects: { id: number; key: string }[];
-  /** Accounts to log in with: each may do so only twenty times an hour. */
+  /** Accounts to log in with. There are several because logins are rate-limited per account. */
   emails: string[];
 }
 
 export const password = 'correct horse battery';
 
-export async function makePlace(api: Client, db: Database, receiverUrl: string | null): Promise<Place> {
+export async function createTestTeam(
+  api: Client,
+  db: Database,
+  receiverUrl: string | null,
+): Promise<TestTeam> {
   const email = 'owner@example.com';
   const signup = await api.post(
     '/api/v1/auth/signup',
     { email, password },
     { 'x-forwarded-for': anAddress() },
   );
-  if (signup.status !== 201) throw new Error(`Signing up answered ${signup.status}: ${signup.text}`);
+  if (signup.status !== 201) throw new Error(`Sign-up failed with ${signup.status}: ${signup.text}`);
   const token: string = signup.body.access_token;
   const owner = api.with({ authorization: `Bearer ${token}` });
   const [team] = (await owner.get('/api/v1/teams')).body.items;
-  const projects: Place['projects'] = [];
+  const projects: TestTeam['projects'] = [];
   for (const name of ['Website', 'App']) {
     const project = (await owner.post('/api/v1/projects', { team_id: team.id, name })).body;
     if (receiverUrl) await addWebhook(owner, project.id, `${receiverUrl}/${project.id}`);
@@ -42,6 +46,7 @@ export async function makePlace(api: Client, db: Database, receiverUrl: string |
 
 async function addWebhook(owner: Client, projectId: number, url: string): Promise<void> {
   const events = ['bug.created', 'bug.updated', 'bug.commented'];
-  const made = await owner.post(`/api/v1/projects/${projectId}/webhooks`, { url, events });
-  if (made.status !== 201) throw new Error(`Making a webhook answered ${made.status}: ${made.text}`);
+  const created = await owner.post(`/api/v1/projects/${projectId}/webhooks`, { url, events });
+  if (created.status !== 201)
+    throw new Error(`Creating a webhook failed with ${created.status}: ${created.text}`);
 }
