@@ -1,9 +1,9 @@
-import { openCold, panelOf, test } from './bug-view.ts';
+import { openBugPage, panelOf, test } from './bug-view.ts';
 import { expect } from './fixtures.ts';
 
 test('a comment is written, edited and deleted', async ({ signedInPage: desk, reports }) => {
   const id = await reports.send();
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   await desk.keyboard.press('c');
   const field = panel.getByRole('textbox', { name: 'Comment', exact: true });
   await expect(field).toBeFocused();
@@ -32,7 +32,7 @@ test('a sent comment is scrolled to and announced, however long the page is', as
   reports,
 }) => {
   const id = await reports.send({ description: 'A long story. '.repeat(700) });
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   await expect(panel.getByText('reported this')).not.toBeInViewport();
   for (const text of ['I see it too.', 'And once more.']) {
     await panel.getByRole('textbox', { name: 'Comment', exact: true }).fill(text);
@@ -50,7 +50,7 @@ test('while the last comment is edited, Save is in sight', async ({ signedInPage
   for (let nth = 1; nth <= 12; nth++) await reports.comment(id, `Comment ${nth}.\nWith\nseveral\nlines.`);
   for (const width of [1280, 390]) {
     await desk.setViewportSize({ width, height: 800 });
-    const panel = await openCold(desk, id);
+    const panel = await openBugPage(desk, id);
     await panel
       .getByRole('listitem')
       .filter({ hasText: 'Comment 12.' })
@@ -66,7 +66,7 @@ test('while the last comment is edited, Save is in sight', async ({ signedInPage
 
 test('what others write appears by itself', async ({ signedInPage: desk, reports }) => {
   const id = await reports.send();
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   await expect(panel.getByText('reported this')).toBeVisible();
   await reports.comment(id, 'From somewhere else');
   await expect(panel.getByText('From somewhere else')).toBeVisible();
@@ -74,11 +74,11 @@ test('what others write appears by itself', async ({ signedInPage: desk, reports
 
 test('a draft survives a reload, and belongs to its bug', async ({ signedInPage: desk, reports }) => {
   const [id, other] = [await reports.send(), await reports.send()];
-  await (await openCold(desk, id)).getByRole('textbox', { name: 'Comment' }).fill('Half a thought');
-  const elsewhere = await openCold(desk, other);
+  await (await openBugPage(desk, id)).getByRole('textbox', { name: 'Comment' }).fill('Half a thought');
+  const elsewhere = await openBugPage(desk, other);
   await expect(elsewhere.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
   await desk.reload();
-  const again = await openCold(desk, id);
+  const again = await openBugPage(desk, id);
   const field = again.getByRole('textbox', { name: 'Comment' });
   await expect(field).toHaveValue('Half a thought');
   await again.getByRole('button', { name: 'Comment', exact: true }).click();
@@ -97,7 +97,7 @@ test('a comment that cannot be sent is still in the field', async ({
 }) => {
   problems.allow(/status of 500/);
   const id = await reports.send();
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   const address = `**/api/v1/bugs-admin/${id}/comments`;
   await desk.route(address, (route) =>
     route.request().method() === 'POST'
@@ -120,7 +120,7 @@ test('a comment that cannot be sent is still in the field', async ({
 test('a long timeline begins at its newest end', async ({ signedInPage: desk, reports }) => {
   const id = await reports.send();
   for (let nth = 1; nth <= 55; nth++) await reports.comment(id, `Comment number ${nth}.`);
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   await expect(panel.getByText('Comment number 55.')).toBeVisible();
   await expect(panel.getByText('Comment number 1.')).toBeHidden();
   await panel.getByRole('button', { name: /Show earlier/ }).click();

@@ -1,4 +1,4 @@
-import { openCold, panelOf, test } from './bug-view.ts';
+import { openBugPage, panelOf, test } from './bug-view.ts';
 import { expect } from './fixtures.ts';
 
 test('a duplicate is found by its number, looked at before it is marked, and undone', async ({
@@ -10,7 +10,7 @@ test('a duplicate is found by its number, looked at before it is marked, and und
     description: 'Look at me first.',
   });
   const id = await reports.send();
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   await desk.keyboard.press('m');
   const dialog = desk.getByRole('dialog');
   const field = dialog.getByRole('combobox');
@@ -33,7 +33,7 @@ test('similar bugs are offered, words find others, and the original lists its du
   const id = await reports.send({ title: 'Honeycomb exports every second line twice again' });
   // A report of the last seconds may be missing among them.
   await expect.poll(() => reports.similarTo(id)).toContain(original);
-  await openCold(desk, id);
+  await openBugPage(desk, id);
   await desk.keyboard.press('m');
   const dialog = desk.getByRole('dialog');
   await expect(dialog.getByRole('option', { name: new RegExp(`${original}`) })).toBeVisible();

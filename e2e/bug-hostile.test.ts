@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openCold, panelOf, test } from './bug-view.ts';
+import { openBugPage, panelOf, test } from './bug-view.ts';
 import { expect } from './fixtures.ts';
 import { hostileMarkup, hostileReport, hostileTexts, hugeReports } from './hostile-reports.ts';
 
@@ -74,7 +74,7 @@ for (const [device, size] of Object.entries(devices))
       );
       for (const isFormatted of [false, true]) {
         if (isFormatted) await formatDescriptions(page);
-        await openCold(page, sent[0]?.id ?? 0);
+        await openBugPage(page, sent[0]?.id ?? 0);
         for (const { id, text } of sent) {
           await goOn(page, id);
           await expect(panelOf(page, id).locator('[data-markdown]')).toHaveCount(isFormatted ? 2 : 1);
@@ -87,7 +87,7 @@ test('reports of the largest size stay in their place', async ({ signedInPage: p
   test.slow();
   const ids = await Promise.all(hugeReports.map((report) => reports.send(report)));
   await formatDescriptions(page);
-  await openCold(page, ids[0] ?? 0);
+  await openBugPage(page, ids[0] ?? 0);
   for (const [nth, id] of ids.entries()) {
     await goOn(page, id);
     expect(await findTrouble(page), hugeReports[nth]?.title).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { image, openCold, test } from './bug-view.ts';
+import { image, openBugPage, test } from './bug-view.ts';
 import { expect, expectNoViolation } from './fixtures.ts';
 
 const png = { name: 'cart.png', mimeType: 'image/png', buffer: image };
@@ -30,7 +30,7 @@ test('images are chosen, pasted and dropped into a comment, and shown in it', as
   reports,
 }) => {
   const id = await reports.send();
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   const field = panel.getByRole('textbox', { name: 'Comment', exact: true });
   const chooser = desk.waitForEvent('filechooser');
   await panel.getByRole('button', { name: 'Attach images' }).click();
@@ -62,7 +62,7 @@ test('an image is removed before it is sent, and when the comment is edited', as
   reports,
 }) => {
   const id = await reports.send();
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   const field = panel.getByRole('textbox', { name: 'Comment', exact: true });
   await field.fill('Look:');
   await give(field, 'paste', [
@@ -87,7 +87,7 @@ test('an image is removed before it is sent, and when the comment is edited', as
 
 test('a draft keeps its images across a reload', async ({ signedInPage: desk, reports }) => {
   const id = await reports.send();
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   const field = panel.getByRole('textbox', { name: 'Comment', exact: true });
   await give(field, 'paste', [{ name: 'kept.png', type: 'image/png' }]);
   await expect(field).toHaveValue(/kept\.png/);
@@ -105,7 +105,7 @@ test('what cannot be uploaded says why, and the text stays', async ({
 }) => {
   problems.allow(/status of 500/);
   const id = await reports.send();
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   const field = panel.getByRole('textbox', { name: 'Comment', exact: true });
   await field.fill('My text');
   await give(field, 'drop', [{ name: 'notes.txt', type: 'text/plain' }]);
@@ -130,7 +130,7 @@ test('while an image is uploaded, its progress shows and the comment waits', asy
   reports,
 }) => {
   const id = await reports.send();
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   const field = panel.getByRole('textbox', { name: 'Comment', exact: true });
   await field.fill('Wait for it');
   let go = () => {};

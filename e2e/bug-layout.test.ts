@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { openCold, panelOf, test } from './bug-view.ts';
+import { openBugPage, panelOf, test } from './bug-view.ts';
 import { expect } from './fixtures.ts';
 
 const report = {
@@ -49,7 +49,7 @@ test('details stand beside the bug where its page is wide, else above it', async
   reports,
 }) => {
   const id = await reports.send(report);
-  const panel = await openCold(page, id);
+  const panel = await openBugPage(page, id);
   for (const [width, columns] of [
     [2560, 2],
     [1440, 2],
@@ -77,7 +77,7 @@ test('beside the list, the same details stand in one column', async ({ signedInP
 test('details and the composer stay in sight on a long page', async ({ signedInPage: page, reports }) => {
   const id = await reports.send({ description: 'A long story. '.repeat(700) });
   await page.setViewportSize({ width: 1440, height: 900 });
-  const panel = await openCold(page, id);
+  const panel = await openBugPage(page, id);
   await panel.getByText('reported this').scrollIntoViewIfNeeded();
   await expect(panel.getByRole('heading', { level: 1 })).not.toBeInViewport();
   await expect(details(panel).getByRole('button', { name: 'Status: Open' })).toBeInViewport({ ratio: 1 });
@@ -97,7 +97,7 @@ async function rename(page: Page, panel: Locator, from: string, to: string) {
 
 test('a title is edited in both layouts, and beside the list', async ({ signedInPage: page, reports }) => {
   const id = await reports.send({ title: 'First title' });
-  const panel = await openCold(page, id);
+  const panel = await openBugPage(page, id);
   await page.setViewportSize({ width: 1440, height: 900 });
   await rename(page, panel, 'First title', 'Second title');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -117,7 +117,7 @@ test('a bug is printed with all of its text, and without what is around it', asy
     stack_trace: 'Error: x\n'.concat('    at own (https://shop.example.com/a.ts:1:1)\n'.repeat(80)),
   });
   await reports.comment(id, 'The last thing that was said.');
-  const panel = await openCold(page, id);
+  const panel = await openBugPage(page, id);
   await expect(panel.getByText('The last thing that was said.')).toBeVisible();
   await expect(page.getByRole('navigation').first()).toBeVisible();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -1,5 +1,5 @@
-import { aProject } from './accounts.ts';
-import { openCold, test } from './bug-view.ts';
+import { createProject } from './accounts.ts';
+import { openBugPage, test } from './bug-view.ts';
 import { expect, expectAccessible, expectNoViolation } from './fixtures.ts';
 
 const text = `**Bold**, *italic*, \`code\` and [a link](https://example.com/)
@@ -21,7 +21,7 @@ test('comments are formatted, and nothing in them is HTML or an image of another
 }) => {
   const id = await reports.send();
   await reports.comment(id, text);
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   const comment = panel.locator('[data-markdown]');
   await expect(comment.locator('strong')).toHaveText('Bold');
   await expect(comment.locator('em')).toHaveText('italic');
@@ -42,7 +42,7 @@ test('a comment can be looked at before it is sent, and while it is edited', asy
   reports,
 }) => {
   const id = await reports.send();
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   const field = panel.getByRole('textbox', { name: 'Comment', exact: true });
   await expect(panel.getByRole('tab')).toHaveCount(0);
   await field.fill('**Bold** words');
@@ -70,10 +70,10 @@ test('a comment can be looked at before it is sent, and while it is edited', asy
 test('numbers of bugs that one can see are links with their title, asked for at once', async ({
   signedInPage: desk,
   reports,
-  anAccount,
+  createAccount,
 }) => {
   const other = await reports.send({ title: 'Cart is empty' });
-  const hidden = await (await aProject(await anAccount())).report({ title: 'Not yours' });
+  const hidden = await (await createProject(await createAccount())).report({ title: 'Not yours' });
   const id = await reports.send();
   await reports.comment(id, `Like #${other}, unlike #${hidden} and #999999999.`);
   await reports.comment(id, `See **#${other}** and #${id}.`);
@@ -81,7 +81,7 @@ test('numbers of bugs that one can see are links with their title, asked for at 
   desk.on('request', (request) => {
     if (request.url().includes('/bugs-admin/titles')) asked.push(request.url());
   });
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   const links = panel.getByRole('link', { name: `#${other}` });
   await expect(links).toHaveCount(2);
   await expect(links.first()).toHaveAttribute('title', 'Cart is empty');
@@ -98,7 +98,7 @@ test('a description is plain text until one asks for it formatted, which is reme
 }) => {
   const id = await reports.send({ description: 'It is **broken**, see https://example.com/' });
   const plain = await reports.send({ description: 'Nothing to format.' });
-  const panel = await openCold(desk, id);
+  const panel = await openBugPage(desk, id);
   await expect(panel.getByText('It is **broken**')).toBeVisible();
   await expect(panel.getByRole('link', { name: 'https://example.com/' })).toHaveAttribute(
     'rel',
@@ -112,7 +112,7 @@ test('a description is plain text until one asks for it formatted, which is reme
   await expect(panel.locator('[data-markdown] strong')).toHaveText('broken');
   await toggle.click();
   await expect(panel.getByText('It is **broken**')).toBeVisible();
-  const other = await openCold(desk, plain);
+  const other = await openBugPage(desk, plain);
   await expect(other.getByText('Nothing to format.')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Formatted' })).toHaveCount(0);
 });

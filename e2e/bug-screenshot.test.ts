@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openCold, test } from './bug-view.ts';
+import { openBugPage, test } from './bug-view.ts';
 import { expect } from './fixtures.ts';
 
 /** A PNG of this size, such as a browser makes. */
@@ -24,7 +24,7 @@ test('a screenshot is at most 320 px high and never larger than it is', async ({
   const tiny = await reports.sendWithImage();
   const sizeAt = async (id: number, width: number) => {
     await page.setViewportSize({ width, height: 900 });
-    await openCold(page, id);
+    await openBugPage(page, id);
     await expect(preview(page)).toHaveAttribute('aria-busy', 'false');
     const box = await preview(page).getByRole('img').boundingBox();
     return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)];
@@ -40,7 +40,7 @@ test('a screenshot is at most 320 px high and never larger than it is', async ({
 test('a screenshot is enlarged with keys, and left with Escape', async ({ signedInPage: page, reports }) => {
   const id = await reports.sendWithImage({}, await aPicture(page, 1600, 1000));
   await page.setViewportSize({ width: 800, height: 600 });
-  await openCold(page, id);
+  await openBugPage(page, id);
   await expect(preview(page)).toHaveAttribute('aria-busy', 'false');
   await preview(page).focus();
   await page.keyboard.press('Enter');
@@ -67,7 +67,7 @@ test('a screenshot is enlarged by the wheel where the pointer is, and dragged', 
 }) => {
   const id = await reports.sendWithImage({}, await aPicture(page, 1600, 1000));
   await page.setViewportSize({ width: 800, height: 600 });
-  await openCold(page, id);
+  await openBugPage(page, id);
   await preview(page).click();
   await expect.poll(() => imageWidth(page)).toBeCloseTo(800, -1);
   const image = viewer(page).getByRole('img');

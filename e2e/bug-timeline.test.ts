@@ -1,5 +1,5 @@
-import { got } from './accounts.ts';
-import { openCold, test } from './bug-view.ts';
+import { unwrap } from './accounts.ts';
+import { openBugPage, test } from './bug-view.ts';
 import { expect } from './fixtures.ts';
 
 test('changes made in a row are one line, which can be unfolded', async ({
@@ -11,11 +11,11 @@ test('changes made in a row are one line, which can be unfolded', async ({
   for (const name of ['ui', 'checkout', 'safari']) {
     const params = { path: { team_id: teamId } };
     const body = { name, color: '#2563EB' };
-    const label = got(await api.POST('/api/v1/teams/{team_id}/labels', { params, body }));
+    const label = unwrap(await api.POST('/api/v1/teams/{team_id}/labels', { params, body }));
     const path = { bug_id: id, label_id: label.id };
-    got(await api.POST('/api/v1/bugs-admin/{bug_id}/labels/{label_id}', { params: { path } }));
+    unwrap(await api.POST('/api/v1/bugs-admin/{bug_id}/labels/{label_id}', { params: { path } }));
   }
-  const panel = await openCold(page, id);
+  const panel = await openBugPage(page, id);
   const entries = panel.getByRole('region', { name: 'Timeline' }).getByRole('listitem');
   await expect(entries).toHaveText([/reported this/, /^Ada Lovelace added 3 labels/]);
   await expect(panel.getByText('added the label ui')).toBeHidden();
@@ -34,7 +34,7 @@ test('changes made in a row are one line, which can be unfolded', async ({
     { severity: 'high' as const },
     { assignee_id: 'me' as const },
   ])
-    got(await api.PATCH('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id: id } }, body }));
+    unwrap(await api.PATCH('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id: id } }, body }));
   await expect(entries).toHaveText([
     /reported this/,
     /added 3 labels/,
@@ -44,11 +44,11 @@ test('changes made in a row are one line, which can be unfolded', async ({
 });
 
 test('an anonymous reporter has no initials', async ({ signedInPage: page, reports }) => {
-  const unknown = await openCold(page, await reports.send());
+  const unknown = await openBugPage(page, await reports.send());
   const line = unknown.getByRole('listitem').filter({ hasText: 'Anonymous reported this' });
   await expect(line).toBeVisible();
   await expect(line.getByRole('img')).toHaveCount(0);
   await expect(unknown.getByRole('region', { name: 'Details' }).getByText('Anonymous')).toBeVisible();
-  const known = await openCold(page, await reports.send({ reporter_email: 'mia@example.com' }));
+  const known = await openBugPage(page, await reports.send({ reporter_email: 'mia@example.com' }));
   await expect(known.getByRole('listitem').getByRole('img', { name: 'mia' })).toBeVisible();
 });

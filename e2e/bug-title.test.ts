@@ -1,4 +1,4 @@
-import { openCold, test } from './bug-view.ts';
+import { openBugPage, test } from './bug-view.ts';
 import { expect } from './fixtures.ts';
 import { toast } from './inbox.ts';
 
@@ -7,7 +7,7 @@ test('a title is edited in its place, stands in the timeline, and can be undone'
   reports,
 }) => {
   const id = await reports.send({ title: 'it dont work' });
-  const panel = await openCold(page, id);
+  const panel = await openBugPage(page, id);
   const heading = panel.getByRole('heading', { level: 1 });
   const field = panel.getByRole('textbox', { name: 'Title' });
 
@@ -36,7 +36,7 @@ test('a title that cannot be saved is kept in the field, and says why', async ({
   reports,
 }) => {
   const id = await reports.send({ title: 'As it was' });
-  const panel = await openCold(page, id);
+  const panel = await openBugPage(page, id);
   await page.keyboard.press('t');
   const field = panel.getByRole('textbox', { name: 'Title' });
   await field.fill('  ');

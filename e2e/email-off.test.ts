@@ -1,4 +1,4 @@
-import { anEmail, signInAs, signUp } from './accounts.ts';
+import { randomEmail, signInAs, signUp } from './accounts.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { startService } from './service.ts';
 import { line, patiently, section } from './settings.ts';
@@ -28,7 +28,7 @@ test('where email is off, nothing promises one, and an invitation has a link to 
 
     await page.goto(`/teams/${account.teamId}/members`);
     const invitations = section(page, 'Invitations');
-    const email = anEmail();
+    const email = randomEmail();
     await invitations.getByLabel('E-mail of somebody new').fill(email);
     await invitations.getByRole('button', { name: 'Invite' }).click();
     await invitations.getByRole('button', { name: /^Copy the link for/ }).click();

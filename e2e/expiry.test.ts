@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { type Account, got } from './accounts.ts';
+import { type Account, unwrap } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 
 const newPassword = 'a better horse battery';
 
 /** Ends the sessions from before, as a change of password does everywhere. */
 async function endSessions({ api, password }: Account): Promise<void> {
-  got(await api.PATCH('/api/v1/me', { body: { password: newPassword, current_password: password } }));
+  unwrap(await api.PATCH('/api/v1/me', { body: { password: newPassword, current_password: password } }));
 }
 
 /** What is typed makes the page ask the service for something. */
@@ -41,9 +41,9 @@ test('a session that ends is begun again over the page, and what was typed is ke
 test('somebody else who logs in there sees nothing of it', async ({
   signedInPage: page,
   account,
-  anAccount,
+  createAccount,
 }) => {
-  const other = await anAccount({ name: 'Grace' });
+  const other = await createAccount({ name: 'Grace' });
   await page.goto('/');
   await expect(page.getByRole('searchbox')).toBeVisible();
   await endSessions(account);

@@ -1,21 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { type Account, aClientAddress, signInAs, signUp } from './accounts.ts';
-import { type Problems, watchForProblems } from './problems.ts';
+import { type Account, randomIp, signInAs, signUp } from './accounts.ts';
+import { createProblems, type Problems } from './problems.ts';
 import { type Service, startService } from './service.ts';
 
 export { expect };
 
 interface TestFixtures {
-  /** What went wrong unseen, which fails the test in the end. */
+  /** Console errors, page errors and CSP violations. Any of them fails the test. */
   problems: Problems;
-  /** Somebody who has an account. */
   account: Account;
-  /** A page on which that person is signed in; `goto` opens what the test is about. */
+  /** A blank page on which `account` is signed in. */
   signedInPage: Page;
-  /** Makes further accounts. */
-  anAccount: (values?: { name?: string; email?: string }) => Promise<Account>;
-  /** Opens a browser of its own, for a second person. */
+  /** Creates further accounts. */
+  createAccount: (values?: { name?: string; email?: string }) => Promise<Account>;
+  /** Opens a separate browser context, signed in if an account is given. */
   openBrowser: (account?: Account) => Promise<Page>;
 }
 
@@ -23,10 +22,10 @@ interface WorkerFixtures {
   service: Service;
 }
 
-/** Journeys begin with these: one service for all tests of a worker, and no console error, page error or policy violation. */
+/** The base of all browser tests: one service per worker, and no console error, page error or CSP violation allowed. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
     async ({}, use) => {
       const service = await startService();
       await use(service);
@@ -37,24 +36,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ service }, use) => use(service.url),
 
-  // Limits count by client, and every test is another one.
+  // Rate limits count by IP address, so every test has its own.
   // biome-ignore lint/correctness/noEmptyPattern: as above.
-  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': aClientAddress() }),
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': randomIp() }),
 
   problems: [
     async ({ context, service }, use, test) => {
-      const problems = watchForProblems();
+      const problems = createProblems();
       await problems.watch(context);
       await use(problems);
-      if (test.status !== test.expectedStatus) await tellWhatWasSeen(test.title, context, service);
-      expect(problems.found, 'console errors, page errors and policy violations').toEqual([]);
+      if (test.status !== test.expectedStatus) await printDiagnostics(test.title, context, service);
+      expect(problems.found, 'console errors, page errors and CSP violations').toEqual([]);
     },
     { auto: true },
   ],
 
-  anAccount: async ({ service }, use) => use((values) => signUp(service.url, values)),
+  createAccount: async ({ service }, use) => use((values) => signUp(service.url, values)),
 
-  account: async ({ anAccount }, use) => use(await anAccount()),
+  account: async ({ createAccount }, use) => use(await createAccount()),
 
   signedInPage: async ({ page, account }, use) => {
     await signInAs(page, account);
@@ -64,7 +63,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   openBrowser: async ({ browser, baseURL, problems }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (account) => {
-      const headers = { 'x-forwarded-for': aClientAddress() };
+      const headers = { 'x-forwarded-for': randomIp() };
       const context = await browser.newContext({ baseURL: String(baseURL), extraHTTPHeaders: headers });
       contexts.push(context);
       await problems.watch(context);
@@ -76,34 +75,34 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** A run that failed elsewhere leaves nothing but what it printed, so it prints what the pages showed and what the service said. */
-async function tellWhatWasSeen(title: string, context: BrowserContext, service: Service): Promise<void> {
-  console.log(`“${title}” failed. The service has said lately:\n${service.lastWords()}`);
+/** CI keeps only the output, so a failure prints the pages and the recent log of the service. */
+async function printDiagnostics(title: string, context: BrowserContext, service: Service): Promise<void> {
+  console.log(`“${title}” failed. Recent log of the service:\n${service.recentLog()}`);
   for (const page of context.pages())
     console.log(`${page.url()} showed:\n${await page.locator('body').ariaSnapshot({ timeout: 5_000 })}`);
 }
 
-const looks = [
+const displayModes = [
   { colorScheme: 'light', width: 1440, height: 900 },
   { colorScheme: 'dark', width: 1440, height: 900 },
   { colorScheme: 'light', width: 390, height: 844 },
   { colorScheme: 'dark', width: 390, height: 844 },
 ] as const;
 
-/** Checks the page as it is now in light and dark, on a screen and on a phone: no rule of accessibility is broken. */
+/** Runs axe in light and dark mode at desktop and phone width, and checks that nothing overflows. */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const { colorScheme, width, height } of looks) {
+  for (const { colorScheme, width, height } of displayModes) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expectNoViolation(page, `${colorScheme}, ${width} px`);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `what is wider than ${width} px`).toBeLessThanOrEqual(0);
+    expect(overflow, `horizontal overflow at ${width} px`).toBeLessThanOrEqual(0);
   }
 }
 
-/** The same in the look that it has: for a further state of a page that was checked in all of them. */
-export async function expectNoViolation(page: Page, look = 'as it is'): Promise<void> {
+/** Runs axe in the current display mode only. */
+export async function expectNoViolation(page: Page, displayMode = 'current display mode'): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   const broken = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  expect(broken, look).toEqual([]);
+  expect(broken, displayMode).toEqual([]);
 }

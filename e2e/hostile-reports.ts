@@ -1,4 +1,4 @@
-/** What an attacker would send, in every field. Nothing of it may run, become a link to code, or leave its place. */
+/** Attack strings for every field. None may run, become a script link or break the layout. */
 const scripts = [
   '<script>alert(1)</script>',
   '"><script src=//evil.example/x.js></script>',
@@ -34,7 +34,7 @@ const scripts = [
   '__proto__',
 ];
 
-/** What only matters where Markdown is formatted. */
+/** Attacks on the Markdown renderer. */
 export const hostileMarkup = [
   '[press](  JaVaScRiPt:alert(1) )',
   '[press](<java\tscript:alert(1)>)',
@@ -83,7 +83,7 @@ const repeated = (text: string, length: number) =>
     .slice(0, length)
     .toWellFormed();
 
-/** A report with the text in every field that takes it. */
+/** A report with the text in every field. */
 export function hostileReport(text: string) {
   const title = repeated(text, Math.min(500, text.length)).trim() || 'blank';
   return {
@@ -102,7 +102,6 @@ export function hostileReport(text: string) {
   };
 }
 
-/** Long ones, which only the largest fields take. */
 export const hugeReports = [
   { title: 'Ten thousand marks', description: `Z${'\u0300'.repeat(9_999)}` },
   { title: 'Ten thousand letters without a space', description: 'W'.repeat(10_000) },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, expectNoViolation, test } from './fixtures.ts';
 import { cursor, openInbox, row, toast, typeInMenu } from './inbox.ts';
 
@@ -7,7 +7,7 @@ test('all that match is a second step; one bulk change, one undo', async ({
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (let number = 1; number <= 12; number++) await report({ title: `Report ${number}.` });
   await openInbox(page, 12);
 
@@ -39,7 +39,7 @@ test('a selection belongs to its filter, and Escape leaves one layer at a time',
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'First' });
   await report({ title: 'Second' });
   await openInbox(page, 2);
@@ -61,7 +61,7 @@ test('a selection belongs to its filter, and Escape leaves one layer at a time',
 });
 
 test('deleting asks first, and what was deleted is gone', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (const title of ['Stays', 'Goes', 'Goes, too']) await report({ title });
   await openInbox(page, 3);
   await page.keyboard.press('j');
@@ -83,7 +83,7 @@ test('a change that fails is put back, and one is told why', async ({
   problems,
 }) => {
   problems.allow(/net::ERR_FAILED/);
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'Stays open' });
   await openInbox(page, 1);
   await page.route('**/api/v1/bugs-admin/**', (route) =>
@@ -96,7 +96,7 @@ test('a change that fails is put back, and one is told why', async ({
 });
 
 test('what a filter lists is exported as a file', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'In the file', severity: 'high' });
   await report({ title: 'Not in it', severity: 'low' });
   await openInbox(page, 1, '/?severity=high');
@@ -113,7 +113,7 @@ test('a change of more than 50 bugs that match asks once, with the number', asyn
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (let number = 1; number <= 52; number++) await report({ title: `Report ${number}.` });
   await page.goto('/');
   await expect(row(page, 'Report 52.')).toBeVisible();
@@ -152,7 +152,7 @@ test('a change of more than 50 bugs that match asks once, with the number', asyn
 });
 
 test('the bulk bar never clips: what has no room is in its menu', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (let number = 1; number <= 3; number++) await report({ title: `Report ${number}.` });
   await openInbox(page, 3);
   await row(page, 'Report 3.').click();
@@ -190,7 +190,7 @@ test('undo is offered only when something was changed, and says what was undone'
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (const title of ['Second', 'First']) await report({ title });
   await openInbox(page, 2);
   const palette = async () => {

@@ -1,16 +1,16 @@
-import { type Account, aProject, got } from './accounts.ts';
+import { type Account, createProject, unwrap } from './accounts.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { cursor, row, toast } from './inbox.ts';
 
 const patch = async ({ api }: Account, bug_id: number, body: object) =>
-  got(await api.PATCH('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } }, body }));
+  unwrap(await api.PATCH('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } }, body }));
 
 test('a list is grouped, in the address, after a reload and in a saved view', async ({
   signedInPage: page,
   account,
 }) => {
-  const website = await aProject(account, 'Website');
-  const app = await aProject(account, 'App');
+  const website = await createProject(account, 'Website');
+  const app = await createProject(account, 'App');
   const first = await website.report({ title: 'First', severity: 'low' });
   await app.report({ title: 'Second', severity: 'critical' });
   await website.report({ title: 'Third', severity: 'critical' });
@@ -92,7 +92,7 @@ test('a bug stays in its group when it is changed, and a verdict moves on to the
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const later = await report({ title: 'Started' });
   for (const title of ['Second', 'First']) await report({ title });
   await patch(account, later, { status: 'in_progress' });
@@ -119,7 +119,7 @@ test('headings stay in sight, and say when there are more rows than are loaded',
   test.slow();
   // Of one project, no more than 60 a minute are taken.
   const projects = [];
-  for (const name of ['A', 'B', 'C', 'D', 'E']) projects.push(await aProject(account, name));
+  for (const name of ['A', 'B', 'C', 'D', 'E']) projects.push(await createProject(account, name));
   for (let number = 1; number <= 225; number++)
     await projects[number % 5]?.report({ title: `Report ${number}.` });
   await page.goto('/?group=project');

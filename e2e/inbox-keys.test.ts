@@ -1,4 +1,4 @@
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { cursor, openInbox, row, toast, typeInMenu } from './inbox.ts';
 
@@ -6,7 +6,7 @@ test('keys act on the bug that one looks at, also when it is not in the list', a
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const low = await report({ title: 'Not listed', severity: 'low' });
   const high = await report({ title: 'Listed', severity: 'high' });
   const beside = (id: number) => page.getByRole('complementary', { name: `Bug ${id}` });
@@ -28,7 +28,7 @@ test('a held key gives one verdict and answers no question, and in a text keys a
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (const title of ['Third', 'Second', 'First']) await report({ title });
   await openInbox(page, 3);
   await page.keyboard.press('j');
@@ -62,7 +62,7 @@ test('a held key gives one verdict and answers no question, and in a text keys a
 });
 
 test('Escape closes the drawer before the bug below it', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const id = await report({ title: 'Stays open beside' });
   await page.setViewportSize({ width: 900, height: 800 });
   await openInbox(page, 1, `/?bug=${id}`);
@@ -81,7 +81,7 @@ test('a menu that is still loading takes the keys, and Escape calls it off', asy
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (const title of ['Second', 'First']) await report({ title });
   const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();
   await page.route(/\/assets\/menus-/, async (route) => {

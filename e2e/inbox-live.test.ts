@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aProject, got } from './accounts.ts';
+import { createProject, unwrap } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { cursor, openInbox, row, toast } from './inbox.ts';
 
@@ -9,7 +9,7 @@ test('two people at once: changes of the other appear with a name, and new repor
   openBrowser,
   problems,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (const title of ['Third', 'Second', 'First']) await report({ title });
   const other = await openBrowser(account);
   await openInbox(page, 3);
@@ -50,10 +50,10 @@ test('a change by an assistant fades in with the name and MCP', async ({
   account,
   service,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const id = await report({ title: 'Fixed by an assistant' });
   const body = { name: 'Assistant', scopes: ['read:bugs' as const, 'write:bugs' as const] };
-  const { token } = got(await account.api.POST('/api/v1/me/mcp-tokens', { body }));
+  const { token } = unwrap(await account.api.POST('/api/v1/me/mcp-tokens', { body }));
   await openInbox(page, 1);
   await fetch(`${service.url}/api/v1/mcp/bugs/${id}`, {
     method: 'PATCH',
@@ -68,8 +68,8 @@ test('single keys can be switched off, and everything works without them, by a p
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
-  for (let nth = 1; nth <= 30; nth++) await aProject(account, `Cell ${nth}`);
+  const { report } = await createProject(account);
+  for (let nth = 1; nth <= 30; nth++) await createProject(account, `Cell ${nth}`);
   await report({ title: 'Second' });
   await report({ title: 'First' });
   await openInbox(page, 2);

@@ -1,4 +1,4 @@
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, expectNoViolation, test } from './fixtures.ts';
 import { openInbox } from './inbox.ts';
 
@@ -6,7 +6,7 @@ test('the bug beside the list is made wider and narrower, and stays so', async (
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const id = await report({ title: 'Open beside' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await openInbox(page, 1, `/?bug=${id}`);

@@ -1,4 +1,4 @@
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { cursor, openInbox, row, toast } from './inbox.ts';
 
@@ -6,7 +6,7 @@ test('status, severity and assignee of a row are changed where they are shown', 
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (const title of ['Second', 'First']) await report({ title });
   await openInbox(page, 2);
   const second = row(page, 'Second');
@@ -32,7 +32,7 @@ test('a right click opens the actions of a row, of all that are selected, and so
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const ids: number[] = [];
   for (const title of ['Third', 'Second', 'First']) ids.push(await report({ title }));
   await openInbox(page, 3);
@@ -80,12 +80,12 @@ test('rows of a list of several honeycombs say which one they are of', async ({
   signedInPage: page,
   account,
 }) => {
-  const website = await aProject(account, 'Website');
+  const website = await createProject(account, 'Website');
   await website.report({ title: 'On the website' });
   await openInbox(page, 1);
   await expect(row(page, 'On the website').getByTitle('Website')).toHaveCount(0);
 
-  const app = await aProject(account, 'App');
+  const app = await createProject(account, 'App');
   await app.report({ title: 'In the app' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await openInbox(page, 2);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aProject, got } from './accounts.ts';
+import { createProject, unwrap } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { openInbox, row, typeInMenu } from './inbox.ts';
 
@@ -10,7 +10,7 @@ test('a list is sorted with the keyboard, keeps its order in the address and in 
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'Oldest of all', severity: 'critical' });
   await report({ title: 'In between', severity: 'low' });
   await report({ title: 'Newest of all', severity: 'high' });
@@ -46,14 +46,14 @@ test('in another order nothing moves by itself, and what is new waits', async ({
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const first = await report({ title: 'First' });
   await report({ title: 'Second' });
   await openInbox(page, 2, '/?sort=updated');
   await expect(firstTitle(page)).toContainText('Second');
 
   const path = { bug_id: first };
-  got(
+  unwrap(
     await account.api.PATCH('/api/v1/bugs-admin/{bug_id}', { params: { path }, body: { severity: 'high' } }),
   );
   await expect(row(page, 'First').getByRole('img', { name: 'High' })).toBeVisible();
@@ -71,7 +71,7 @@ test('in another order nothing moves by itself, and what is new waits', async ({
 
 test('a long list in another order is read on as one scrolls', async ({ signedInPage: page, account }) => {
   // Of one project, no more than 60 a minute are taken.
-  const [one, other] = [await aProject(account), await aProject(account, 'App')];
+  const [one, other] = [await createProject(account), await createProject(account, 'App')];
   for (let number = 1; number <= 90; number++)
     await (number <= 45 ? one : other).report({ title: `Report ${number}.` });
   await page.goto('/?sort=oldest');
@@ -83,7 +83,7 @@ test('a long list in another order is read on as one scrolls', async ({ signedIn
 });
 
 test('bugs are filtered by browser and by operating system', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const agent = (rest: string) => `Mozilla/5.0 (${rest}`;
   await report({
     title: 'With Firefox',
@@ -112,7 +112,7 @@ test('more bugs than are counted are shown as 10,000+, and cannot be selected al
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (const title of ['First', 'Second']) await report({ title });
   const capped = { total: 10_000, total_capped: true };
   await page.route(/\/api\/v1\/bugs-admin(\?|\/counts$)/, async (route) => {

@@ -1,4 +1,4 @@
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { cursor, openInbox, row, toast, typeInMenu } from './inbox.ts';
 
@@ -33,7 +33,7 @@ test('triage with the keyboard: each verdict moves on, and can be undone', async
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (const title of ['Third', 'Second', 'First']) await report({ title });
   await openInbox(page, 3);
 
@@ -80,7 +80,7 @@ test('filters stand in the address, survive a reload, can be saved as a view, an
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'A terrible thing', severity: 'critical' });
   await report({ title: 'A small thing', severity: 'low' });
   await openInbox(page, 2);
@@ -129,7 +129,7 @@ test('search finds as one types; where nothing matches, the filter that hurts ca
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'Payment was taken twice' });
   await report({ title: 'Footer overlaps' });
   await openInbox(page, 2);
@@ -147,7 +147,7 @@ test('bad filter values in the URL are dropped, here and on other pages', async 
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'The only one' });
   for (const bad of [
     'status=nonsense',
@@ -180,7 +180,7 @@ test('a filter with an unknown label, member, project or bug lists nothing and c
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'The only one' });
   for (const [filter, name] of [
     ['label_id=987654321', 'label'],
@@ -200,7 +200,7 @@ test('a filter with an unknown label, member, project or bug lists nothing and c
 });
 
 test('an empty inbox is another thing than no reports', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'The only one' });
   await openInbox(page, 1);
   await page.keyboard.press('j');

@@ -1,18 +1,18 @@
-import { type Account, aProject, got } from './accounts.ts';
+import { type Account, createProject, unwrap } from './accounts.ts';
 import { expect, expectNoViolation, test } from './fixtures.ts';
 import { openInbox, row, typeInMenu } from './inbox.ts';
 
 /** Resolves a bug, which the inbox does not list any more. */
 async function resolve({ api }: Account, bug_id: number): Promise<void> {
   const params = { path: { bug_id } };
-  got(await api.PATCH('/api/v1/bugs-admin/{bug_id}', { params, body: { status: 'resolved' } }));
+  unwrap(await api.PATCH('/api/v1/bugs-admin/{bug_id}', { params, body: { status: 'resolved' } }));
 }
 
 test('the palette finds bugs by number and by title, whatever their status', async ({
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const done = await report({ title: 'Voucher is refused' });
   await resolve(account, done);
   await report({ title: 'Footer overlaps' });
@@ -39,7 +39,7 @@ test('bugs that were opened last are at hand until one signs out', async ({
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const id = await report({ title: 'Opened before' });
   await report({ title: 'Never opened' });
   await openInbox(page, 2);
@@ -58,14 +58,14 @@ test('bugs that were opened last are at hand until one signs out', async ({
 });
 
 test('the palette finds people, labels, views and settings', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'Plain' });
   await report({ title: 'Labelled' });
   const inTeam = { params: { path: { team_id: account.teamId } } };
   const { api } = account;
   const body = { name: 'checkout', color: '#0D9488' };
-  const label = got(await api.POST('/api/v1/teams/{team_id}/labels', { ...inTeam, body }));
-  got(
+  const label = unwrap(await api.POST('/api/v1/teams/{team_id}/labels', { ...inTeam, body }));
+  unwrap(
     await api.POST('/api/v1/teams/{team_id}/saved-views', {
       ...inTeam,
       body: { name: 'Worst first', filters: { severity: ['critical'] } },
@@ -96,7 +96,7 @@ test('the palette finds people, labels, views and settings', async ({ signedInPa
 });
 
 test('the search field finds a bug by its number', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const id = await report({ title: 'The one' });
   await report({ title: 'Another' });
   await openInbox(page, 2);

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-// Read again by every worker, which finds in its environment what the first reading has settled.
-process.env.E2E_FOLDER ??= aFolder();
+// Every worker evaluates this file; the environment variable makes them share one folder.
+process.env.E2E_FOLDER ??= createTempFolder();
 
-/** Whole journeys in a real browser, against the service as `npm start` runs it (see fixtures.ts). */
+/** Browser tests against the built service (see fixtures.ts). */
 export default defineConfig({
   testDir: '.',
   outputDir: process.env.E2E_FOLDER,
@@ -17,7 +17,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      // Chromium refuses its sandbox to root.
+      // Chromium cannot use its sandbox as root.
       chromiumSandbox: process.getuid?.() !== 0,
       args: [
         '--disable-background-networking',
@@ -29,8 +29,8 @@ export default defineConfig({
   },
 });
 
-/** For everything that a run writes; gone with it. */
-function aFolder(): string {
+/** Folder for test output, removed at exit. */
+function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'skep-browser-results-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;

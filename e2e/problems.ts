@@ -1,17 +1,17 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** What goes wrong in a browser without being seen. */
+/** Collects browser errors that are not visible on the page. */
 export interface Problems {
   found: string[];
-  /** Expects problems like this one, such as those of a page that is taken off the network. */
+  /** Ignores matching errors, such as those of an offline page. */
   allow(pattern: RegExp): void;
   watch(context: BrowserContext): Promise<void>;
 }
 
-export function watchForProblems(): Problems {
+export function createProblems(): Problems {
   const found: string[] = [];
-  const allowed: RegExp[] = [refusals];
-  const note = (problem: string) => {
+  const allowed: RegExp[] = [clientErrors];
+  const add = (problem: string) => {
     if (!allowed.some((pattern) => pattern.test(problem))) found.push(problem);
   };
   return {
@@ -24,12 +24,12 @@ export function watchForProblems(): Problems {
         ),
       );
       context.on('console', (message) => {
-        if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
+        if (message.type() === 'error') add(`${message.text()} (${message.location().url})`);
       });
-      context.on('weberror', (error) => note(String(error.error().stack)));
+      context.on('weberror', (error) => add(String(error.error().stack)));
     },
   };
 }
 
-/** The browser notes every refusal of the service as an error, although it is an answer like any other. */
-const refusals = /^Failed to load resource: the server responded with a status of 4\d\d .*\/api\/v1\//;
+/** Browsers log every 4xx response of the API as an error. */
+const clientErrors = /^Failed to load resource: the server responded with a status of 4\d\d .*\/api\/v1\//;

@@ -8,15 +8,15 @@ import { freePort } from '../apps/server/test/free-port.ts';
 import { type Github, startGithub } from '../apps/server/test/github-server.ts';
 import { type Mailbox, startMailServer } from '../apps/server/test/mail-server.ts';
 
-/** The service as `npm start` runs it, on its own database, with a mail server and a GitHub beside it. */
+/** The built service with its own database, a test mail server and a fake GitHub. */
 export interface Service {
   url: string;
   mailbox: Mailbox;
   github: Github;
-  /** Runs a command of the operator's, such as `make-operator`. */
+  /** Runs `skep admin`, for example with `make-operator`. */
   admin(...args: string[]): Promise<void>;
-  /** The end of its log. */
-  lastWords(): string;
+  /** The last lines of the log. */
+  recentLog(): string;
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function startService({ sendsEmail = true } = {}): Promise<Service>
   const url = `http://localhost:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'skep-browser-'));
   const mailbox = await startMailServer();
-  const client = { clientId: 'skep', clientSecret: 'what only Skep knows' };
+  const client = { clientId: 'skep', clientSecret: 'github-client-secret' };
   const github = await startGithub({ ...client, redirectUri: `${url}/api/v1/auth/oauth/github/callback` });
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['apps/server/dist/main.js'], {
@@ -38,7 +38,7 @@ export async function startService({ sendsEmail = true } = {}): Promise<Service>
       DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: 'warn',
       DEFAULT_PLAN: 'unlimited',
-      // Targets of webhooks stand on this machine, too.
+      // Webhook targets run on localhost.
       WEBHOOK_ALLOW_PRIVATE: 'true',
       ...(sendsEmail && { SMTP_URL: mailbox.url }),
       GITHUB_CLIENT_ID: client.clientId,
@@ -48,10 +48,10 @@ export async function startService({ sendsEmail = true } = {}): Promise<Service>
   });
   const ended = once(child, 'close');
   await Promise.race([once(child.stdout, 'data'), ended]);
-  if (child.exitCode !== null) throw new Error('The service did not start: see above.');
-  let said = '';
+  if (child.exitCode !== null) throw new Error('The service did not start. See the output above.');
+  let log = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
-    said = (said + text).slice(-4_000);
+    log = (log + text).slice(-4_000);
   });
 
   const admin = async (...args: string[]) => {
@@ -68,5 +68,5 @@ export async function startService({ sendsEmail = true } = {}): Promise<Service>
     await mailbox.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, mailbox, github, admin, lastWords: () => said, stop };
+  return { url, mailbox, github, admin, recentLog: () => log, stop };
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { hostileTexts } from './hostile-reports.ts';
-import { aTarget, patiently } from './settings.ts';
+import { patiently, startWebhookTarget } from './settings.ts';
 
 /** What is wrong with a page that shows names: code, links to code, or boxes that leave their place. */
 const findTrouble = (page: Page) =>
@@ -52,8 +52,8 @@ test('hostile names of projects, labels, keys, rules, webhooks, tokens and views
   test.slow();
   page.on('dialog', (dialog) => expect(dialog.message(), 'no text may open a dialog').toBe(''));
   const { api, teamId: team_id } = account;
-  const target = await aTarget();
-  const project = await aProject(account);
+  const target = await startWebhookTarget();
+  const project = await createProject(account);
   const inProject = { params: { path: { project_id: project.id } } };
   const inTeam = { params: { path: { team_id } } };
   let made = 0;
@@ -133,7 +133,7 @@ test('hostile names of a project, a team and a member stay text in headings, que
   test.slow();
   page.on('dialog', (dialog) => expect(dialog.message(), 'no text may open a dialog').toBe(''));
   const { api, teamId: team_id } = account;
-  const project = await aProject(account);
+  const project = await createProject(account);
   let made = 0;
   for (const text of worst) {
     const name = text.trim();

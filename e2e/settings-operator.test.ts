@@ -1,4 +1,4 @@
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { toast } from './inbox.ts';
 import { line, patiently, section } from './settings.ts';
@@ -6,13 +6,13 @@ import { line, patiently, section } from './settings.ts';
 test('whoever runs the installation sees how it is, and sets plans and caps; to others these pages do not exist', async ({
   signedInPage: page,
   account,
-  anAccount,
+  createAccount,
   openBrowser,
   service,
 }) => {
   test.slow();
-  const other = await anAccount({ name: 'Grace Hopper' });
-  await aProject(other, 'Compiler');
+  const other = await createAccount({ name: 'Grace Hopper' });
+  await createProject(other, 'Compiler');
   const visitor = await openBrowser(other);
   await visitor.goto('/operator');
   await expect(visitor.getByRole('heading', { name: 'There is nothing here' })).toBeVisible(patiently);

@@ -1,7 +1,7 @@
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { toast } from './inbox.ts';
-import { line, patiently, section, untilLive } from './settings.ts';
+import { line, patiently, section, waitUntilLive } from './settings.ts';
 
 test('everything about a project is set on its page, and another browser sees it', async ({
   signedInPage: page,
@@ -10,11 +10,11 @@ test('everything about a project is set on its page, and another browser sees it
   service,
 }) => {
   test.slow();
-  const project = await aProject(account, 'Website');
+  const project = await createProject(account, 'Website');
   const address = `/projects/${project.id}/settings`;
   const other = await openBrowser(account);
   await other.goto(address);
-  await untilLive(other);
+  await waitUntilLive(other);
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: 'Website' })).toBeVisible(patiently);
   await expectAccessible(page);
@@ -73,7 +73,7 @@ test('keys: the first is replaced, others are made, shown once, renamed and revo
   account,
   openBrowser,
 }) => {
-  const project = await aProject(account);
+  const project = await createProject(account);
   await page.goto(`/projects/${project.id}/settings`);
   await expect(section(page, 'Key')).toContainText(project.api_key, patiently);
   await section(page, 'Key').getByRole('button', { name: 'Replace the key…' }).click();
@@ -94,7 +94,7 @@ test('keys: the first is replaced, others are made, shown once, renamed and revo
   await expect(line(page, 'never used')).toHaveCount(1);
   const other = await openBrowser(account);
   await other.goto(`/projects/${project.id}/settings`);
-  await untilLive(other);
+  await waitUntilLive(other);
   const rename = keys.getByRole('button', { name: /^Rename/ });
   await rename.click();
   await expect(keys.getByLabel('Name', { exact: true })).toBeFocused();
@@ -117,7 +117,7 @@ test('a rule shows what it would have dropped before it is saved, and a project 
   signedInPage: page,
   account,
 }) => {
-  const project = await aProject(account, 'Website');
+  const project = await createProject(account, 'Website');
   await project.report({ title: 'Win at the casino' });
   await project.report({ title: 'Checkout fails' });
   await page.goto(`/projects/${project.id}/settings`);
@@ -168,12 +168,12 @@ test('a rule shows what it would have dropped before it is saved, and a project 
 test('what does not come is said with another try, and what belongs to others does not exist', async ({
   signedInPage: page,
   account,
-  anAccount,
+  createAccount,
   problems,
 }) => {
   problems.allow(/Failed to load resource/);
-  const project = await aProject(account);
-  const stranger = await aProject(await anAccount());
+  const project = await createProject(account);
+  const stranger = await createProject(await createAccount());
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   // When it goes live, all is asked for anew.

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { anEmail, aProject } from './accounts.ts';
+import { createProject, randomEmail } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { row } from './inbox.ts';
-import { patiently, untilLive } from './settings.ts';
+import { patiently, waitUntilLive } from './settings.ts';
 
 test('from nothing to the first report in at most eight actions, without a reload', async ({ page }) => {
   let actions = 0;
@@ -15,7 +15,7 @@ test('from nothing to the first report in at most eight actions, without a reloa
     await button.click();
   };
   await page.goto('/signup');
-  await fill(page.getByLabel('E-mail'), anEmail());
+  await fill(page.getByLabel('E-mail'), randomEmail());
   await fill(page.locator('input[type=password]'), 'correct horse battery');
   await press(page.getByRole('button', { name: 'Create account' }));
   await expect(page.getByRole('heading', { name: 'Begin with a honeycomb' })).toBeVisible(patiently);
@@ -38,7 +38,7 @@ test('a project’s code has its key in it, its first report from outside turns 
   service,
 }) => {
   test.slow();
-  const project = await aProject(account, 'Shop');
+  const project = await createProject(account, 'Shop');
   await page.clock.install();
   await page.goto(`/projects/${project.id}/start`);
   await expect(page.getByRole('heading', { name: 'Waiting for the first report' })).toBeVisible(patiently);
@@ -61,7 +61,7 @@ test('a project’s code has its key in it, its first report from outside turns 
     await expect(page.getByRole('listitem').filter({ hasText: hint })).toBeVisible(patiently);
   await expectNoViolation(page);
 
-  await untilLive(page);
+  await waitUntilLive(page);
   await project.report({ title: 'The very first one' });
   await expect(page.getByRole('heading', { name: 'Receiving reports' })).toBeVisible(patiently);
   await expect(page.getByText('1 in the inbox')).toBeVisible();
@@ -74,7 +74,7 @@ test('a new honeycomb is made from the sidebar, in the team that is chosen', asy
   signedInPage: page,
   account,
 }) => {
-  await aProject(account, 'First');
+  await createProject(account, 'First');
   const made = await account.api.POST('/api/v1/teams', { body: { name: 'Night shift' } });
   await page.goto('/');
   await page.getByRole('link', { name: 'New honeycomb' }).click();
@@ -96,7 +96,7 @@ test('the Install page leads to the demo page with the key, and counts what is i
   signedInPage: page,
   account,
 }) => {
-  const project = await aProject(account, 'Shop');
+  const project = await createProject(account, 'Shop');
   const [done] = [await project.report(), await project.report()];
   await account.api.PATCH('/api/v1/bugs-admin/{bug_id}', {
     params: { path: { bug_id: done } },
@@ -116,7 +116,7 @@ test('where the demo page is switched off, the Install page does not lead to it'
   problems,
 }) => {
   problems.allow(/status of 404 .*\/demo/);
-  const project = await aProject(account, 'Shop');
+  const project = await createProject(account, 'Shop');
   await page.route('**/demo', (route) => route.fulfill({ status: 404, json: { detail: 'Not found' } }));
   await page.goto(`/projects/${project.id}/start`);
   await expect(page.getByRole('heading', { name: 'The code' })).toBeVisible(patiently);

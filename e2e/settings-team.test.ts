@@ -1,13 +1,13 @@
 import { linkIn } from '../apps/server/test/mail-server.ts';
-import { anEmail, aProject, got, verifyEmail } from './accounts.ts';
+import { createProject, randomEmail, unwrap, verifyEmail } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { row, toast } from './inbox.ts';
-import { line, patiently, section, untilLive } from './settings.ts';
+import { line, patiently, section, waitUntilLive } from './settings.ts';
 
 test('a team is renamed, somebody is invited, joins, is seen by others at once and removed again', async ({
   signedInPage: page,
   account,
-  anAccount,
+  createAccount,
   openBrowser,
   service,
 }) => {
@@ -16,7 +16,7 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   const team = account.teamId;
   const other = await openBrowser(account);
   await other.goto(`/teams/${team}/members`);
-  await untilLive(other);
+  await waitUntilLive(other);
   await page.goto(`/teams/${team}/settings`);
   await expect(section(page, 'Team')).toBeVisible(patiently);
   await expectAccessible(page);
@@ -29,7 +29,7 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   await section(page, 'Team').getByRole('button', { name: 'Save' }).click();
   await expect(other.getByRole('heading', { level: 1, name: 'Bees' })).toBeVisible(patiently);
 
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ reporter_email: 'mia@example.com' });
   await section(page, 'Forget a reporter').getByLabel('Address of the reporter').fill('mia@example.com');
   await section(page, 'Forget a reporter').getByRole('button', { name: 'Forget…' }).click();
@@ -37,7 +37,7 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   await expect(toast(page, 'Forgotten on 1 report')).toBeVisible(patiently);
 
   await page.getByRole('link', { name: 'Members' }).click();
-  const email = anEmail();
+  const email = randomEmail();
   const invitations = section(page, 'Invitations');
   await invitations.getByLabel('E-mail of somebody new').fill(email);
   await invitations.getByRole('button', { name: 'Invite' }).click();
@@ -51,9 +51,9 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  const grace = await anAccount({ name: 'Grace Hopper', email });
+  const grace = await createAccount({ name: 'Grace Hopper', email });
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
-  got(await grace.api.POST('/api/v1/invitations/accept', { body: { token } }));
+  unwrap(await grace.api.POST('/api/v1/invitations/accept', { body: { token } }));
   await expect(line(page, 'Grace Hopper')).toBeVisible(patiently);
   await expect(line(other, 'Grace Hopper')).toBeVisible(patiently);
   await expect(invitations.getByText('Nobody is invited')).toBeVisible(patiently);
@@ -61,7 +61,7 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   const hers = await openBrowser(grace);
   await hers.goto(`/teams/${team}/members`);
   await expect(line(hers, 'Grace Hopper')).toBeVisible(patiently);
-  await untilLive(hers);
+  await waitUntilLive(hers);
   await line(page, 'Grace Hopper')
     .getByRole('button', { name: /^Remove/ })
     .click();
@@ -71,7 +71,7 @@ test('a team is renamed, somebody is invited, joins, is seen by others at once a
   // Whoever is removed loses sight of the team in windows that are open.
   await expect(hers.getByRole('heading', { name: 'There is no such team' })).toBeVisible(patiently);
 
-  await invitations.getByLabel('E-mail of somebody new').fill(anEmail());
+  await invitations.getByLabel('E-mail of somebody new').fill(randomEmail());
   await invitations.getByRole('button', { name: 'Invite' }).click();
   await invitations.getByRole('button', { name: /^Cancel the invitation/ }).click();
   await expect(invitations.getByText('Nobody is invited')).toBeVisible(patiently);
@@ -81,7 +81,7 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const bug_id = await report({ title: 'Labelled' });
   await page.goto(`/teams/${account.teamId}/labels`);
   const made = section(page, 'New label');
@@ -93,14 +93,14 @@ test('labels are made, renamed, recoloured, counted, merged and deleted', async 
       patiently,
     );
   }
-  const { items } = got(
+  const { items } = unwrap(
     await account.api.GET('/api/v1/teams/{team_id}/labels', {
       params: { path: { team_id: account.teamId } },
     }),
   );
   const twin = items.find(({ name }) => name === 'check-out');
   const path = { bug_id, label_id: twin?.id ?? 0 };
-  got(await account.api.POST('/api/v1/bugs-admin/{bug_id}/labels/{label_id}', { params: { path } }));
+  unwrap(await account.api.POST('/api/v1/bugs-admin/{bug_id}/labels/{label_id}', { params: { path } }));
   await page.reload();
   await expect(line(page, 'check-out')).toContainText('1 bug', patiently);
   await made.getByLabel('Name').fill('CHECKOUT');
@@ -166,8 +166,8 @@ test('the numbers follow what happens, can be gone along with the keyboard, and 
   signedInPage: page,
   account,
 }) => {
-  const { report, id } = await aProject(account, 'Website');
-  await aProject(account, 'Quiet');
+  const { report, id } = await createProject(account, 'Website');
+  await createProject(account, 'Quiet');
   await report({ title: 'Bad', severity: 'critical' });
   const done = await report({ title: 'Done' });
   await page.goto('/');
@@ -182,9 +182,9 @@ test('the numbers follow what happens, can be gone along with the keyboard, and 
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  await untilLive(page);
+  await waitUntilLive(page);
   const path = { bug_id: done };
-  got(
+  unwrap(
     await account.api.PATCH('/api/v1/bugs-admin/{bug_id}', {
       params: { path },
       body: { status: 'resolved' },

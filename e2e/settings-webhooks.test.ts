@@ -1,7 +1,7 @@
-import { aProject, got } from './accounts.ts';
+import { createProject, unwrap } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { toast } from './inbox.ts';
-import { aTarget, line, patiently, untilLive } from './settings.ts';
+import { line, patiently, startWebhookTarget, waitUntilLive } from './settings.ts';
 
 test('a webhook is made, tested, followed live, says why it failed, is sent again, changed, switched off and deleted', async ({
   signedInPage: page,
@@ -9,8 +9,8 @@ test('a webhook is made, tested, followed live, says why it failed, is sent agai
   openBrowser,
 }) => {
   test.slow();
-  const project = await aProject(account);
-  const target = await aTarget();
+  const project = await createProject(account);
+  const target = await startWebhookTarget();
   await page.goto(`/projects/${project.id}/webhooks`);
   await expect(page.getByText('No webhooks yet')).toBeVisible(patiently);
   await expectAccessible(page);
@@ -38,7 +38,7 @@ test('a webhook is made, tested, followed live, says why it failed, is sent agai
   await expect(card).toContainText('Works');
 
   // What happens in the project arrives in the log by itself.
-  await untilLive(page);
+  await waitUntilLive(page);
   await project.report({ title: 'Told at once' });
   await expect(line(page, 'bug.created')).toContainText('Arrived 200', patiently);
   await line(page, 'bug.created').getByRole('button', { name: 'bug.created', exact: true }).click();
@@ -62,14 +62,14 @@ test('a webhook is made, tested, followed live, says why it failed, is sent agai
   await expect(line(page, 'bug.created')).toHaveCount(2, patiently);
   await expect.poll(() => target.bodies.length, patiently).toBeGreaterThan(before);
 
-  const { items } = got(
+  const { items } = unwrap(
     await account.api.GET('/api/v1/projects/{project_id}/webhooks', {
       params: { path: { project_id: project.id } },
     }),
   );
   const path = { project_id: project.id, webhook_id: items[0]?.id ?? 0 };
   for (let nth = 0; nth < 20; nth++)
-    got(
+    unwrap(
       await account.api.POST('/api/v1/projects/{project_id}/webhooks/{webhook_id}/test', {
         params: { path },
       }),

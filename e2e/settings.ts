@@ -4,24 +4,23 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Conditions of pages that wait for a busy service. */
+/** A longer timeout for pages that wait for a busy service. */
 export const patiently = { timeout: 45_000 };
 
-/** A subject of a page of settings, by its heading. */
+/** A section of a settings page, by its heading. */
 export const section = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('region', { name, exact: true });
 
-/** A line of a list. */
 export const line = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('listitem').filter({ hasText: text });
 
-/** Waits until the page is live: changes of others arrive from then on. */
-export async function untilLive(page: Page): Promise<void> {
+/** Waits for the live stream. */
+export async function waitUntilLive(page: Page): Promise<void> {
   await expect(page.locator('[data-state="live"]')).toBeAttached(patiently);
 }
 
-/** A program that webhooks lead to. It answers as it is told, and keeps what came. */
-export async function aTarget() {
+/** A webhook endpoint that records bodies and responds with `status`. */
+export async function startWebhookTarget() {
   const bodies: string[] = [];
   const target = { status: 200, bodies, url: '', close: () => server.close() };
   const server = createServer((request, response) => {

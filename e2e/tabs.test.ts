@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 
 /** How many event streams the page has opened so far. */
@@ -16,7 +16,7 @@ test('seven tabs all load, share one stream, and go on when the tab that reads i
   signedInPage,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'The first report' });
   const tabs: { page: Page; streams: () => number }[] = [];
   for (let nth = 0; nth < 7; nth++) {
@@ -48,7 +48,7 @@ test('over plain HTTP, where browsers have no locks, each tab that is seen has a
   await context.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }),
   );
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'The first report' });
   const other = await context.newPage();
   const streams = [page, other].map(countStreams);

@@ -4,7 +4,7 @@ test('the page to play with works under its own strict policy, with every option
   page,
   service,
   project,
-  arrived,
+  waitForBugs,
   problems,
 }) => {
   problems.allow(
@@ -31,7 +31,7 @@ test('the page to play with works under its own strict policy, with every option
   await widget.send.click();
   await expect(widget.status).toHaveText('Gesendet. Vielen Dank!');
   await expect(page.locator('#events')).toContainText('sent {"status":"sent"');
-  const [bug] = await arrived(1);
+  const [bug] = await waitForBugs(1);
   expect(bug).toMatchObject({
     environment: 'demo',
     extra: { area: 'Shop', often: false, context: { page: 'demo' } },

@@ -9,7 +9,7 @@ test('hostile styles, polluted prototypes, a strict policy and trusted types cha
   page,
   site,
   service,
-  arrived,
+  waitForBugs,
   problems,
 }) => {
   // Whether images may be drawn can only be tried.
@@ -40,13 +40,13 @@ test('hostile styles, polluted prototypes, a strict policy and trusted types cha
   );
   const widget = widgetOf(page);
   await expect(widget.button).toBeVisible();
-  const looks = () =>
+  const displayModes = () =>
     widget.button.evaluate((element) => {
       const { fontSize, position, color, opacity } = getComputedStyle(element);
       const { right, bottom } = element.getBoundingClientRect();
       return { fontSize, position, color, opacity, right: innerWidth - right, bottom: innerHeight - bottom };
     });
-  expect(await looks()).toEqual({
+  expect(await displayModes()).toEqual({
     fontSize: '14px',
     position: 'fixed',
     color: 'rgb(255, 255, 255)',
@@ -68,14 +68,14 @@ test('hostile styles, polluted prototypes, a strict policy and trusted types cha
   await expect(widget.dialog.getByRole('button', { name: 'Draw' })).toBeVisible();
   await widget.send.click();
   await expect(widget.status).toHaveText('Sent. Thank you!');
-  const [bug] = await arrived(1);
+  const [bug] = await waitForBugs(1);
   expect([bug?.title, bug?.severity, bug?.attachments.length]).toEqual(['bike kicks', 'medium', 1]);
 });
 
 test('it opens above a modal dialog of the page, and works in frames without any rights', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
   problems,
 }) => {
   // A frame without an origin may not even ask for its storage.
@@ -106,14 +106,14 @@ test('it opens above a modal dialog of the page, and works in frames without any
   await framed.locator('skep-widget dialog input').first().fill('From a frame');
   await framed.locator('skep-widget dialog button.main').click();
   await expect(framed.locator('skep-widget dialog .body')).toHaveText('Sent. Thank you!');
-  const bugs = await arrived(2);
+  const bugs = await waitForBugs(2);
   expect(bugs.map(({ title }) => title)).toEqual(['From a frame', 'From a dialog']);
 });
 
 test('where storage is blocked, a report is sent now or has failed, and its text can be copied', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
   context,
   problems,
 }) => {
@@ -140,7 +140,7 @@ test('where storage is blocked, a report is sent now or has failed, and its text
   await context.setOffline(false);
   await widget.dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(widget.status).toHaveText('Sent. Thank you!');
-  expect(await arrived(1)).toHaveLength(1);
+  expect(await waitForBugs(1)).toHaveLength(1);
 });
 
 test('it says what is wrong with a key or an origin, and mends blanks in a key', async ({
@@ -149,7 +149,7 @@ test('it says what is wrong with a key or an origin, and mends blanks in a key',
   service,
   project,
   account,
-  arrived,
+  waitForBugs,
 }) => {
   await page.goto(site.serve({ html: plainPage() }));
   const widget = widgetOf(page);
@@ -170,7 +170,7 @@ test('it says what is wrong with a key or an origin, and mends blanks in a key',
   expect(await page.evaluate(() => window.Skep.report({ title: 'Blanks' }))).toMatchObject({
     status: 'sent',
   });
-  await arrived(1);
+  await waitForBugs(1);
 
   const path = { project_id: project.id };
   await account.api.PATCH('/api/v1/projects/{project_id}', {

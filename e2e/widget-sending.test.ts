@@ -23,7 +23,7 @@ test('a report that is written offline is kept, and sent once when the network i
   page,
   context,
   site,
-  arrived,
+  waitForBugs,
   problems,
 }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
@@ -51,16 +51,16 @@ test('a report that is written offline is kept, and sent once when the network i
     await expect(one.status).toContainText('Not sent yet. It is kept here');
   }
   await context.setOffline(false);
-  const bugs = await arrived(2);
+  const bugs = await waitForBugs(2);
   expect(bugs.map(({ title }) => title).sort()).toEqual(['In the other tab', 'Written offline']);
   await expectNothingKept(page);
   // Nothing is sent again by the next page either.
   await page.goto(address);
   await expect(widget.button).toBeVisible();
-  expect(await arrived(2)).toHaveLength(2);
+  expect(await waitForBugs(2)).toHaveLength(2);
 });
 
-test('two tabs send a queued report once', async ({ page, context, site, arrived, problems }) => {
+test('two tabs send a queued report once', async ({ page, context, site, waitForBugs, problems }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
   const address = site.serve({ html: plainPage() });
   const other = await context.newPage();
@@ -82,7 +82,7 @@ test('two tabs send a queued report once', async ({ page, context, site, arrived
     await route.fallback();
   });
   await context.setOffline(false);
-  await arrived(3);
+  await waitForBugs(3);
   await expectNothingKept(page);
   expect(sent).toHaveLength(1);
 });
@@ -90,7 +90,7 @@ test('two tabs send a queued report once', async ({ page, context, site, arrived
 test('after a refusal for now it waits as long as it was asked to, and says so', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
   problems,
 }) => {
   problems.allow(/429|503/);
@@ -112,7 +112,7 @@ test('after a refusal for now it waits as long as it was asked to, and says so',
   await widget.write('Asked to wait');
   await widget.send.click();
   await expect(widget.status).toContainText('Not sent yet. It is kept here');
-  const [bug] = await arrived(1);
+  const [bug] = await waitForBugs(1);
   expect(bug?.title).toBe('Asked to wait');
   expect(new Set(reports.seen).size).toBe(1);
   expect(reports.seen).toHaveLength(3);
@@ -123,7 +123,7 @@ test('what a page was sending when it was closed is sent by the next one', async
   page,
   context,
   site,
-  arrived,
+  waitForBugs,
 }) => {
   const address = site.serve({ html: plainPage() });
   await page.goto(address);
@@ -141,7 +141,7 @@ test('what a page was sending when it was closed is sent by the next one', async
   // Others leave a report alone while its own page may be sending it.
   await later.clock.install({ time: Date.now() + 120_000 });
   await later.goto(address);
-  const [bug] = await arrived(1);
+  const [bug] = await waitForBugs(1);
   expect(bug?.title).toBe('In the middle');
   await expectNothingKept(later);
 });
@@ -149,7 +149,7 @@ test('what a page was sending when it was closed is sent by the next one', async
 test('a slow answer is waited for, and an image that cannot be sent never loses the report', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
   account,
   problems,
 }) => {
@@ -181,7 +181,7 @@ test('a slow answer is waited for, and an image that cannot be sent never loses 
   await expect(widget.send).toHaveText('Sending…');
   release();
   await expect(widget.status).toHaveText('Sent. Thank you!');
-  const [slow] = await arrived(1);
+  const [slow] = await waitForBugs(1);
   // The image follows by itself: the next try replaces the upload that is pending.
   const path = { bug_id: slow?.id ?? 0 };
   const attachments = async () =>
@@ -200,11 +200,11 @@ test('a slow answer is waited for, and an image that cannot be sent never loses 
   await picture();
   await widget.send.click();
   await expect(widget.status).toHaveText('Sent. Thank you!The screenshot could not be sent.');
-  expect((await arrived(2))[0]).toMatchObject({ title: 'Without its image', attachments: [] });
+  expect((await waitForBugs(2))[0]).toMatchObject({ title: 'Without its image', attachments: [] });
   await expectNothingKept(page);
 });
 
-test('thirty reports are kept, and no more', async ({ page, context, site, arrived, problems }) => {
+test('thirty reports are kept, and no more', async ({ page, context, site, waitForBugs, problems }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
   await page.goto(site.serve({ html: plainPage() }));
   const widget = widgetOf(page);
@@ -219,6 +219,6 @@ test('thirty reports are kept, and no more', async ({ page, context, site, arriv
   });
   expect(results).toEqual([...Array(30).fill('queued'), 'full']);
   await context.setOffline(false);
-  await arrived(31);
+  await waitForBugs(31);
   await expectNothingKept(page);
 });

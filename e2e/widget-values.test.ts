@@ -1,4 +1,4 @@
-import { type ArrivedBug, expect, plainPage, test, widgetOf } from './widget.ts';
+import { type Bug, expect, plainPage, test, widgetOf } from './widget.ts';
 
 interface Sent {
   console?: { text: string }[];
@@ -6,12 +6,12 @@ interface Sent {
   context?: Record<string, unknown>;
 }
 
-const extraOf = (bug: ArrivedBug | undefined): Sent => (bug?.extra ?? {}) as Sent;
+const extraOf = (bug: Bug | undefined): Sent => (bug?.extra ?? {}) as Sent;
 
 test('an optional value that the service cannot take is left out, and the report arrives', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
 }) => {
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
@@ -41,7 +41,7 @@ test('an optional value that the service cannot take is left out, and the report
     return all;
   });
   expect(statuses).toEqual(['sent', 'sent', 'sent', 'sent']);
-  const [last, , second, first] = await arrived(4);
+  const [last, , second, first] = await waitForBugs(4);
   expect(first).toMatchObject({ severity: 'medium', reporter_email: null, reporter_identifier: null });
   expect(second?.extra).toMatchObject({ kept: 'yes' });
   expect(last).toMatchObject({ environment: null, app_version: null, url: null, extra: null });
@@ -66,13 +66,13 @@ test('an optional value that the service cannot take is left out, and the report
   await email.fill('joe@example.com');
   await widget.send.click();
   await expect(widget.status).toHaveText('Sent. Thank you!');
-  expect((await arrived(5))[0]).toMatchObject({ reporter_email: 'joe@example.com', severity: 'medium' });
+  expect((await waitForBugs(5))[0]).toMatchObject({ reporter_email: 'joe@example.com', severity: 'medium' });
 });
 
 test('a screenshot that is no image is left out, and a report without text is an error', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
   problems,
 }) => {
   problems.allow(/Skep: a report needs a title or a description/);
@@ -91,13 +91,13 @@ test('a screenshot that is no image is left out, and a report without text is an
   const sent = { status: 'sent', id: expect.any(Number), screenshotLost: true };
   const failed = { status: 'failed', reason: 'invalid' };
   expect(results).toEqual([sent, sent, failed, failed, failed]);
-  expect((await arrived(2)).map(({ title }) => title)).toEqual(['Only this', 'With a picture']);
+  expect((await waitForBugs(2)).map(({ title }) => title)).toEqual(['Only this', 'With a picture']);
 });
 
 test('secrets in parameters, logged objects and errors are not sent', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
   problems,
 }) => {
   problems.allow(/logged|thrown/);
@@ -119,7 +119,7 @@ test('secrets in parameters, logged objects and errors are not sent', async ({
     await new Promise((resolve) => setTimeout(resolve, 50));
     await window.Skep.report({ title: 'Secrets' });
   });
-  const [bug] = await arrived(1);
+  const [bug] = await waitForBugs(1);
   expect(bug?.url).toContain('?q=shoes&password=…&X-Api-Key=…&code=…&page=2#access_token=…&tab=1');
   const { console: lines = [], errors = [] } = extraOf(bug);
   expect(lines.map(({ text }) => text)).toEqual([
@@ -134,7 +134,7 @@ test('secrets in parameters, logged objects and errors are not sent', async ({
 test('an error that repeats itself over and over is written down without trying all ways', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
   problems,
 }) => {
   problems.allow(/^/);
@@ -148,11 +148,11 @@ test('an error that repeats itself over and over is written down without trying 
     await new Promise((resolve) => setTimeout(resolve, 50));
     await window.Skep.report({ title: 'Repeats' });
   });
-  const [bug] = await arrived(1);
+  const [bug] = await waitForBugs(1);
   expect(extraOf(bug).errors?.[0]?.text).toHaveLength(12_000);
 });
 
-test('the tag and the module give one button', async ({ page, site, service, project, arrived }) => {
+test('the tag and the module give one button', async ({ page, site, service, project, waitForBugs }) => {
   await page.goto(site.serve({ html: plainPage() }));
   await expect(widgetOf(page).button).toBeVisible();
   const status = await page.evaluate(
@@ -167,7 +167,7 @@ test('the tag and the module give one button', async ({ page, site, service, pro
   expect(status).toBe('sent');
   await expect(page.locator('skep-widget')).toHaveCount(1);
   await expect(widgetOf(page).button).toHaveText('From the module');
-  expect((await arrived(1))[0]?.reporter_identifier).toBe('ada');
+  expect((await waitForBugs(1))[0]?.reporter_identifier).toBe('ada');
 });
 
 test('a language is found however it is written', async ({ page, site }) => {

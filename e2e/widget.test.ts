@@ -4,7 +4,7 @@ import { expect, plainPage, test, widgetOf } from './widget.ts';
 test('a report goes all the way, with what was captured, up to its screenshot in the dashboard', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
   account,
   openBrowser,
   problems,
@@ -59,7 +59,7 @@ test('a report goes all the way, with what was captured, up to its screenshot in
   await expect(widget.dialog).toHaveCount(0);
   await expect(widget.button).toBeFocused();
 
-  const [bug] = await arrived(1);
+  const [bug] = await waitForBugs(1);
   expect(bug).toMatchObject({
     title: 'Paying does nothing',
     description: 'I pressed "Pay".',
@@ -110,7 +110,7 @@ test('a report goes all the way, with what was captured, up to its screenshot in
 test('it is used with the keyboard alone, breaks no rule of accessibility, and fits phones and right-to-left pages', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
 }) => {
   await page.goto(site.serve({ html: plainPage('<p>Text</p>'), options: 'data-language="ar"' }));
   const widget = widgetOf(page);
@@ -133,7 +133,7 @@ test('it is used with the keyboard alone, breaks no rule of accessibility, and f
   await page.keyboard.press('Control+Enter');
   await expect(widget.status).toHaveText('تم الإرسال. شكرًا لك!');
   await expectAccessible(page);
-  const [bug] = await arrived(1);
+  const [bug] = await waitForBugs(1);
   expect(bug).toMatchObject({ title: 'العنوان', description: 'الوصف', severity: 'high' });
   await page.keyboard.press('Enter');
   await expect(widget.dialog).toHaveCount(0);
@@ -154,7 +154,7 @@ test('it is used with the keyboard alone, breaks no rule of accessibility, and f
 test('scripts of the page start it anew, fill in, add fields, report, listen, and take it away again', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
 }) => {
   const before = `<script>
     const log = console.error, get = window.fetch;
@@ -165,13 +165,13 @@ test('scripts of the page start it anew, fill in, add fields, report, listen, an
   await page.goto(site.serve({ html: plainPage('<a class="help" href="#x">Help</a>', before) }));
   const widget = widgetOf(page);
   await expect(widget.button).toBeVisible();
-  const looks = await page.evaluate(() => ({
+  const displayModes = await page.evaluate(() => ({
     isPatched: !window.isUntouched(),
     name: console.error.name + window.fetch.name + window.fetch.length,
     text: String(window.fetch),
     keys: Object.keys(window).filter((key) => /skep/i.test(key)),
   }));
-  expect(looks).toEqual({
+  expect(displayModes).toEqual({
     isPatched: true,
     name: 'errorfetch1',
     text: 'function () { [native code] }',
@@ -228,7 +228,7 @@ test('scripts of the page start it anew, fill in, add fields, report, listen, an
   });
   expect(results).toEqual({ sent: 'sent', dropped: 'dropped', events: ['sent', 'sent'], isUntouched: true });
   await expect(page.locator('skep-widget')).toHaveCount(0);
-  const bugs = await arrived(2);
+  const bugs = await waitForBugs(2);
   expect(
     bugs.map(({ title, severity, description, reporter_identifier }) => [
       title,
@@ -246,7 +246,7 @@ test('scripts of the page start it anew, fill in, add fields, report, listen, an
 test('ten thousand lines leave fifty, and a page that wants nothing captured has it so', async ({
   page,
   site,
-  arrived,
+  waitForBugs,
   problems,
 }) => {
   problems.allow(/^line |^huge/);
@@ -273,7 +273,7 @@ test('ten thousand lines leave fifty, and a page that wants nothing captured has
     return [first.status, second.status];
   });
   expect(results).toEqual(['sent', 'sent']);
-  const [nothing, much] = await arrived(2);
+  const [nothing, much] = await waitForBugs(2);
   const lines = (much?.extra as unknown as { console: { text: string }[] } | undefined)?.console ?? [];
   expect(lines.at(-1)?.text).toBe('huge ? {"self":"…"} 10 ?');
   expect(lines.length).toBeLessThanOrEqual(50);

@@ -1,45 +1,45 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { type Account, aProject, got } from './accounts.ts';
+import { type Account, createProject, unwrap } from './accounts.ts';
 import { test as base, expect } from './fixtures.ts';
 
 export { expect };
 
-/** A site of somebody else, with the widget on its pages. */
+/** A third-party site with the widget on its pages. */
 export interface Site {
   url: string;
-  /** Serves a page and answers its address. `{snippet}` in it becomes the documented script tag. */
+  /** Serves a page and returns its URL. `{snippet}` is replaced by the documented script tag. */
   serve(page: SitePage): string;
 }
 
 export interface SitePage {
   html: string;
-  /** Attributes of the script tag, apart from the key. */
+  /** Attributes of the script tag besides the key. */
   options?: string;
   headers?: Record<string, string>;
 }
 
 interface Fixtures {
-  project: Awaited<ReturnType<typeof aProject>>;
+  project: Awaited<ReturnType<typeof createProject>>;
   site: Site;
-  /** The reports of the project that have arrived, newest first. */
-  arrived: (count: number) => Promise<ArrivedBug[]>;
+  /** Waits until the project has this many bugs and returns them, newest first. */
+  waitForBugs: (count: number) => Promise<Bug[]>;
 }
 
-export type ArrivedBug = Awaited<ReturnType<typeof readBug>>;
+export type Bug = Awaited<ReturnType<typeof readBug>>;
 
 async function readBug({ api }: Account, bug_id: number) {
-  return got(await api.GET('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } } }));
+  return unwrap(await api.GET('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } } }));
 }
 
-/** Journeys with the widget: a project to report to, and a site on another origin. */
+/** Widget tests have a project to report to and a site on another origin. */
 export const test = base.extend<Fixtures>({
-  // A header of its own would have the browser ask first whether a page of another origin may send it.
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+  // A custom header would cause CORS preflight requests.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern.
   extraHTTPHeaders: async ({}, use) => use({}),
 
-  project: async ({ account }, use) => use(await aProject(account, 'Shop')),
+  project: async ({ account }, use) => use(await createProject(account, 'Shop')),
 
   site: async ({ service, project }, use) => {
     const pages = new Map<string, SitePage>();
@@ -69,20 +69,20 @@ export const test = base.extend<Fixtures>({
     await new Promise((resolve) => server.close(resolve));
   },
 
-  arrived: async ({ account, project }, use) =>
+  waitForBugs: async ({ account, project }, use) =>
     use(async (count) => {
       const query = { project_id: project.id, limit: 100 };
-      const read = async () => got(await account.api.GET('/api/v1/bugs-admin', { params: { query } })).items;
+      const read = async () =>
+        unwrap(await account.api.GET('/api/v1/bugs-admin', { params: { query } })).items;
       await expect.poll(async () => (await read()).length, { timeout: 60_000 }).toBe(count);
       return Promise.all((await read()).map(({ id }) => readBug(account, id)));
     }),
 });
 
-/** A plain page with the widget. */
 export const plainPage = (body = '', head = '') =>
   `<!doctype html><html lang="en"><head><title>Shop</title>${head}{snippet}</head><body><main><h1>Shop</h1>${body}</main></body></html>`;
 
-/** What people do with the widget. */
+/** Page object of the widget. */
 export function widgetOf(page: Page) {
   const button = page.locator('skep-widget > button, skep-widget button').first();
   const dialog = page.locator('skep-widget dialog');
@@ -105,7 +105,7 @@ export function widgetOf(page: Page) {
 
 declare global {
   interface Window {
-    // biome-ignore lint/suspicious/noExplicitAny: the attributes of the tag supply what options leave out.
+    // biome-ignore lint/suspicious/noExplicitAny: the tag's attributes supply missing options.
     Skep: any;
     events: string[];
     isUntouched(): boolean;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../../scripts/chromium.ts';
 
-process.env.E2E_FOLDER ??= aFolder();
+process.env.E2E_FOLDER ??= createTempFolder();
 
-/** Takes the pictures of the README (`npm run screenshots`), from the service as it is. It is no test, and no part of them. */
+/** `npm run screenshots` takes the screenshots of the README. It is not part of the tests. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'take.ts',
@@ -21,14 +21,14 @@ export default defineConfig({
     reducedMotion: 'reduce',
     launchOptions: {
       executablePath: findChromium(),
-      // Chromium refuses its sandbox to root.
+      // Chromium cannot use its sandbox as root.
       chromiumSandbox: process.getuid?.() !== 0,
     },
   },
 });
 
-/** For everything that a run writes beside the pictures; gone with it. */
-function aFolder(): string {
+/** Folder for other output, removed at exit. */
+function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'skep-screenshots-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -1,4 +1,4 @@
-/** What a small shop's users report on an ordinary day, oldest first. */
+/** Sample reports, oldest first. */
 export const reports = [
   {
     title: 'Colours are unreadable in high contrast',

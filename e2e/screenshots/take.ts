@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Status } from '@skep/vocabulary';
-import { type Account, aProject, got } from '../accounts.ts';
+import { type Account, createProject, unwrap } from '../accounts.ts';
 import { expect, test } from '../fixtures.ts';
 import { row } from '../inbox.ts';
 import { labels, reports } from './reports.ts';
@@ -12,7 +12,7 @@ const take = (page: Page, name: string) =>
 
 test.use({ colorScheme: 'light' });
 
-test('the pictures of the README', async ({ signedInPage: page, account }) => {
+test('screenshots for the README', async ({ signedInPage: page, account }) => {
   const { id, first } = await fillShop(account);
   await spreadOverTheDay(page);
   await page.goto('/');
@@ -39,14 +39,16 @@ test('the pictures of the README', async ({ signedInPage: page, account }) => {
   await take(page, 'stats');
 });
 
-/** A shop with reports, of which some are being worked on. */
+/** Creates two projects with reports, some of them in progress. */
 async function fillShop(account: Account): Promise<{ id: number; first: number }> {
   const { api, teamId: team_id } = account;
   const inTeam = { params: { path: { team_id } } };
-  got(await api.PATCH('/api/v1/teams/{team_id}', { ...inTeam, body: { name: 'Bees' } }));
+  unwrap(await api.PATCH('/api/v1/teams/{team_id}', { ...inTeam, body: { name: 'Bees' } }));
   const ids = new Map<string, number>();
   for (const [name, color] of Object.entries(labels)) {
-    const label = got(await api.POST('/api/v1/teams/{team_id}/labels', { ...inTeam, body: { name, color } }));
+    const label = unwrap(
+      await api.POST('/api/v1/teams/{team_id}/labels', { ...inTeam, body: { name, color } }),
+    );
     ids.set(name, label.id);
   }
   const views = [
@@ -56,30 +58,33 @@ async function fillShop(account: Account): Promise<{ id: number; first: number }
     },
     { name: 'Safari', filters: { q: 'Safari' } },
   ];
-  for (const body of views) got(await api.POST('/api/v1/teams/{team_id}/saved-views', { ...inTeam, body }));
-  const shop = await aProject(account, 'Website');
-  const app = await aProject(account, 'iOS app');
+  for (const body of views)
+    unwrap(await api.POST('/api/v1/teams/{team_id}/saved-views', { ...inTeam, body }));
+  const shop = await createProject(account, 'Website');
+  const app = await createProject(account, 'iOS app');
   let first = 0;
-  for (const [nth, { labels: carried = [], status, ...report }] of reports.entries()) {
+  for (const [nth, { labels: labelNames = [], status, ...report }] of reports.entries()) {
     const bug_id = await (nth % 4 === 3 ? app : shop).report(report);
     first = bug_id;
-    for (const name of carried) {
+    for (const name of labelNames) {
       const path = { bug_id, label_id: ids.get(name) ?? 0 };
-      got(await api.POST('/api/v1/bugs-admin/{bug_id}/labels/{label_id}', { params: { path } }));
+      unwrap(await api.POST('/api/v1/bugs-admin/{bug_id}/labels/{label_id}', { params: { path } }));
     }
     const body = {
       ...(status && { status: status as Status }),
       ...(nth % 3 === 0 && { assignee_id: 'me' as const }),
     };
     if (Object.keys(body).length > 0)
-      got(await api.PATCH('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } }, body }));
+      unwrap(await api.PATCH('/api/v1/bugs-admin/{bug_id}', { params: { path: { bug_id } }, body }));
   }
   const body = { body: 'The token is dropped when the address form remounts. Fix is on its way.' };
-  got(await api.POST('/api/v1/bugs-admin/{bug_id}/comments', { params: { path: { bug_id: first } }, body }));
+  unwrap(
+    await api.POST('/api/v1/bugs-admin/{bug_id}/comments', { params: { path: { bug_id: first } }, body }),
+  );
   return { id: shop.id, first };
 }
 
-/** All of it was reported just now; in the pictures it has come over the day, as it would have. */
+/** Spreads the creation times over the day; all reports were created just now. */
 async function spreadOverTheDay(page: Page): Promise<void> {
   await page.route('**/api/v1/bugs-admin?*', async (route) => {
     const response = await route.fetch();

@@ -1,12 +1,12 @@
 import { linkIn } from '../apps/server/test/mail-server.ts';
-import { aProject, got, verifyEmail } from './accounts.ts';
+import { createProject, unwrap, verifyEmail } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
 import { row, toast } from './inbox.ts';
 import { line, patiently, section } from './settings.ts';
 
 test('oneself: name, address, password, theme and keys', async ({ signedInPage: page, account, service }) => {
   test.slow();
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'Only one' });
   await page.goto('/me/settings');
   await expect(section(page, 'Profile')).toBeVisible(patiently);
@@ -81,20 +81,20 @@ test('tokens for assistants read only unless chosen otherwise, are shown once wi
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click();
   await expect(page.getByText('No tokens')).toBeVisible(patiently);
-  expect(got(await account.api.GET('/api/v1/me/mcp-tokens')).total).toBe(0);
+  expect(unwrap(await account.api.GET('/api/v1/me/mcp-tokens')).total).toBe(0);
 });
 
 test('an invitation waits among one’s settings for whoever has proved the address', async ({
   signedInPage: page,
   account,
-  anAccount,
+  createAccount,
   service,
 }) => {
-  const grace = await anAccount({ name: 'Grace' });
+  const grace = await createAccount({ name: 'Grace' });
   await verifyEmail(service, grace);
   const path = { team_id: grace.teamId };
-  got(await grace.api.PATCH('/api/v1/teams/{team_id}', { params: { path }, body: { name: 'Compilers' } }));
-  got(
+  unwrap(await grace.api.PATCH('/api/v1/teams/{team_id}', { params: { path }, body: { name: 'Compilers' } }));
+  unwrap(
     await grace.api.POST('/api/v1/teams/{team_id}/members', {
       params: { path },
       body: { email: account.email },

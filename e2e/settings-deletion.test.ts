@@ -1,32 +1,32 @@
 import { linkIn } from '../apps/server/test/mail-server.ts';
-import { anEmail, aProject, got, verifyEmail } from './accounts.ts';
+import { createProject, randomEmail, unwrap, verifyEmail } from './accounts.ts';
 import { expect, expectAccessible, expectNoViolation, test } from './fixtures.ts';
-import { aGithubPerson, atGithub } from './github.ts';
+import { createGithubUser, mockGithub } from './github.ts';
 import { toast } from './inbox.ts';
-import { line, patiently, section, untilLive } from './settings.ts';
+import { line, patiently, section, waitUntilLive } from './settings.ts';
 
 test('one leaves a team, deletes a team with its short name typed, makes another, and deletes the account', async ({
   signedInPage: page,
   account,
-  anAccount,
+  createAccount,
   openBrowser,
   service,
 }) => {
   test.slow();
-  await aProject(account);
+  await createProject(account);
   await verifyEmail(service, account);
-  const grace = await anAccount({ name: 'Grace Hopper' });
+  const grace = await createAccount({ name: 'Grace Hopper' });
   const { api, teamId: team_id } = account;
   const inTeam = { params: { path: { team_id } } };
-  const { slug } = got(await api.GET('/api/v1/teams/{team_id}', inTeam));
-  got(await api.POST('/api/v1/teams/{team_id}/members', { ...inTeam, body: { email: grace.email } }));
+  const { slug } = unwrap(await api.GET('/api/v1/teams/{team_id}', inTeam));
+  unwrap(await api.POST('/api/v1/teams/{team_id}/members', { ...inTeam, body: { email: grace.email } }));
   const link = new URL(linkIn(await service.mailbox.next(grace.email)));
   const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
-  got(await grace.api.POST('/api/v1/invitations/accept', { body: { token } }));
+  unwrap(await grace.api.POST('/api/v1/invitations/accept', { body: { token } }));
 
   await page.goto(`/teams/${team_id}/members`);
   await expect(line(page, 'Grace Hopper')).toBeVisible(patiently);
-  await untilLive(page);
+  await waitUntilLive(page);
   const hers = await openBrowser(grace);
   await hers.goto(`/teams/${team_id}/settings`);
   await hers.getByRole('button', { name: 'Leave this team…' }).click(patiently);
@@ -74,9 +74,9 @@ test('who comes in by GitHub alone is asked for no password: one is set by mail,
   service,
 }) => {
   test.slow();
-  const email = anEmail();
-  const person = aGithubPerson(email);
-  await atGithub(page, (url) => service.github.agree(url, person));
+  const email = randomEmail();
+  const person = createGithubUser(email);
+  await mockGithub(page, (url) => service.github.agree(url, person));
   await page.goto('/login?to=/me/settings');
   await page.getByRole('link', { name: 'Continue with GitHub' }).click(patiently);
   const password = section(page, 'Password');

@@ -1,4 +1,4 @@
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { row } from './inbox.ts';
 import { patiently } from './settings.ts';
@@ -8,7 +8,7 @@ test('every page is reached by keys, by the palette and from the sidebar, and ke
   account,
 }) => {
   test.slow();
-  const project = await aProject(account, 'Website');
+  const project = await createProject(account, 'Website');
   await project.report({ title: 'Stays open' });
   await page.goto('/');
   await expect(row(page, 'Stays open')).toBeVisible(patiently);

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { aProject, got } from './accounts.ts';
+import { createProject, unwrap } from './accounts.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { openInbox, row } from './inbox.ts';
 import { patiently } from './settings.ts';
 
 test('each list that is empty says why in its own words', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account, 'Busy');
-  const { id: empty } = await aProject(account, 'New');
+  const { report } = await createProject(account, 'Busy');
+  const { id: empty } = await createProject(account, 'New');
   await report({ title: 'For somebody' });
   const team_id = account.teamId;
-  got(
+  unwrap(
     await account.api.POST('/api/v1/teams/{team_id}/saved-views', {
       params: { path: { team_id } },
       body: { name: 'Burning', filters: { severity: 'critical' } },
@@ -36,7 +36,7 @@ test('Latin letters are set in the typeface that comes with the page', async ({
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'Letters' });
   await openInbox(page, 1);
   const isLoaded = () => page.evaluate(() => document.fonts.check('13px Inter', 'Letters'));
@@ -48,7 +48,7 @@ test('Latin letters are set in the typeface that comes with the page', async ({
 });
 
 test('paper has neither the sidebar nor bars of buttons', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const id = await report({ title: 'On paper' });
   for (const path of ['/', `/bugs/${id}`, `/teams/${account.teamId}/members`]) {
     await page.emulateMedia({ media: 'screen' });
@@ -66,7 +66,7 @@ const outlined = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle));
 
 test('forced colours mark the current tab, place and segment', async ({ signedInPage: page, account }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'Contrast' });
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`/teams/${account.teamId}/members`);
@@ -81,7 +81,7 @@ test('a page of settings has one main button, and what destroys is red', async (
   signedInPage: page,
   account,
 }) => {
-  const { id } = await aProject(account);
+  const { id } = await createProject(account);
   const colourOf = (name: string) =>
     page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).color);
   const fills = () =>

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { linkIn } from '../apps/server/test/mail-server.ts';
-import { anEmail, got, signInAs, verifyEmail } from './accounts.ts';
+import { randomEmail, signInAs, unwrap, verifyEmail } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
-import { aGithubPerson, atGithub } from './github.ts';
+import { createGithubUser, mockGithub } from './github.ts';
 
 const password = 'correct horse battery';
 const passwordField = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true });
@@ -30,7 +30,7 @@ test('a newcomer is led to the door, signs up, comes back to where they wanted t
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(/Write an e-mail address/);
 
-  const email = anEmail();
+  const email = randomEmail();
   await field.fill(email);
   await typePassword(page, 'short');
   await page.keyboard.press('Enter');
@@ -108,14 +108,18 @@ test('somebody who is invited sees by whom, signs up with the address filled in,
   account,
   service,
 }) => {
-  const email = anEmail();
+  const email = randomEmail();
   const team_id = account.teamId;
   await verifyEmail(service, account);
   const invite = async (body: { email: string }) => {
-    got(await account.api.POST('/api/v1/teams/{team_id}/members', { params: { path: { team_id } }, body }));
+    unwrap(
+      await account.api.POST('/api/v1/teams/{team_id}/members', { params: { path: { team_id } }, body }),
+    );
     return linkIn(await service.mailbox.next(body.email));
   };
-  const { name } = got(await account.api.GET('/api/v1/teams/{team_id}', { params: { path: { team_id } } }));
+  const { name } = unwrap(
+    await account.api.GET('/api/v1/teams/{team_id}', { params: { path: { team_id } } }),
+  );
   await page.goto(await invite({ email }));
   await expect(page).toHaveURL('/invitation');
   await expect(page.getByText(`${account.name} invites ${email} to the team ${name}`)).toBeVisible();
@@ -126,22 +130,22 @@ test('somebody who is invited sees by whom, signs up with the address filled in,
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Welcome!')).toBeVisible();
-  const members = got(
+  const members = unwrap(
     await account.api.GET('/api/v1/teams/{team_id}/members', { params: { path: { team_id } } }),
   );
   expect(members.items.map((member) => member.email)).toContain(email);
 
   // Somebody who has an account joins with it.
-  await page.goto(await invite({ email: anEmail() }));
+  await page.goto(await invite({ email: randomEmail() }));
   await expect(page.getByText(`You join it as ${email}`)).toBeVisible();
   await page.goto('/invitation#token=1.nonsense');
   await expect(page.getByRole('alert')).toContainText('not valid any more');
 });
 
 test('GitHub is a way in, and a way back for who does not agree', async ({ page, service }) => {
-  const person = aGithubPerson(anEmail());
+  const person = createGithubUser(randomEmail());
   let back = (url: URL) => service.github.decline(url);
-  await atGithub(page, (url) => back(url));
+  await mockGithub(page, (url) => back(url));
   await page.goto('/login?to=/?status=closed');
   await page.getByRole('link', { name: 'Continue with GitHub' }).click();
   await expect(page.getByRole('alert')).toContainText('You have not allowed the sign-in');
@@ -185,7 +189,7 @@ test('an address that leads nowhere says so', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('whoever signs out or in does so in all tabs', async ({ context, page, account, anAccount }) => {
+test('whoever signs out or in does so in all tabs', async ({ context, page, account, createAccount }) => {
   await signInAs(page, account);
   await page.goto('/');
   const other = await context.newPage();
@@ -194,7 +198,7 @@ test('whoever signs out or in does so in all tabs', async ({ context, page, acco
   await other.evaluate(() => localStorage.removeItem('skep.session'));
   await expect(page).toHaveURL('/login');
 
-  await logIn(page, (await anAccount({ name: 'Grace Hopper' })).email);
+  await logIn(page, (await createAccount({ name: 'Grace Hopper' })).email);
   await expect(page).toHaveURL('/');
   for (const tab of [page, other]) {
     await expect(tab.getByRole('button', { name: 'Grace Hopper and settings' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { openCold, test } from './bug-view.ts';
+import { openBugPage, test } from './bug-view.ts';
 import { expect, expectAccessible } from './fixtures.ts';
 
 test('the bug view has no barriers, nor has what opens from it', async ({ signedInPage: page, reports }) => {
@@ -9,7 +9,7 @@ test('the bug view has no barriers, nor has what opens from it', async ({ signed
     url: 'https://shop.example.com/pay',
   });
   await reports.comment(id, 'See https://example.com');
-  const panel = await openCold(page, id);
+  const panel = await openBugPage(page, id);
   await expect(panel.getByText('See https://example.com')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('m');

@@ -1,4 +1,4 @@
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { openInbox, row } from './inbox.ts';
 
@@ -8,7 +8,7 @@ test('while a list or a bug loads its place is shown, and what does not come can
   problems,
 }) => {
   problems.allow(/status of 500|ERR_FAILED|dynamically imported module/);
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   const id = await report({ title: 'It comes late' });
   const lists = /\/api\/v1\/bugs-admin(\?|$)/;
   const bugs = /\/api\/v1\/bugs-admin\/\d+$/;

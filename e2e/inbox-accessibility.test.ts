@@ -1,4 +1,4 @@
-import { aProject, got } from './accounts.ts';
+import { createProject, unwrap } from './accounts.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { openInbox, row, typeInMenu } from './inbox.ts';
 
@@ -10,7 +10,7 @@ test('the inbox is accessible: with rows, a selection, menus, the palette and he
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Begin with a honeycomb' })).toBeVisible();
   await expectAccessible(page);
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No reports yet' })).toBeVisible();
   await expectAccessible(page);
@@ -42,12 +42,12 @@ test('the inbox is accessible: with rows, a selection, menus, the palette and he
 });
 
 test('names for screen readers, the skip link and page titles', async ({ signedInPage: page, account }) => {
-  const { report, id: projectId } = await aProject(account);
+  const { report, id: projectId } = await createProject(account);
   const id = await report({ title: 'Test report', description: 'hello' });
   const params = { path: { bug_id: id } };
-  got(await account.api.POST('/api/v1/bugs-admin/{bug_id}/comments', { params, body: { body: 'Yes.' } }));
+  unwrap(await account.api.POST('/api/v1/bugs-admin/{bug_id}/comments', { params, body: { body: 'Yes.' } }));
   await openInbox(page, 1);
-  const { name: team } = got(
+  const { name: team } = unwrap(
     await account.api.GET('/api/v1/teams/{team_id}', { params: { path: { team_id: account.teamId } } }),
   );
   await expect(page).toHaveTitle(`Inbox (1) · ${team}`);
@@ -91,8 +91,8 @@ test('pickers show whole names, sorted', async ({ signedInPage: page, account })
   await page.route('**/api/v1/teams/*/members', (route) =>
     route.fulfill({ json: { items: [...others, self], total: others.length + 1 } }),
   );
-  for (const name of ['Zebra', 'apple', 'Item 10', 'Item 9']) await aProject(account, name);
-  const { report } = await aProject(account);
+  for (const name of ['Zebra', 'apple', 'Item 10', 'Item 9']) await createProject(account, name);
+  const { report } = await createProject(account);
   await report();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
@@ -130,9 +130,9 @@ test('every colour of a label can be told from its ground, and forced colours ma
   account,
 }) => {
   const team_id = account.teamId;
-  await (await aProject(account)).report();
+  await (await createProject(account)).report();
   for (const color of ['#000000', '#1C1917', '#221E1B', '#FAFAF9', '#FFFFFF', '#0D9488'])
-    got(
+    unwrap(
       await account.api.POST('/api/v1/teams/{team_id}/labels', {
         params: { path: { team_id } },
         body: { name: color, color },
@@ -198,7 +198,7 @@ test.describe('on a phone', () => {
     signedInPage: page,
     account,
   }) => {
-    const { report } = await aProject(account);
+    const { report } = await createProject(account);
     for (const title of ['Third', 'Second', 'First']) await report({ title });
     await openInbox(page, 3);
 

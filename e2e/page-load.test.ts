@@ -1,4 +1,4 @@
-import { aProject } from './accounts.ts';
+import { createProject } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
 import { cursor, openInbox, row } from './inbox.ts';
 
@@ -6,7 +6,7 @@ test('the opening is asked for at once, before the libraries have come, everythi
   signedInPage: page,
   account,
 }) => {
-  const { id, report } = await aProject(account);
+  const { id, report } = await createProject(account);
   for (const title of ['Second wax', 'First & wax']) await report({ title });
   await report({ title: 'Honey' });
   const address = `/?project_id=${id}&search=wax`;
@@ -63,7 +63,7 @@ test('opening the inbox makes at most ten requests and asks for nothing twice, a
   signedInPage: page,
   account,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   for (const title of ['Wax', 'Honey']) await report({ title });
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -102,7 +102,7 @@ test('the page shows where things will be before any of its code has come', asyn
   account,
   openBrowser,
 }) => {
-  await aProject(account);
+  await createProject(account);
   const { promise: codeMayCome, resolve: allowCode } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await codeMayCome;
@@ -130,7 +130,7 @@ test('a page of a former build is loaded anew when a part of it is gone', async 
   account,
   problems,
 }) => {
-  const { report } = await aProject(account);
+  const { report } = await createProject(account);
   await report({ title: 'Still here' });
   problems.allow(/palette-.*\.js|status of 404/);
   // Before an upgrade the page named another file as well, and its palette is gone since.
