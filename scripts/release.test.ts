@@ -58,12 +58,12 @@ async function aRepository(changelog: string) {
 
 it('gives every package the version, and the changes their heading, in one commit with a tag', async () => {
   const { root, git, write, read, release } = await aRepository(
-    '# Changelog\n\n## Pending\n\n- It begins.\n',
+    '# Changelog\n\n## [Unreleased]\n\n- It begins.\n',
   );
   expect(release('0.1.0')).toMatchObject({ status: 0, stderr: '' });
   write(
     'CHANGELOG.md',
-    readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace('Pending\n', 'Pending\n\n- More.\n'),
+    readFileSync(join(root, 'CHANGELOG.md'), 'utf8').replace('[Unreleased]\n', '[Unreleased]\n\n- More.\n'),
   );
   git('commit', '--quiet', '--all', '--message', 'Go on');
   expect(release('minor')).toMatchObject({
@@ -73,7 +73,7 @@ it('gives every package the version, and the changes their heading, in one commi
   });
 
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toBe(
-    `# Changelog\n\n## Pending\n\n## 0.2.0, ${today}\n\n- More.\n\n## 0.1.0, ${today}\n\n- It begins.\n`,
+    `# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - ${today}\n\n- More.\n\n## [0.1.0] - ${today}\n\n- It begins.\n`,
   );
   expect(read('packages/cli/package.json')).toMatchObject({
     version: '0.2.0',
@@ -93,7 +93,7 @@ it('gives every package the version, and the changes their heading, in one commi
     ['0.3', 'Say which version'],
     ['0.2.0', '0.2.0 does not come after 0.2.0'],
     ['0.1.9', '0.1.9 does not come after 0.2.0'],
-    ['patch', 'Nothing is pending'],
+    ['patch', '[Unreleased] of CHANGELOG.md is empty'],
   ] as const) {
     expect(release(wanted)).toMatchObject({ status: 1, stderr: expect.stringContaining(reason) });
   }

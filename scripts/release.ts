@@ -1,10 +1,10 @@
 // Makes a release out of what is checked in: `npm run release -- 0.2.0`, or `patch`, `minor`, `major`. Every package gets the
-// version, what is pending in the changelog gets it as a heading, and both are one commit with a tag. It sends nothing anywhere.
+// version, the unreleased changes in the changelog get it as a heading, and both are one commit with a tag. Nothing is pushed.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 
 const usage = 'Say which version to release: npm run release -- 0.2.0, or patch, minor or major.';
-const pending = '## Pending\n';
+const unreleased = '## [Unreleased]\n';
 
 /** A reason not to release, which is all that the person at the terminal needs to read. */
 class Refusal extends Error {}
@@ -78,14 +78,14 @@ function next(part: string, [major, minor, patch]: Version): Version | undefined
 }
 
 function withHeading(changelog: string, version: string): string {
-  const [before, after, ...more] = changelog.split(pending);
+  const [before, after, ...more] = changelog.split(unreleased);
   if (after === undefined || more.length > 0)
-    throw new Refusal('CHANGELOG.md has to have one section Pending.');
+    throw new Refusal('CHANGELOG.md must have exactly one section [Unreleased].');
   const [changes = ''] = after.split(/^## /m);
   if (changes.trim() === '')
-    throw new Refusal('Nothing is pending in CHANGELOG.md: say there what users notice.');
+    throw new Refusal('The section [Unreleased] of CHANGELOG.md is empty. List what users notice.');
   const today = new Date().toISOString().slice(0, 10);
-  return `${before}${pending}\n## ${version}, ${today}\n${after}`;
+  return `${before}${unreleased}\n## [${version}] - ${today}\n${after}`;
 }
 
 interface Manifest {
